@@ -47,13 +47,13 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.system import folder
+from tournaments.system import data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-DATA_DIR = folder.made(Path(env("CHEVILLE_DATA", default=str(BASE_DIR / "data"))))
-SECRET_KEY = env("SECRET_KEY", default="") or folder.kept_secret(DATA_DIR / "secret_key")
+DATA_DIR = data_folder.made(Path(env("CHEVILLE_DATA", default=str(BASE_DIR / "data"))))
+SECRET_KEY = env("SECRET_KEY", default="") or data_folder.kept_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 METRICS = env.bool("METRICS", default=False)

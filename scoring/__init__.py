@@ -1,3 +1,3 @@
 """The rule book: what a director could work out with pencil and paper. Pure Python, integers only."""
 
-from scoring.refusal import DomainError
+from scoring.errors import DomainError

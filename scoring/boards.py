@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 from scoring.side import SideValue
 
 MIN_BOARDS, MAX_BOARDS = 2, 8

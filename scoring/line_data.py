@@ -24,7 +24,7 @@ The data of a line is JSON, whose keys belong to the game (`scoring.games`):
 from collections.abc import Mapping, Set
 from typing import Any
 
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
 
 VERSION = 1
 MAX_SHOWN_LENGTH = 40

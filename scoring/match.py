@@ -39,7 +39,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 from scoring.side import SideValue
 
 KINDS = ("one_game", "fixed", "best_of", "first_to")

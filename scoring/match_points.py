@@ -40,7 +40,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 
 STANDARD_LINES = (91, 61, 31)
 BOARD_LINES = (90, 60)

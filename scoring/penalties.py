@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from scoring.errors import DomainError
 from scoring.line_data import check_keys
-from scoring.refusal import DomainError
 
 KIND = "penalty"
 MAX_POINTS = 999

@@ -22,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, check_keys
 from scoring.match_points import Table, lines_of, read_table, skunk_level, win_worth_of_level
-from scoring.refusal import DomainError
 
 ONE, TWO = "one", "two"
 WAYS = (ONE, TWO)

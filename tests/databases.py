@@ -274,11 +274,11 @@ def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
     from django.db.models.signals import pre_save
 
     from tournaments.models import Act
-    from tournaments.transfer.copies import columns
+    from tournaments.transfer.copies import column_schemas
 
     def fits(instance: Act, raw: bool = False, **_signal: Any) -> None:
         args, inverse = json.loads(json.dumps([instance.args, instance.inverse], cls=DjangoJSONEncoder))
-        assert raw or columns.act(instance.kind, args, inverse), (instance.kind, args, inverse)
+        assert raw or column_schemas.act(instance.kind, args, inverse), (instance.kind, args, inverse)
 
     pre_save.connect(fits, sender=Act)
     yield

@@ -105,13 +105,13 @@ def names_of(where: str) -> set[str]:
 
 SQL = re.compile(r"\b(SELECT\s+[\w(*%]|INSERT INTO\b|UPDATE \w+ SET\b|DELETE FROM\b|JOIN \w+ (AS )?\w+ ON\b)")
 MAY_HAVE_SQL = {
-    "tournaments.models.sql",  # the hot path
+    "tournaments.models.hall_queries",  # the hot path
     "tournaments.models.rows",  # which runs it
     "tournaments.models.triggers",
     "tournaments.transfer.backup",  # a snapshot of PostgreSQL, and counts of two databases
     "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
-    "tournaments.laptop.update.changing",  # a database of another version
+    "tournaments.laptop.update.installing",  # a database of another version
     "tournaments.web.monitoring.endpoints",  # whether the database answers
 }
 

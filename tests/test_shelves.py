@@ -11,7 +11,7 @@ import pytest
 from scoring import games as rule_books
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.publishing import papers
 from tournaments.web.setup.forms.form import OF_THE_DAY, SetupForm
 
@@ -23,12 +23,12 @@ JUDGE = (
 )
 """The judge's pages are of one game each."""
 MAY_NAME_MOVEMENTS = (
-    "tournaments/pairing/movements.py",
+    "tournaments/pairing/pairing_systems.py",
     "tournaments/formats/",
     "tournaments/management/commands/seat.py",
 )
 """A format chooses one; `manage.py seat` reads and writes other data for each that it knows."""
-MAY_ASK = (*JUDGE, "tournaments/formats/earlier.py", "tournaments/migrations/")
+MAY_ASK = (*JUDGE, "tournaments/formats/legacy.py", "tournaments/migrations/")
 ALSO_A_FIELD = ("points",)
 """Names of games that much else has as well: they ask for a game where one is spoken of."""
 ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")

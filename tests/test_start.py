@@ -141,7 +141,7 @@ def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed
 
 
 def test_the_terminal_speaks_as_start_py_does(monkeypatch):
-    from tournaments.system.folder import terminal_language
+    from tournaments.system.data_folder import terminal_language
 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

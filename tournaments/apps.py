@@ -11,14 +11,14 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.accounts import login_sessions
         from tournaments.models.triggers import install_triggers
-        from tournaments.organisations.leagues import portable, site
+        from tournaments.organisations.leagues import season_file, site
         from tournaments.organisations.seasons import season_changed
-        from tournaments.publishing.outputs import beside
+        from tournaments.publishing.outputs import season_folder
         from tournaments.system import checks  # noqa: F401 - registers itself
 
-        beside.MAKERS.append(site.folders)
-        beside.WITHDRAWN.append(site.withdrawn)
-        season_changed.connect(portable.keep)
+        season_folder.MAKERS.append(site.folders)
+        season_folder.WITHDRAWN.append(site.withdrawn)
+        season_changed.connect(season_file.keep)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(login_sessions.record_sign_in)
         user_logged_out.connect(login_sessions.signed_out)

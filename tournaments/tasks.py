@@ -12,7 +12,7 @@ from tournaments.common import jobs
 from tournaments.delivery.destinations import queue
 from tournaments.delivery.mail import queue as letters
 from tournaments.models import Job
-from tournaments.system import child
+from tournaments.system import child_process
 from tournaments.transfer import copies
 
 PRINT = "tournaments.publishing.papers:print_job"
@@ -61,7 +61,9 @@ def _on_a_server() -> bool:
 
 
 def _in_a_child(work: str, key: int) -> int:
-    return child.run(work, key, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR))
+    return child_process.run(
+        work, key, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR)
+    )
 
 
 @worker_ready.connect

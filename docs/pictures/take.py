@@ -319,7 +319,7 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     """The first page of a paper as it would be printed in the hall, of the newest game where it needs one."""
     from django.utils import translation
 
-    from tournaments.publishing.paper import Paper
+    from tournaments.publishing.paper_types import Paper
     from tournaments.publishing.papers import PAPER_TYPES
     from tournaments.rounds import stages
 

@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, read_card, split
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 
 HAND = 4
 CUTS = ("right", "left", "non_dealer")

@@ -25,9 +25,9 @@ from typing import Any
 
 from scoring import boards, criteria, two_cards
 from scoring.cribbage.rules import BEST_EVENT, CribbageRules, is_timed
+from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.match_points import Worth, losers_level, win_worth_of_level
-from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 
 NO_SINGLE_FROM = 116
 

@@ -29,7 +29,7 @@ from scoring.cribbage.deal import HAND, TEAMS
 from scoring.cribbage.moves import Move, Moves, read_moves
 from scoring.cribbage.pegging import PegRules, check_score
 from scoring.cribbage.play_state import Event, Table
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from scoring.cards import Card
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, peg
 from scoring.cribbage.sequence import LIMIT, Pegging, card_score, count, value
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
 
 ALWAYS_ABLE = LIMIT - 10  # up to this count any card can be laid
 

@@ -28,7 +28,7 @@ from itertools import combinations, combinations_with_replacement, groupby, prod
 from typing import Any
 
 from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
 
 HAND = 4
 FIFTEEN = 15

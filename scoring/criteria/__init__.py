@@ -46,8 +46,8 @@ from scoring.criteria import (
     won,
 )
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
+from scoring.errors import DomainError
 from scoring.match import of_rules
-from scoring.refusal import DomainError
 
 
 class Criterion(Protocol):

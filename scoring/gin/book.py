@@ -36,14 +36,14 @@ from random import Random
 from typing import Any
 
 from scoring.criteria import check_order
+from scoring.errors import DomainError
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.hand_data import Hand, hand_turned, is_hand, of_each, scores_of
 from scoring.gin.meetings import sides as sides_by_mode
-from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import MODES, GinRules, read_rules
 from scoring.gin.settlement import settle
+from scoring.gin.simulated import rehearsed_game
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
-from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")

@@ -20,11 +20,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.cards import Card, read_card
+from scoring.errors import DomainError, is_whole
 from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, ending_score, of_side
 from scoring.gin.masks import MAX_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
 from scoring.gin.score import HOWS, Reason, Score
-from scoring.refusal import DomainError, is_whole
 
 SPADES = 3
 

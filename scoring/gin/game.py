@@ -28,6 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scoring.errors import DomainError
 from scoring.gin import hollywood
 from scoring.gin.hollywood import Games
 from scoring.gin.meetings import Meeting, first_meetings, next_meetings, side_of, sides
@@ -35,7 +36,6 @@ from scoring.gin.rules import STANDARD, GinRules
 from scoring.gin.running_sheet import Footer, Row, Title, cells, footers, titles
 from scoring.gin.score import Score
 from scoring.gin.settlement import Payment, Result, Standing, balances, result
-from scoring.refusal import DomainError
 
 Hand: TypeAlias = Score | Sequence[Score]
 """One hand: its score, or one score a table where teams play side by side."""

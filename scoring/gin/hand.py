@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, check_number, read_cards, show
+from scoring.errors import DomainError
 from scoring.gin import masks
 from scoring.gin.ending import HAND, Ending, compare, ending_score, of_side
 from scoring.gin.figures import (
@@ -35,7 +36,6 @@ from scoring.gin.layout import Meld, meld_of, read_meld
 from scoring.gin.melds import Arrangement, best_melds
 from scoring.gin.rules import STANDARD, GinRules
 from scoring.gin.score import Reason, Score
-from scoring.refusal import DomainError
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@
 from dataclasses import dataclass
 
 from scoring.cards import DECK, Card, Cards, read_cards, show
+from scoring.errors import DomainError
 from scoring.gin import masks
-from scoring.refusal import DomainError
 
 
 @dataclass(frozen=True)

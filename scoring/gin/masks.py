@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from scoring.cards import DECK, Card, Cards, read_cards
+from scoring.errors import DomainError
 from scoring.gin.rules import ACES
-from scoring.refusal import DomainError
 
 SUIT = (1 << 13) - 1
 SHIFTS = (0, 13, 26, 39)

@@ -25,9 +25,9 @@ first one of two is until it is given.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.errors import DomainError
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score
-from scoring.refusal import DomainError
 
 ALONE: dict[str, tuple[tuple[int, ...], ...]] = {
     "two": ((0,), (1,)),

@@ -38,7 +38,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from scoring.refusal import DomainError, is_whole
+from scoring.errors import DomainError, is_whole
 
 ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")

@@ -27,9 +27,9 @@ from typing import Any
 
 from scoring import boards
 from scoring.criteria import check_order
+from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.points.rules import FURTHEST, PointsRules
-from scoring.refusal import DomainError
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")

@@ -19,8 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.points.known import named
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
+from scoring.points.known_games import named
 
 FURTHEST = 9999
 """No number of a game of cards is further from zero: a typing mistake is."""

@@ -7,7 +7,7 @@ from tests import factories
 from tests.documents import paper_text
 from tournaments import rounds
 from tournaments.models import Tournament
-from tournaments.publishing import aloud, day_wording, freeze, papers
+from tournaments.publishing import announcements, papers, snapshot, tournament_words
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def texts(day: Tournament, language: str = "en") -> dict[str, str]:
     with translation.override(language):
-        return {step.key: "\n".join(step.paragraphs) for step in aloud.announcements(day)}
+        return {step.key: "\n".join(step.paragraphs) for step in announcements.announcements(day)}
 
 
 def played(day: Tournament, upto: int) -> None:
@@ -29,8 +29,8 @@ def test_the_welcome_has_every_rule_and_hour_of_the_day():
     for language in ("en", "fr-ca"):
         text = texts(day, language)["welcome"]
         with translation.override(language):
-            expected = [sentence for _heading, sentence in day_wording.rules_of_the_day(rules)]
-            expected += [slot.time for slot in day_wording.timetable(rules) if slot.code != "welcome"]
+            expected = [sentence for _heading, sentence in tournament_words.rules_of_the_day(rules)]
+            expected += [slot.time for slot in tournament_words.timetable(rules) if slot.code != "welcome"]
         assert [one for one in [*expected, day.name, day.place, "8"] if one not in text] == []
 
 
@@ -72,9 +72,9 @@ def test_no_medal_is_read_before_the_standings_are_official_then_third_to_first(
     rounds.close_round(round_, by=None)
     people = [entry.name for entry in day.entries.all()]
     assert not any(name in texts(day)["medals"] for name in people)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     text = texts(day)["medals"]
-    shown = freeze.published_standings(freeze.official(day))
+    shown = snapshot.published_standings(snapshot.official(day))
     named = [row.name for row in shown.rows if row.rank <= 3]
     assert all(name in text for name in named)
     assert text.index(shown.rows[2].name) < text.index(shown.rows[0].name)

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import factories, shown_by
 from tests.setup.posting import posted
 from tournaments.models import Stage
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -35,17 +35,17 @@ def test_a_tournament_of_an_earlier_version_says_what_it_said(name):
     browser.force_login(lise)
     shown = {page: browser.get(f"/t/{day.slug}/{page}") for page in PAGES}
     assert {page: answer.status_code for page, answer in shown.items()} == dict.fromkeys(PAGES, 200)
-    official = freeze.official(day)
+    official = snapshot.official(day)
     assert (official is not None) == name.endswith("official")
     if official:
-        assert not freeze.differs(official)
-        assert [row.values for row in freeze.published_standings(official).rows] == [
+        assert not snapshot.differs(official)
+        assert [row.values for row in snapshot.published_standings(official).rows] == [
             row.values for row in now.rows
         ]
         assert not shown["medals/"].context["changed"] and not shown["standings/"].context["changed"]
         assert shown_by.page(shown["medals/"].content.decode()).all(".official-line")
         official.rows[0]["name"] = "Zéphirin Saint-Hilaire-L'Écuyer"
-        assert not freeze.shows(official, now)
+        assert not snapshot.shows(official, now)
     assert {stage.rules["v"] for stage in Stage.objects.filter(tournament=day)} == {2}
     written = posted(SetupForm(tournament=day), place="Salle Sainte-Rose")
     assert browser.post(f"/t/{day.slug}/setup/feasibility/", written).status_code == 200

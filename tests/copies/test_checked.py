@@ -11,8 +11,8 @@ from scoring import DomainError
 from tests.copies.tampered import column
 from tournaments import devices
 from tournaments.models import Entry
-from tournaments.transfer.copies import checked as reading
 from tournaments.transfer.copies import file
+from tournaments.transfer.copies import validation as reading
 
 checked = reading.checked
 TOKENS = ["token_hash", "earlier_tokens"]

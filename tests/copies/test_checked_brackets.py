@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tournaments.models import Stage
-from tournaments.transfer.copies import checked as reading
+from tournaments.transfer.copies import validation as reading
 
 
 def bracket_of(seeds, rules=None, kind=Stage.Kind.PLAYOFF):

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests.copies.tampered import column
 from tournaments import formats
 from tournaments.models import Entry, Line, Meeting, Round, Stage
-from tournaments.transfer.copies import checked as reading
+from tournaments.transfer.copies import validation as reading
 
 
 def test_a_line_that_opens_a_game_says_nothing_that_could_be_wrong(whole):

@@ -22,11 +22,11 @@ from tournaments import devices, rounds, tasks
 from tournaments.common import jobs
 from tournaments.finals import medals
 from tournaments.models import Job, Line, Snapshot, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
-from tournaments.transfer.copies import columns
+from tournaments.transfer.copies import column_schemas
 from tournaments.web.audit_log.views import SAID
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def day(user):
         scores.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
     scores.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
     devices.invite_tables(tournament)
-    freeze.publish(tournament, official=False, by=user)
+    snapshot.publish(tournament, official=False, by=user)
     return tournament
 
 
@@ -104,7 +104,7 @@ def test_a_restored_day_goes_on_where_it_stood(database, day, user):
 @pytest.mark.both_databases
 def test_publications_come_back_in_the_order_in_which_they_were_made(database, day, user):
     for official in (False, True):
-        freeze.publish(day, official=official, by=user)
+        snapshot.publish(day, official=official, by=user)
     life = restored(day, by=user)
     made = list(day.publications.order_by("pk").values_list("uid", "replaced_by__uid"))
     assert list(life.publications.order_by("pk").values_list("uid", "replaced_by__uid")) == made
@@ -175,7 +175,7 @@ def test_half_a_copy_and_a_newer_one_are_refused(day):
 
 def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_path, monkeypatch):
     settings.COPIES_DIR = str(tmp_path)
-    monkeypatch.setattr("tournaments.transfer.copies.keeping.KEPT", 3)
+    monkeypatch.setattr("tournaments.transfer.copies.writing.KEPT", 3)
     assert copies.keep(day.pk) is not None
     assert copies.keep(day.pk) is None
     for _ in range(4):
@@ -197,7 +197,7 @@ def test_acts_that_came_faster_than_copies_share_one(day, settings, tmp_path, mo
         tasks.run_job(job.pk)
     assert begun == [job.pk]
     assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     tasks.run_job(job.pk)
     assert len(begun) == Snapshot.objects.count() == 2
     job.refresh_from_db()
@@ -209,7 +209,7 @@ def test_an_act_while_a_copy_is_written_has_a_copy_as_well(day, settings, tmp_pa
     sent = []
     monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
     running = jobs.claim(Job.objects.get(tournament=day, kind=jobs.COPY).pk)
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     assert jobs.claim(running.pk) is None, "two would write the same file"
     assert not jobs.mark_done(running)
     assert sent == [running.pk]
@@ -317,4 +317,4 @@ def test_the_command_restores(day, tmp_path, capsys):
 
 
 def test_every_act_that_is_said_can_be_copied():
-    assert set(SAID) == set(columns.ACTS)
+    assert set(SAID) == set(column_schemas.ACTS)

@@ -10,9 +10,9 @@ from tests import factories
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Job, Snapshot, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.transfer import copies
-from tournaments.transfer.copies import keeping, rows
+from tournaments.transfer.copies import rows, writing
 
 pytestmark = pytest.mark.django_db
 
@@ -59,23 +59,23 @@ def test_all_of_a_file_is_on_the_disk_before_it_has_its_name(key, monkeypatch):
         written.append((os.fstat(descriptor).st_size, (key / "ca.txt").exists()))
 
     monkeypatch.setattr(os, "fsync", synced)
-    keeping._put(key / "ca.txt", b"one")
+    writing._put(key / "ca.txt", b"one")
     assert written == [(3, False)] and (key / "ca.txt").read_bytes() == b"one"
 
 
 def test_a_copy_that_its_key_does_not_take_lies_in_our_own_folder(day, key, caplog):
-    path = keeping._path(Tournament.objects.get(pk=day.pk))
+    path = writing._path(Tournament.objects.get(pk=day.pk))
     path.mkdir()
     (path / "full").touch()
     with caplog.at_level("WARNING"):
-        written = keeping._put_somewhere(path, b"content")
+        written = writing._put_somewhere(path, b"content")
     assert (written.parent, written.read_bytes()) == (copies.own_folder(), b"content")
     (record,) = [record for record in caplog.records if record.name.endswith("keeping")]
     assert record.exc_info and str(key) in record.getMessage()
 
 
 def test_of_two_copies_of_one_version_the_later_is_the_newest(day, key, settings, monkeypatch):
-    monkeypatch.setattr(keeping, "KEPT", 1)
+    monkeypatch.setattr(writing, "KEPT", 1)
     settings.COPIES_DIR = ""
     first = copies.keep(day.pk)
     settings.COPIES_DIR = str(key)
@@ -121,7 +121,7 @@ def test_what_opens_a_table_goes_on_unless_another_tournament_here_has_it(day):
 
 def test_a_publication_knows_which_one_took_its_place(day):
     for _time in range(3):
-        freeze.publish(day, official=False, by=None)
+        snapshot.publish(day, official=False, by=None)
         day.refresh_from_db()
 
     def chain(tournament):

@@ -9,7 +9,7 @@ from tests import factories
 from tournaments.common import jobs
 from tournaments.models import Job, Stage, Tournament
 from tournaments.transfer import copies
-from tournaments.transfer.copies import keeping
+from tournaments.transfer.copies import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_what_failed_are_copies_of_tournaments_that_are_lived(day):
     asked(day, key="paper")
     asked(day, state=Job.State.DONE)
     asked(archived)
-    assert list(keeping.failed()) == [failed.tournament_id]
+    assert list(writing.failed()) == [failed.tournament_id]
 
 
 def test_where_all_is_well_or_nothing_can_be_written_nothing_is_asked_for(day, key, settings):
@@ -112,7 +112,7 @@ def test_owed_are_days_that_go_on_and_the_newest_copy_as_far_as_the_folder_lacks
     Tournament.objects.filter(pk=days["archived"].pk).update(live=False)
     Job.objects.all().delete()
     asked(days["failed"])
-    owed = {one.pk for one in keeping._owed()}
+    owed = {one.pk for one in writing._owed()}
     assert [name for name in names if days[name].pk in owed] == ["goes on", "was the newest", "failed"]
 
 
@@ -122,4 +122,4 @@ def test_owed_are_days_that_go_on_and_the_newest_copy_as_far_as_the_folder_lacks
 def test_just_now_is_a_few_seconds_before_or_after(settings, ago, is_so):
     settings.JOB_RESEND = 60
     moment = None if ago is None else timezone.now() - timedelta(seconds=ago)
-    assert keeping._just_now(moment) is is_so
+    assert writing._just_now(moment) is is_so

@@ -16,9 +16,9 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.transfer import copies
-from tournaments.transfer.copies import file, keeping, rows
+from tournaments.transfer.copies import file, rows, writing
 
 pytestmark = pytest.mark.django_db
 restoring = import_module(
@@ -168,7 +168,7 @@ def test_without_a_key_it_goes_into_the_data_folder(day, key, settings):
 
 
 def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
-    monkeypatch.setattr(keeping, "KEPT", 2)
+    monkeypatch.setattr(writing, "KEPT", 2)
     other = factories.tournament(2, by=factories.director("yvon"))
     copies.keep(other.pk)
     written = []
@@ -186,8 +186,8 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
 
 
 def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key, monkeypatch):
-    monkeypatch.setattr(keeping, "uuid4", lambda: UUID(int=0))
-    target = keeping._path(Tournament.objects.get(pk=day.pk))
+    monkeypatch.setattr(writing, "uuid4", lambda: UUID(int=0))
+    target = writing._path(Tournament.objects.get(pk=day.pk))
     half = ".00000000.part"
     for folder in (key, copies.own_folder()):
         (folder / target.name).with_suffix(half).mkdir()  # nothing can be written there
@@ -205,7 +205,7 @@ def test_a_copy_that_cannot_be_put_in_its_place_takes_its_half_away(day, key):
     target.mkdir()
     (target / "full").touch()
     with pytest.raises(OSError, match="director"):
-        keeping._put(target, b"content")
+        writing._put(target, b"content")
     assert not list(key.glob("*.part"))
 
 
@@ -357,7 +357,7 @@ def test_a_row_that_points_to_itself_is_none():
 )
 def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, step):
     """Each of these reads the whole of a copy: where one of them fails, nothing has happened."""
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
     *where, name = step.split(".")
     monkeypatch.setattr(getattr(restoring, where[0]) if where else restoring, name, lambda *_: {}["missing"])

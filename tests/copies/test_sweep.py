@@ -14,7 +14,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
 from tournaments.system import disk
 from tournaments.transfer import copies
-from tournaments.transfer.copies import file, finding, keeping, receiving
+from tournaments.transfer.copies import file, listing, receiving, writing
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"
@@ -35,7 +35,7 @@ def test_the_copies_of_each_tournament_the_newest_first(tmp_path):
         for name in there:
             (folder / f"{name}.cheville").touch()
     (own / "notes.txt").touch()
-    found = [[path.stem for path in paths] for paths in finding.lying_in([own, key])]
+    found = [[path.stem for path in paths] for paths in listing.lying_in([own, key])]
     assert found == [
         [
             f"lecuyer-{UID}-2-00003",
@@ -50,11 +50,11 @@ def test_the_copies_of_each_tournament_the_newest_first(tmp_path):
 def test_one_that_was_renamed_is_opened_and_one_that_is_torn_is_left_out(tmp_path):
     (renamed := tmp_path / "Saint-Hilaire.cheville").write_bytes(BEFORE.read_bytes())
     (tmp_path / "torn.cheville").write_bytes(BEFORE.read_bytes()[:100])
-    assert finding.lying_in([tmp_path]) == [[renamed]]
+    assert listing.lying_in([tmp_path]) == [[renamed]]
     copy = file.open_copy(BEFORE.read_bytes())
-    assert finding._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
-    assert finding._numbers(tmp_path / "torn.cheville") is None
-    assert finding.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
+    assert listing._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
+    assert listing._numbers(tmp_path / "torn.cheville") is None
+    assert listing.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
 
 
 def test_how_much_a_file_unfolds_to_is_counted_as_far_as_it_matters():
@@ -101,12 +101,12 @@ def asked_for():
 
 def test_a_copy_that_failed_is_asked_for_again_and_not_at_once(day, settings):
     job = copy_job(day, Job.State.FAILED)
-    assert keeping.trouble() == "failed"
-    keeping.requeue_failed()
+    assert writing.trouble() == "failed"
+    writing.requeue_failed()
     assert asked_for() == set()  # just now
     finished = timezone.now() - timedelta(seconds=settings.JOB_RESEND + 5)
     Job.objects.filter(pk=job.pk).update(finished_at=finished)
-    keeping.requeue_failed()
+    writing.requeue_failed()
     assert asked_for() == {day.pk}
     assert Job.objects.count() == 1
 
@@ -116,22 +116,22 @@ def test_what_is_at_work_already_is_not_asked_for_twice(day, settings):
     Job.objects.all().delete()
     copy_job(other, Job.State.FAILED, settings.JOB_RESEND + 5)
     running = copy_job(day, Job.State.RUNNING)
-    keeping.requeue_failed()
+    writing.requeue_failed()
     assert asked_for() == {other.pk}
     running.refresh_from_db()
     assert running.state == Job.State.RUNNING
 
 
 def test_where_nothing_is_wrong_nothing_is_asked_for(day):
-    assert keeping.trouble() == "" == keeping.trouble(any_failed=False)
-    assert keeping.trouble(any_failed=True) == "failed"
-    keeping.requeue_failed()
+    assert writing.trouble() == "" == writing.trouble(any_failed=False)
+    assert writing.trouble(any_failed=True) == "failed"
+    writing.requeue_failed()
     assert asked_for() == set()
     Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.FAILED)
     archived = factories.tournament(2, by=factories.director("yvon"))
     Tournament.objects.filter(pk=archived.pk).update(live=False)
     copy_job(archived, Job.State.FAILED)
-    assert (keeping.trouble(), list(keeping.failed())) == ("", [])
+    assert (writing.trouble(), list(writing.failed())) == ("", [])
 
 
 def test_owed_are_days_that_go_on_the_newest_copy_and_what_failed(day):
@@ -149,20 +149,20 @@ def test_owed_are_days_that_go_on_the_newest_copy_and_what_failed(day):
     copy_job(failed, Job.State.FAILED)
     copy_job(archived, Job.State.FAILED)
     Path(copies.keep(newest.pk).file).unlink()
-    assert {one.pk for one in keeping._owed()} == {day.pk, failed.pk, newest.pk}
+    assert {one.pk for one in writing._owed()} == {day.pk, failed.pk, newest.pk}
     copies.keep(day.pk)
-    assert {one.pk for one in keeping._owed()} == {failed.pk}  # the newest copy is that of `day` by now
+    assert {one.pk for one in writing._owed()} == {failed.pk}  # the newest copy is that of `day` by now
 
 
 def test_a_copy_beside_the_folder_that_was_asked_for_is_trouble(day, settings, tmp_path):
     copies.keep(day.pk)
     key = tmp_path / "key"
     settings.COPIES_DIR = str(key)
-    assert keeping.trouble() == "missing"
+    assert writing.trouble() == "missing"
     key.mkdir()
-    assert keeping.trouble() == "elsewhere"
+    assert writing.trouble() == "elsewhere"
     copies.keep(day.pk)
-    assert keeping.trouble() == ""
+    assert writing.trouble() == ""
     assert Snapshot.objects.count() == 2
 
 
@@ -225,5 +225,5 @@ def test_a_copy_that_never_began_or_has_no_end_is_asked_for_again(day, settings)
     copy_job(day, Job.State.FAILED)
     Job.objects.filter(key=jobs.COPY).update(finished_at=None)
     Job.objects.create(tournament=day, kind="papers", key="papers", state=Job.State.WAITING)
-    keeping.requeue_failed()
+    writing.requeue_failed()
     assert asked_for() == {day.pk}

@@ -10,8 +10,8 @@ from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
-from tournaments.pairing import movements
-from tournaments.publishing.day_wording import rules_of_the_day
+from tournaments.pairing import pairing_systems
+from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
@@ -91,6 +91,6 @@ def people_of(round_):
 
 def test_the_wall_says_how_they_move_and_what_ranks():
     said = [str(text) for _heading, text in rules_of_the_day(formats.rules("acc-swiss"))]
-    wall = movements.pairing_system("swiss").CODES["wall"]
+    wall = pairing_systems.pairing_system("swiss").CODES["wall"]
     assert str(sentence(wall)) in said
     assert str(sentence("wall_winners_stay")) not in " ".join(said)

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments.models import Entry, Line
 from tournaments.rounds import scores as scorebook
-from tournaments.rounds.scores.amounts import as_seated, readable
+from tournaments.rounds.scores.game_state import as_seated, readable
 
 TWO = {"v": 1, "pegged": [121, 88]}
 THREE = {"v": 1, "pegged": [121, 88, 70]}

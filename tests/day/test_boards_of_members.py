@@ -17,7 +17,7 @@ from tournaments.models import Device
 from tournaments.publishing import board_results, export, statistics, team_papers
 from tournaments.publishing.outputs import json_file, press, rows, site
 from tournaments.publishing.outputs.tables import tables
-from tournaments.publishing.paper import SPARE, Paper
+from tournaments.publishing.paper_types import SPARE, Paper
 from tournaments.rounds import stages
 from tournaments.web.device_api import state as device_api_state
 

@@ -19,13 +19,13 @@ from tests.setup.posting import posted, refusals
 from tests.shown_by import spoken
 from tournaments import formats, rounds
 from tournaments.games import GAMES
-from tournaments.games.cribbage import of_several, words
+from tournaments.games.cribbage import larger_tables, words
 from tournaments.models import Meeting, Result, Tournament
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.partners_of_six import ways_to_part
 from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
@@ -138,9 +138,9 @@ def test_six_alone_are_refused_where_it_is_typed(client):
 )
 def test_the_wall_tells_the_deal_of_every_table_of_the_day(key, at_table, tables, losers):
     rules = formats.rules(key, at_table=at_table)
-    assert of_several.tables_of(rules) == tables
-    assert of_several.has_several_losers(rules) == losers
-    told = spoken(of_several.dealt_sentence, rules)
+    assert larger_tables.tables_of(rules) == tables
+    assert larger_tables.has_several_losers(rules) == losers
+    told = spoken(larger_tables.dealt_sentence, rules)
     assert bool(told) == bool(tables)
     if 5 in tables:
         made = deal(5)
@@ -156,13 +156,13 @@ def test_every_option_of_the_deal_and_of_skunks_has_its_sentence(first, several)
     )
 
     def deals(rules):
-        many = of_several.has_several(rules)
+        many = larger_tables.has_several(rules)
         read = CribbageRules.read(rules)
         return spoken(words.deal_sentence, read, three=False, several=many)
 
     assert deals(alone) == deals(four)
     assert (deals(alone) == deals(two)) == (first == "seat_a")
-    told = spoken(of_several.skunk_sentence, several)
+    told = spoken(larger_tables.skunk_sentence, several)
     ranked = [spoken(lambda rules: dict(words.rules_in_order(rules)), one) for one in (alone, four, two)]
     assert [told in one for one in ranked] == [True, False, False]
 

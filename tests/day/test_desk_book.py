@@ -10,7 +10,7 @@ from tests import factories
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Meeting, Stage
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import desk
 
@@ -310,9 +310,9 @@ def test_what_is_official_stays_as_it_was_announced(day):
     round_ = factories.play_round(day, 1)
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
     one.seen = scores.last_line_of(one.meeting)
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     assert outcome(one(desk.correct_result, data={"v": 1, "pegged": [121, 70]})) == []
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert outcome(one(desk.correct_result, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
     assert outcome(penalty(one.meeting)) == ["official_stands"]
     one.seen += 1
@@ -320,7 +320,7 @@ def test_what_is_official_stays_as_it_was_announced(day):
     assert outcome(penalty(one.meeting)) == ["official_stands"]
     assert outcome(one(desk.enter_result, data=FIRST)) == []  # nothing counted before
     assert outcome(Desk(one.meeting)(desk.enter_result, data=OTHER)) == []  # in dispute: the same counts
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     one.seen += 1
     assert outcome(one(desk.correct_result, data={"v": 1, "pegged": [121, 72]})) == []
 
@@ -345,7 +345,7 @@ def test_medal_matches_stand_whatever_is_corrected_in_the_day():
 
 def test_what_follows_in_another_tournament_is_no_concern_of_this_one(meeting):
     other, _match = factories.medal_match()
-    freeze.publish(other, official=True, by=None)
+    snapshot.publish(other, official=True, by=None)
     one = Desk(meeting)
     one(desk.enter_result, data=FIRST)
     assert outcome(one(desk.correct_result, data={"v": 1, "pegged": [121, 70]})) == []

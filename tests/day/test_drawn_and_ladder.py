@@ -9,9 +9,9 @@ from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
 from tournaments.pairing.values import Person, PlayedTable
-from tournaments.publishing.day_wording import rules_of_the_day
+from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day
@@ -22,7 +22,7 @@ KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lin
 def ladder_round(winners, past, people=8, seed=1, **fixed):
     """The tables after `past` with `winners`, as sets of numbers from table 1 on."""
     everybody = [Person(n, fixed=fixed.get(f"n{n}")) for n in range(1, people + 1)]
-    planned = movements.pairing_system("winners_move_up").next_round(
+    planned = pairing_systems.pairing_system("winners_move_up").next_round(
         everybody, past, tables=people, seed=seed
     )
     return [set(table.people) for table in planned]
@@ -91,4 +91,4 @@ def test_it_is_set_up_with_its_own_defaults(client, key):
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["format"], rules["movement"]) == (key, formats.FORMATS[key].rules["movement"])
     said = [str(text) for _heading, text in rules_of_the_day(rules)]
-    assert str(sentence(movements.pairing_system(rules["movement"]).CODES["wall"])) in said
+    assert str(sentence(pairing_systems.pairing_system(rules["movement"]).CODES["wall"])) in said

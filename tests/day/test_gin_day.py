@@ -18,7 +18,7 @@ from tests.samples import on_databases
 from tournaments import registration, rounds, standings
 from tournaments.finals import medals, playoffs
 from tournaments.models import Round
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import NoSeating, stages
 from tournaments.rounds import scores as scorebook
 from tournaments.transfer import simulated_day
@@ -122,8 +122,8 @@ def test_every_variant_plays_and_is_replayed(choices):
     played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     assert scorebook.rebuild(day, check=True) == []
-    official = freeze.official(day)
-    shown = freeze.published_standings(official)
+    official = snapshot.official(day)
+    shown = snapshot.published_standings(official)
     assert shown.rows == standings.standings(day, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")
     assert sum(row.value for row in shown.rows) == 0 and sum(row.won for row in shown.rows) == 15

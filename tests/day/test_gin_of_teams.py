@@ -23,7 +23,7 @@ from tournaments.games.gin import desk, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day

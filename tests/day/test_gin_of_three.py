@@ -19,10 +19,10 @@ from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.games.gin import typed_hands
 from tournaments.models import Meeting, Result, Tournament
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import CAPTAIN, sides_at
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day

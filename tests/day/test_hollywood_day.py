@@ -15,7 +15,7 @@ from tests.samples import on_databases
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.transfer import simulated_day
 
@@ -111,7 +111,7 @@ def test_what_is_published_is_what_was_worked_out():
     )  # fmt: skip
     played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    official = freeze.official(day)
-    assert freeze.published_standings(official).rows == standings.standings(day, upto=official.version).rows
-    assert sum(row.value for row in freeze.published_standings(official).rows) == 0
-    assert sum(row.won for row in freeze.published_standings(official).rows) == 15
+    official = snapshot.official(day)
+    assert snapshot.published_standings(official).rows == standings.standings(day, upto=official.version).rows
+    assert sum(row.value for row in snapshot.published_standings(official).rows) == 0
+    assert sum(row.won for row in snapshot.published_standings(official).rows) == 15

@@ -15,13 +15,13 @@ from tests.previewed import agree
 from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
 from tournaments import formats, registration
-from tournaments.finals import playoffs, playoffs_check
+from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
-from tournaments.publishing import audit, bracket_rows, bracket_why, ceremony, explain, freeze, papers
+from tournaments.publishing import bracket_rows, bracket_why, card_audit, ceremony, explain, papers, snapshot
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publishing.outputs.rows import api_day, to_publish
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -86,14 +86,14 @@ def test_from_the_set_up_to_the_podium(lise):
     agree(lise, f"/t/{day.slug}/playoffs/begin/")
     assert playoffs.stage_of(day)
     found = simulated_day.play_playoffs(day, chance=random.Random(1), by=None)
-    assert found == playoffs_check.proof_read(day) == []
+    assert found == playoffs_validation.proof_read(day) == []
     for path in ("", "desk/", "standings/", "medals/", "bracket/", "statistics/", "tables/", "players/1/"):
         assert lise.get(f"/t/{day.slug}/{path}").status_code in (200, 404), path
     ranks = sorted(row.rank for row in standings(day).rows)
     assert ranks == [1, 2, 3, 3, 5]
-    assert audit.official_obstacles(day, audit.readings(day, standings(day))) == []
+    assert card_audit.official_obstacles(day, card_audit.readings(day, standings(day))) == []
     lise.post(f"/t/{day.slug}/medals/official/", {"version": Tournament.objects.get(pk=day.pk).version})
-    assert freeze.official(day)
+    assert snapshot.official(day)
     assert lise.get(f"/t/{day.slug}/podium/").status_code == 200
     assert [row.rank for row in ceremony.on_podium(standings(day))] == [1, 2, 3, 3]
     for path in ("", "standings/", "screen/"):
@@ -130,8 +130,8 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
         6, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
     )
     simulated_day.play(day, seed=3, by=None)
-    freeze.publish(day, official=True, by=None)
-    shown = freeze.published_standings(freeze.official(day))
+    snapshot.publish(day, official=True, by=None)
+    shown = snapshot.published_standings(snapshot.official(day))
     table = standings_table(day, shown)
     assert [column.name for column in table.columns] == ["rank", "name"]
     assert [bool(row.record["how"]) for row in table.rows] == [True] * 6
@@ -286,4 +286,4 @@ def test_a_day_of_each_kind(asked):
         playoffs=rules,
     )
     assert simulated_day.play(day, seed=3, by=None).faults == []
-    assert freeze.official(day)
+    assert snapshot.official(day)

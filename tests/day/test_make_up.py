@@ -13,7 +13,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import audit, freeze
+from tournaments.publishing import card_audit, snapshot
 from tournaments.rounds import make_up, scores, stages
 from tournaments.rounds.meetings import planned_tables
 from tournaments.rounds.scores import desk
@@ -242,15 +242,16 @@ def test_nothing_is_official_while_one_is_open():
 
     def codes():
         return [
-            refusal.code for refusal in audit.official_obstacles(made, audit.readings(made, standings(made)))
+            refusal.code
+            for refusal in card_audit.official_obstacles(made, card_audit.readings(made, standings(made)))
         ]
 
     assert "make_ups_open" in codes()
     (meeting,) = make_up.unfinished(made)
     factories.enter(meeting, [121, 80])
     assert "make_ups_open" not in codes()
-    shown = freeze.publish(made, official=True, by=None)
-    assert freeze.is_current(shown)
+    shown = snapshot.publish(made, official=True, by=None)
+    assert snapshot.is_current(shown)
 
 
 def test_matches_for_medals_wait_for_it_and_it_is_played_or_given_up(client):

@@ -10,7 +10,7 @@ from tournaments import rounds, standings
 from tournaments.publishing import export
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
-from tournaments.rounds.played import past
+from tournaments.rounds.history import past
 from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db

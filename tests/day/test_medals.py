@@ -8,7 +8,7 @@ from tournaments import rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores as scorebook
 
 pytestmark = pytest.mark.django_db
@@ -181,12 +181,12 @@ def test_an_official_publication_stays_what_it_was():
     day, _ = winners_tied(2)
     medals.create(day, seed=1, by=None)
     play_all(day)
-    published = freeze.publish(day, official=True, by=None)
-    frozen = freeze.published_standings(published)
+    published = snapshot.publish(day, official=True, by=None)
+    frozen = snapshot.published_standings(published)
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [90, 121], kind="correction", nonce="late")
-    assert freeze.published_standings(freeze.official(day)).rows == frozen.rows
+    assert snapshot.published_standings(snapshot.official(day)).rows == frozen.rows
     assert standings.standings(day, upto=published.version).rows == frozen.rows
     assert standings.standings(day).rows != frozen.rows
 

@@ -11,9 +11,9 @@ from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.games import criteria as words
-from tournaments.games.declared import criteria_sentence
+from tournaments.games.declared_rules import criteria_sentence
 from tournaments.models import Line
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import gather
@@ -21,7 +21,7 @@ from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
-from tournaments.standings.ranked import declared
+from tournaments.standings.ranking import declared
 from tournaments.transfer import copies, simulated_day
 
 pytestmark = pytest.mark.django_db
@@ -127,13 +127,13 @@ def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
 @pytest.mark.parametrize("order", ORDERS)
 def test_what_was_published_and_what_was_copied_rank_alike(order):
     day = played(order)
-    publication = freeze.publish(day, official=False, by=None)
+    publication = snapshot.publish(day, official=False, by=None)
     now = standings(day)
-    assert freeze.published_standings(publication).rows == now.rows
-    assert not freeze.differs(publication)
+    assert snapshot.published_standings(publication).rows == now.rows
+    assert not snapshot.differs(publication)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert standings(again).rows == now.rows
-    assert freeze.published_standings(again.publications.get()).rows == now.rows
+    assert snapshot.published_standings(again.publications.get()).rows == now.rows
 
 
 @pytest.mark.parametrize("order", ORDERS)

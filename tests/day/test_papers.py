@@ -13,7 +13,7 @@ from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import card_papers, papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db

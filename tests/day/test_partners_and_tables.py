@@ -16,9 +16,9 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
-from tournaments.publishing import freeze, materials, papers, statistics
+from tournaments.publishing import materials, papers, snapshot, statistics
 from tournaments.publishing.outputs.rows import gather
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_day
@@ -122,7 +122,7 @@ def test_partners_from_the_set_up_to_the_official_standings(client):
     assert [row.points for row in shown.rows] == sorted(earned.values(), reverse=True)
     assert {row.byes for row in shown.rows} == {1}
     simulated_day.play_medals(day, chance=Random(1), by=None)
-    freeze.publish(Tournament.objects.get(), official=True, by=None)
+    snapshot.publish(Tournament.objects.get(), official=True, by=None)
     for address in pages_of(day):
         assert client.get(address).status_code in (200, 204, 302, 405), address
 

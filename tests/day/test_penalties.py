@@ -12,7 +12,7 @@ from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result, Stage
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import export, freeze
+from tournaments.publishing import export, snapshot
 from tournaments.publishing.explain import explain, notes
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect
@@ -345,14 +345,14 @@ def test_published_standings_hold_it_and_older_ones_are_read(day, meeting):
     factories.enter(meeting, [121, 88])
     answer = penalise(meeting, winner)
     day.refresh_from_db()
-    publication = freeze.publish(day, official=False, by=None)
-    assert freeze.published_standings(publication).by_number[winner].penalty == 8
+    publication = snapshot.publish(day, official=False, by=None)
+    assert snapshot.published_standings(publication).by_number[winner].penalty == 8
     take_back(day, answer)
-    assert not freeze.differs(publication)
+    assert not snapshot.differs(publication)
     older = [{name: value for name, value in row.items() if name != "penalty"} for row in publication.rows]
-    publication.rows, publication.inputs_hash = older, freeze.fingerprint(older)
-    assert freeze.published_standings(publication).by_number[winner].penalty == 0
-    assert not freeze.differs(publication)
+    publication.rows, publication.inputs_hash = older, snapshot.fingerprint(older)
+    assert snapshot.published_standings(publication).by_number[winner].penalty == 0
+    assert not snapshot.differs(publication)
 
 
 def test_words_say_it(day, meeting):

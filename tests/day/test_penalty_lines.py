@@ -7,7 +7,7 @@ from tests import factories
 from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.rounds import scores, stages
-from tournaments.rounds.scores import PenaltyEffect, penalising
+from tournaments.rounds.scores import PenaltyEffect, penalties
 
 pytestmark = pytest.mark.django_db
 
@@ -116,12 +116,12 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
 def test_by_which_line_a_game_is_lost(day, meeting):
     first, second = numbers_at(meeting)
     penalise(meeting, first)
-    assert penalising.lost_by(meeting, 1) is None
+    assert penalties.lost_by(meeting, 1) is None
     lost = penalise(meeting, second, PenaltyEffect("game"))
-    assert penalising.lost_by(meeting, 1) == lost.line.number
-    assert penalising.lost_by(factories.meeting_at(meeting.round, 2), 1) is None
+    assert penalties.lost_by(meeting, 1) == lost.line.number
+    assert penalties.lost_by(factories.meeting_at(meeting.round, 2), 1) is None
     take_back(day, lost)
-    assert penalising.lost_by(meeting, 1) is None
+    assert penalties.lost_by(meeting, 1) is None
 
 
 def test_a_copy_is_asked_for_with_every_penalty(day, meeting):

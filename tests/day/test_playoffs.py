@@ -9,9 +9,9 @@ from scoring import DomainError
 from tests import factories
 from tournaments import devices, formats, registration, rounds, standings
 from tournaments.common import audit_log
-from tournaments.finals import medals, playoffs, playoffs_check
+from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Meeting, Round, Stage
-from tournaments.publishing import audit
+from tournaments.publishing import card_audit
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds.scores import desk as book
 from tournaments.web.device_api import payloads
@@ -156,7 +156,7 @@ def test_a_meeting_is_seated_once_both_before_it_are_over():
     assert set(by_code(day)) == {"1.1", "1.2"}
     play(day, "1.2", at=1, lost=1)
     assert set(by_code(day)) == {"1.1", "1.2", "T", "F"}
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
 
 
 def test_with_too_few_tables_a_meeting_waits():
@@ -190,7 +190,7 @@ def test_the_bracket_ranks_once_it_is_over():
     ]  # fmt: skip
     assert playoffs.stage_of(day).state == Stage.State.FINISHED
     assert medals.ties(day) == []
-    codes = [refusal.code for refusal in audit.official_obstacles(day, [])]
+    codes = [refusal.code for refusal in card_audit.official_obstacles(day, [])]
     assert codes == []
 
 
@@ -200,7 +200,7 @@ def test_losers_of_the_semi_finals_share_the_third_place():
     play(day, "1.1")
     play(day, "1.2")
     assert standings.standings(day).rows == before
-    assert [refusal.code for refusal in audit.official_obstacles(day, [])] == ["playoffs_open"]
+    assert [refusal.code for refusal in card_audit.official_obstacles(day, [])] == ["playoffs_open"]
     play(day, "F")
     assert [row.rank for row in standings.standings(day).rows[:5]] == [1, 2, 3, 3, 5]
 
@@ -227,7 +227,7 @@ def test_a_correction_is_carried_through_where_nothing_later_was_played():
     desk(first, 3, other, kind=Line.Kind.CLAIM)
     assert other in numbers(by_code(day)["F"])
     assert one in numbers(by_code(day)["T"])
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
 
 
 def test_a_correction_is_refused_where_the_next_match_was_played():
@@ -254,7 +254,7 @@ def test_a_correction_that_changes_no_winner_is_written():
     play(day, "1.2")
     factories.enter(by_code(day)["F"], [121, 90], game=1)
     desk(by_code(day)["1.1"], 2, one)
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
 
 
 def test_who_has_gone_home_forfeits():
@@ -353,7 +353,7 @@ def test_a_correction_of_a_tablet_that_would_overturn_is_a_conflict_and_counts_f
     assert heard.answer == "conflict"
     assert says(device, meeting, 2, other, kind="correction", basis=basis).answer == "same"
     assert one in numbers(by_code(day)["F"]), "what counted first goes on counting"
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
     line = meeting.lines.order_by("-number").first()
     with pytest.raises(DomainError) as refused:
         ruled(meeting, line)

@@ -7,9 +7,9 @@ import pytest
 from tests.day.test_playoffs import begun, numbers, win
 from tests.documents.paper_text import words
 from tournaments.finals import playoffs
-from tournaments.publishing import aloud, ceremony, explain, freeze
+from tournaments.publishing import announcements, ceremony, explain, snapshot
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.web.medals.views.podium import podium_places
 
@@ -26,12 +26,12 @@ def day():
         for meeting in open_meetings:
             win(meeting, max(numbers(meeting)))
         playoffs.advance(played, by=None)
-    freeze.publish(played, official=True, by=None)
+    snapshot.publish(played, official=True, by=None)
     return played
 
 
 def ways_of(day):
-    shown = freeze.published_standings(freeze.official(day))
+    shown = snapshot.published_standings(snapshot.official(day))
     return [explain.decided(row.decision.code, row.decision.args) for row in ceremony.on_podium(shown)]
 
 
@@ -44,7 +44,9 @@ def certificates(day):
 
 
 def read_out(day):
-    return " ".join(next(step for step in aloud.announcements(day) if step.key == "medals").paragraphs)
+    return " ".join(
+        next(step for step in announcements.announcements(day) if step.key == "medals").paragraphs
+    )
 
 
 def podium_picture(day):
@@ -80,12 +82,12 @@ def test_the_press_says_it_of_those_who_follow_and_gives_no_figures(day):
 
 
 def test_the_podium_shows_it_once(day):
-    places = podium_places(freeze.published_standings(freeze.official(day)))
+    places = podium_places(snapshot.published_standings(snapshot.official(day)))
     assert [(one["points"], one["note"]) for one in places] == [("", way) for way in ways_of(day)]
 
 
 def test_who_was_not_in_the_playoffs_and_the_sentence_of_a_person_keep_the_figures(day):
-    shown = freeze.published_standings(freeze.official(day))
+    shown = snapshot.published_standings(snapshot.official(day))
     first, last = shown.rows[0], shown.rows[-1]
     assert "points" in explain.standing(last, shown)
     sentence = explain.explain(first, shown)

@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
-from tournaments.publishing import audit, day_wording, freeze
+from tournaments.publishing import card_audit, snapshot, tournament_words
 from tournaments.rounds import protests, stages
 from tournaments.transfer import copies
 
@@ -42,7 +42,7 @@ def file(tournament, number=2, text=WHY, round_=1):
 
 
 def said(tournament):
-    return [refusal.code for refusal in audit.publish_warnings(tournament)]
+    return [refusal.code for refusal in card_audit.publish_warnings(tournament)]
 
 
 def test_it_is_filed_and_ruled_on_once():
@@ -96,7 +96,7 @@ def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested
     made = day(minutes=0)
     assert not said(made)
     assert protests.can_be_protested(made) == []
-    assert "Protests" not in dict(day_wording.rules_of_the_day(stages.qualifying(made).rules))
+    assert "Protests" not in dict(tournament_words.rules_of_the_day(stages.qualifying(made).rules))
 
 
 def test_a_game_that_is_being_played_can_be_protested_whatever_is_declared():
@@ -130,17 +130,20 @@ def test_it_is_official_only_all_the_same(client):
     client.force_login(factories.organiser(made))
     client.post(reverse("medals_tick_all", args=[made.slug]))
     for number in made.entries.values_list("number", flat=True):
-        audit.tick(made, {number: audit.standings(made).card_total(audit.standings(made).by_number[number])})
+        card_audit.tick(
+            made,
+            {number: card_audit.standings(made).card_total(card_audit.standings(made).by_number[number])},
+        )
     made.refresh_from_db()
     page = client.get(reverse("medals", args=[made.slug]))
-    (waiting, _window) = audit.publish_warnings(made)
+    (waiting, _window) = card_audit.publish_warnings(made)
     assert made.entries.get(number=2).name in waiting.args_["who"][0]
     assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
     asked = {"version": str(made.version)}
     client.post(reverse("medals_official", args=[made.slug]), asked)
-    assert freeze.official(made) is None
+    assert snapshot.official(made) is None
     client.post(reverse("medals_official", args=[made.slug]), asked | {"all_the_same": "1"})
-    assert freeze.official(made) is not None
+    assert snapshot.official(made) is not None
 
 
 def test_a_form_that_is_sent_twice_files_one_protest(client):

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Result, Round, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze, reopening
+from tournaments.publishing import reopening, snapshot
 from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def official() -> Tournament:
     day = factories.tournament(4, rounds=1, by=factories.director("odile"))
     factories.play_round(day, 1, loser_points=80)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     return Tournament.objects.get(pk=day.pk)
 
 
@@ -110,7 +110,7 @@ def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
     lines = set(Line.objects.filter(tournament=day).values_list("number", flat=True))
     reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     day.refresh_from_db()
-    assert freeze.official(day) is None and not rows.api_day(day).is_official
+    assert snapshot.official(day) is None and not rows.api_day(day).is_official
     assert [one.kind for one in day.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=day).values_list("number", flat=True))
     assert scores.rebuild(day, check=True) == []
@@ -120,7 +120,7 @@ def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
     registration.add_entry(day, "Réal O'Brien")
     factories.play_round(day, 2)
     assert medals.games_left(day) == 0
-    assert all(not freeze.differs(one) for one in day.publications.all())
+    assert all(not snapshot.differs(one) for one in day.publications.all())
 
 
 @pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
@@ -138,7 +138,7 @@ def test_reopening_is_undone_while_nothing_else_was_done(ended):
 
 
 def state_of(day: Tournament) -> tuple:
-    standing = freeze.official(day)
+    standing = snapshot.official(day)
     return (
         standing and standing.version,
         list(day.stages.order_by("order").values_list("order", "state")),
@@ -150,7 +150,7 @@ def state_of(day: Tournament) -> tuple:
 def test_official_standings_with_a_medal_match_end_together():
     day = with_medal_match()
     medals.advance(day, by=None)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
     ending = reopening.ending(day)
     assert ending.official and [one.kind for one in ending.stages] == ["tie_break"]
@@ -162,10 +162,10 @@ def test_official_standings_with_a_medal_match_end_together():
 def test_only_what_was_agreed_to_is_ended():
     day = with_medal_match()
     seen = reopening.ending(day).told
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     with pytest.raises(DomainError) as refused:
         reopening.reopen(day, seen=seen, by=None)
-    assert refused.value.code == "look_again" and freeze.official(day)
+    assert refused.value.code == "look_again" and snapshot.official(day)
 
 
 def test_the_page_says_what_ends_before_it_does(client):
@@ -174,10 +174,10 @@ def test_the_page_says_what_ends_before_it_does(client):
     address = reverse("medals_reopen", args=[day.slug])
     assert address in client.get(reverse("medals", args=[day.slug])).content.decode()
     asked = client.post(address)
-    assert freeze.official(day) and shown_by.page(asked).one("[data-touches]")["data-touches"] == "0"
+    assert snapshot.official(day) and shown_by.page(asked).one("[data-touches]")["data-touches"] == "0"
     (shown,) = shown_by.page(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
-    assert codes(answer)[0] == "reopened" and freeze.official(day) is None
+    assert codes(answer)[0] == "reopened" and snapshot.official(day) is None
     assert address not in answer.content.decode()
 
 

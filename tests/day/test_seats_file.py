@@ -12,8 +12,8 @@ from tournaments import formats, registration, rounds
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
 from tournaments.organisations import own_formats
-from tournaments.pairing import movements
-from tournaments.publishing import day_wording
+from tournaments.pairing import pairing_systems
+from tournaments.publishing import tournament_words
 from tournaments.rounds import stages
 from tournaments.transfer import copies, dry_run, seats_file
 
@@ -151,11 +151,11 @@ def test_copies_formats_and_rehearsals_hold_it():
     assert stage_of(restored).rules["seats_file"] == stage_of(made).rules["seats_file"]
     asked = dry_run.entered(made)
     assert dry_run.feasible(asked).possible
-    assert dry_run.plan(asked).file == movements.seats_file_of(stage_of(made).rules)
+    assert dry_run.plan(asked).file == pairing_systems.seats_file_of(stage_of(made).rules)
     again = factories.tournament(6, rounds=2)
     seats_file.bring_along(again, made, by=None)
     assert tables(rounds.plan(stage_of(again), 1)) == FIRST
-    assert day_wording.rules_of_the_day(stage_of(made).rules)
+    assert tournament_words.rules_of_the_day(stage_of(made).rules)
 
 
 def test_a_format_of_ones_own_travels_with_it():

@@ -7,15 +7,15 @@ from django.utils.translation import gettext
 
 from scoring import DomainError
 from tests.day.test_playoffs import begun, by_code, day_of, desk, numbers, play
-from tournaments.finals import playoffs, playoffs_check
+from tournaments.finals import playoffs, playoffs_validation
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
-from tournaments.publishing import audit, bracket_rows, export
-from tournaments.publishing.paper import Paper
+from tournaments.publishing import bracket_rows, card_audit, export
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
-from tournaments.transfer.copies import of_rules
+from tournaments.transfer.copies import rules_schema
 
 pytestmark = pytest.mark.django_db
 
@@ -43,12 +43,12 @@ def nobody_twice(day):
 def test_a_double_elimination_to_the_medals():
     day = begun(count=6, double=True)
     to_the_end(day)
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
     ranks = [row.rank for row in standings(day).rows][:6]
     assert ranks == [1, 2, 3, 4, 5, 5] or ranks[:5] == [1, 2, 3, 4, 5]
     codes = {row.decision.code for row in standings(day).rows if row.decision}
     assert codes == {"playoffs_won", "playoffs_final", "playoffs_twice"}
-    assert [one.code for one in audit.official_obstacles(day, [])] == []
+    assert [one.code for one in card_audit.official_obstacles(day, [])] == []
     assert playoffs.stage_of(day).state == Stage.State.FINISHED
 
 
@@ -115,7 +115,7 @@ def test_a_main_bracket_that_is_decided_does_not_wait_for_the_consolation():
     day = begun(players=8, count=2, consolation="rest", games=1)
     play(day, "F", games=1)
     assert standings(day).rows[0].decision.code == "playoffs_won"
-    assert [one.code for one in audit.official_obstacles(day, [])] == ["playoffs_open"]
+    assert [one.code for one in card_audit.official_obstacles(day, [])] == ["playoffs_open"]
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,13 @@ def test_exported_copied_printed_and_read_again(asked):
 def test_a_copy_with_an_impossible_bracket_is_refused():
     day = begun(count=4)
     rules = playoffs.stage_of(day).rules
-    assert of_rules.rules(rules)
+    assert rules_schema.rules(rules)
     order = rules["bracket"]["order"]
     for wrong in ({"rest": [1, 1]}, {"double": 1}, {"consolation": "all"}, {"rest": order, "more": 1}):
-        assert not of_rules.rules({**rules, "bracket": {**rules["bracket"], **wrong}})
+        assert not rules_schema.rules({**rules, "bracket": {**rules["bracket"], **wrong}})
     two = {"order": [1, 2], "third_place": False}
-    assert of_rules.rules({**rules, "bracket": two})
-    assert not of_rules.rules({**rules, "bracket": {**two, "double": True}})
+    assert rules_schema.rules({**rules, "bracket": two})
+    assert not rules_schema.rules({**rules, "bracket": {**two, "double": True}})
 
 
 @pytest.mark.parametrize("players", [6, 13, 16])

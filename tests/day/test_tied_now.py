@@ -8,7 +8,7 @@ from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Line
 from tournaments.rounds import scores as scorebook
-from tournaments.standings.decided import plan_of, played, tie_break_decisions, tie_breaks
+from tournaments.standings.tie_break_results import plan_of, played, tie_break_decisions, tie_breaks
 
 
 @pytest.mark.django_db

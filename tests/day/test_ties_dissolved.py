@@ -8,7 +8,7 @@ from tests.day.test_medals import close, correct, play_all, win, winners_tied
 from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
-from tournaments.publishing import audit, freeze
+from tournaments.publishing import card_audit, snapshot
 from tournaments.rounds import scores as scorebook
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -58,7 +58,7 @@ def test_a_tie_that_a_correction_dissolves_is_withdrawn_and_nothing_is_left_of_i
     medals.withdraw(day, 2, by=None)
     assert shown(day) == [] and not medals.open_meetings(day)
     assert day.stages.get(order=2).state == Stage.State.VOID
-    against = audit.official_obstacles(day, [])
+    against = card_audit.official_obstacles(day, [])
     assert [refusal.code for refusal in against] == []
     with pytest.raises(DomainError, match=r"^tie_stands"):
         medals.withdraw(day, 2, by=None)
@@ -141,7 +141,7 @@ def test_matches_that_are_over_are_history_once_their_tie_is_gone_and_nothing_is
     assert shown(day) == [(True, False, False)]
     now_has(day, one, 125)
     assert shown(day) == [(False, False, False)]
-    assert audit.official_obstacles(day, []) == []
+    assert card_audit.official_obstacles(day, []) == []
 
 
 def test_a_withdrawal_is_taken_back_while_no_other_match_was_made():
@@ -170,7 +170,7 @@ def test_what_is_withdrawn_stays_so_when_the_day_is_official_and_in_a_copy():
     medals.withdraw(day, 2, by=None)
     medals.create(day, seed=2, by=None)
     play_all(day)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert [stage.state for stage in day.stages.order_by("order")] == ["finished", "withdrawn", "finished"]
     lise = factories.director("carl")
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments import formats, rounds, standings
 from tournaments.finals import medals
-from tournaments.games.declared import match_on_a_slip
+from tournaments.games.declared_rules import match_on_a_slip
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from tests import factories, shown_by
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import stages
 from tournaments.standings import rank_history, standings
-from tournaments.standings.within import among
+from tournaments.standings.subset import among
 
 pytestmark = pytest.mark.django_db
 LEFT = 4
@@ -87,9 +87,9 @@ def test_the_way_of_everybody_is_known(day):
 
 
 def test_an_official_publication_says_the_same_ever_after(day):
-    publication = freeze.publish(day, official=True, by=None)
-    assert freeze.published_standings(publication).by_number[LEFT].out
-    assert not freeze.differs(publication) and freeze.is_current(publication)
+    publication = snapshot.publish(day, official=True, by=None)
+    assert snapshot.published_standings(publication).by_number[LEFT].out
+    assert not snapshot.differs(publication) and snapshot.is_current(publication)
 
 
 def test_everybody_sees_a_line_and_no_rank(client, day):

@@ -10,7 +10,7 @@ from django.utils import translation
 from tests import factories
 from tests.setup.posting import posted
 from tournaments.models import Line
-from tournaments.publishing.day_wording import rules_of_the_day
+from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import scores, stages
 from tournaments.web.setup.forms.form import SetupForm
 

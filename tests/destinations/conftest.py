@@ -60,7 +60,7 @@ def ports(top: Path, pem: Path) -> Iterator[Callable[[str], int]]:
 @pytest.fixture
 def set_up(request, top: Path, pem: Path, ports, monkeypatch) -> Callable[..., object]:
     """A destination of a kind that is not stored, in an empty folder of its server: `set_up("ftp")`."""
-    from tournaments.delivery.destinations import sealing
+    from tournaments.delivery.destinations import encryption
     from tournaments.models import Destination
 
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
@@ -79,6 +79,6 @@ def set_up(request, top: Path, pem: Path, ports, monkeypatch) -> Callable[..., o
         else:
             fields = {"port": ports(kind)} | fields
         given = {"kind": kind, "name": kind, "host": "127.0.0.1", "path": name, "user": USER}
-        return Destination(**(given | {"sealed": sealing.seal(PASSWORD)} | fields))
+        return Destination(**(given | {"sealed": encryption.seal(PASSWORD)} | fields))
 
     return destination

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from tournaments.delivery.destinations import cheville
-from tournaments.delivery.destinations.place import TransferError
+from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Destination
 
 KEY = "L0ngKeyOfTheOrganisation"

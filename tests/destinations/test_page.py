@@ -7,7 +7,7 @@ from tests import factories
 from tests.publication.days import played
 from tests.shown_by import codes
 from tournaments.common import auto_publish, jobs
-from tournaments.delivery.destinations import queue, sealing
+from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Role
 from tournaments.publishing.outputs import folder
 
@@ -59,7 +59,7 @@ def test_a_kept_password_goes_to_no_other_server(director, day, kept):
     one = address(day, f"{kept.uid}/")
     director.post(one, TYPED | {"password": "", "name": "Autre nom"})
     kept.refresh_from_db()
-    assert (kept.name, sealing.unseal(kept.sealed)) == ("Autre nom", TYPED["password"])
+    assert (kept.name, encryption.unseal(kept.sealed)) == ("Autre nom", TYPED["password"])
     for change in ({"host": "evil.example"}, {"kind": "ftp"}, {"port": "2222"}, {"user": "root"}):
         answer = director.post(one, TYPED | {"password": ""} | change)
         assert answer.status_code == 422

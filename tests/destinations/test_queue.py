@@ -10,7 +10,7 @@ from tests import factories
 from tests.publication.days import played
 from tournaments import rounds
 from tournaments.common import auto_publish, jobs
-from tournaments.delivery.destinations import choosing, queue, sealing
+from tournaments.delivery.destinations import editing, encryption, queue
 from tournaments.models import Destination, Job, SentFile, Tournament, User
 from tournaments.publishing.outputs import folder
 from tournaments.transfer import copies
@@ -243,17 +243,17 @@ def test_a_day_without_that_wish_asks_for_nothing(day):
 
 
 def test_passwords_and_destinations_are_in_no_copy_and_not_in_the_database_as_typed(day, key):
-    sealed = sealing.seal(SECRET)
+    sealed = encryption.seal(SECRET)
     known = destination(day, key, kind="sftp", host="hote.example", user="lise-secrete", sealed=sealed)
     published(day, known)
     assert SECRET not in sealed
-    assert sealing.unseal(sealed) == SECRET
+    assert encryption.unseal(sealed) == SECRET
     copy = repr(copies.pack(day))
     assert not [word for word in ("hote.example", "lise-secrete", sealed) if word in copy]
 
 
 def test_a_password_of_another_installation_is_asked_for_again(day, key, settings):
-    known = destination(day, key, kind="sftp", host="127.0.0.1", sealed=sealing.seal(SECRET))
+    known = destination(day, key, kind="sftp", host="127.0.0.1", sealed=encryption.seal(SECRET))
     published(day, known)
     settings.SECRET_KEY = "another one of another laptop, which is as long as it has to be"
     job = worked(known)
@@ -278,7 +278,7 @@ def test_what_is_no_server_is_refused(typed):
     from scoring import DomainError
 
     with pytest.raises(DomainError) as refusal:
-        choosing.server(typed, None, "")
+        editing.server(typed, None, "")
     assert refusal.value.code == "destination_host"
 
 
@@ -287,7 +287,7 @@ def test_a_folder_that_climbs_or_breaks_a_line_is_refused(typed):
     from scoring import DomainError
 
     with pytest.raises(DomainError) as refusal:
-        choosing.folder(typed)
+        editing.folder(typed)
     assert refusal.value.code == "destination_path"
 
 
@@ -301,5 +301,5 @@ def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):
         (str(tmp_path / "missing"), "destination_folder"),
     ):
         with pytest.raises(DomainError) as refusal:
-            choosing.own_folder(path)
+            editing.own_folder(path)
         assert refusal.value.code == code

@@ -17,7 +17,7 @@ from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
 from tournaments.common import jobs
-from tournaments.delivery.destinations import queue, sealing
+from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Tournament
 from tournaments.transfer import copies
 from tournaments.web.input_limits import LARGER
@@ -124,7 +124,9 @@ def due(day: Tournament) -> Job:
 def test_an_answer_that_is_lost_is_asked_for_again(server, day):
     wire = BadWire(server.port)
     given = {"host": "127.0.0.1", "port": wire.port, "kind": "cheville_plain", "name": "Serveur"}
-    to = Destination.objects.create(organisation=day.organisation, sealed=sealing.seal(server.key), **given)
+    to = Destination.objects.create(
+        organisation=day.organisation, sealed=encryption.seal(server.key), **given
+    )
     wire.mute = True
     queue.queue_transfer(day, to)
     job = due(day)

@@ -13,7 +13,7 @@ from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
 from tournaments.accounts import visibility
-from tournaments.delivery.destinations import queue, sealing
+from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Organisation, Role, Tournament, UploadKey
 from tournaments.registration import consent
 from tournaments.transfer import copies
@@ -168,7 +168,7 @@ def test_a_real_server_has_the_day_after_each_closed_game(day, tmp_path: Path, e
         port = int(server.url.rpartition(":")[2])
         wire = BadWire(port)
         given = {"host": "127.0.0.1", "port": wire.port, "kind": "cheville_plain", "name": "Serveur"}
-        to = Destination.objects.create(organisation=day.organisation, sealed=sealing.seal(text), **given)
+        to = Destination.objects.create(organisation=day.organisation, sealed=encryption.seal(text), **given)
         job = queue.queue_test(day, to)
         queue.try_job(job.pk)
         job.refresh_from_db()
@@ -190,7 +190,7 @@ def test_a_real_server_has_the_day_after_each_closed_game(day, tmp_path: Path, e
         assert 'data-after="4"' in urlopen(f"http://127.0.0.1:{port}/t/{day.slug}/").read().decode()
         queue.queue_transfer(day, to)
         assert due(Job.objects.get(key=to.key)).args["outcome"] == "known"
-        to.sealed = sealing.seal("another")
+        to.sealed = encryption.seal("another")
         to.save()
         queue.queue_transfer(day, to)
         assert due(Job.objects.get(key=to.key)).error == "key_refused"

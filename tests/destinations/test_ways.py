@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from tests.destinations.servers import BadWire
-from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.place import TransferError
+from tournaments.delivery.destinations import encryption
 from tournaments.delivery.destinations.queue import test_storage
+from tournaments.delivery.destinations.registry import PROTOCOLS, open_storage
 from tournaments.delivery.destinations.sending import Sending, sha256
-from tournaments.delivery.destinations.shelf import PROTOCOLS, open_storage
+from tournaments.delivery.destinations.storage import TransferError
 
 ABOUT = {
     "uid": "1",
@@ -174,7 +174,7 @@ def test_the_front_page_of_somebody_else_stays_and_so_does_another_tournament(ki
 @pytest.mark.parametrize("kind", NETWORK)
 def test_a_wrong_password_is_told_from_a_bad_connection(kind, set_up):
     with pytest.raises(TransferError) as trouble:
-        open_storage(set_up(kind, sealed=sealing.seal("motdepasse")))
+        open_storage(set_up(kind, sealed=encryption.seal("motdepasse")))
     assert (trouble.value.code, trouble.value.passing) == ("sign_in_refused", False)
     assert "motdepasse" not in trouble.value.why
     with pytest.raises(TransferError) as trouble:

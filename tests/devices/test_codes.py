@@ -16,7 +16,7 @@ from tournaments import devices
 from tournaments.accounts import rate_limits
 from tournaments.common import codes
 from tournaments.models import Invitation, Publication, Tournament, WrongGuess
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -115,7 +115,7 @@ def test_a_code_of_a_tournament_that_is_archived_is_free_again(day, invited, mon
 
 
 def make_official(day) -> Publication:
-    return freeze.publish(day, official=True, by=None)
+    return snapshot.publish(day, official=True, by=None)
 
 
 @both
@@ -129,13 +129,13 @@ def test_a_code_is_good_until_its_tournament_is_official_whatever_its_date(datab
 def test_what_is_official_elsewhere_or_was_replaced_ends_no_code(day, invited):
     make_official(factories.tournament(4))
     before = make_official(day)
-    before.replaced_by = freeze.publish(day, official=False, by=None)
+    before.replaced_by = snapshot.publish(day, official=False, by=None)
     before.save()
     assert ask(invited.code) == 200
 
 
 def test_a_publication_that_is_not_official_ends_no_code(day, invited):
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     assert ask(invited.code) == 200
 
 

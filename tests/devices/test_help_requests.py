@@ -18,7 +18,7 @@ from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining
 from tournaments.models import Call, Device
-from tournaments.publishing import audit
+from tournaments.publishing import card_audit
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.transfer import copies
@@ -203,7 +203,7 @@ def test_a_side_protests_once_and_the_desk_files_it(client, day, round_):
     assert call(client, one, **asked).json()["called"], "another window of the same tablet"
     (waits,) = help_requests.open_calls(day)
     assert (waits.what, waits.who, waits.said) == ("protest", who, {"stage": 1, "round": 1})
-    assert [refusal.code for refusal in audit.publish_warnings(day)] == ["protests_unanswered"]
+    assert [refusal.code for refusal in card_audit.publish_warnings(day)] == ["protests_unanswered"]
     client.force_login(factories.helper(day, "desk", "gisele"))
     desk = client.get(reverse("desk", args=[day.slug]))
     way = next(

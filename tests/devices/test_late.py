@@ -17,7 +17,7 @@ from tournaments import devices, formats, rounds
 from tournaments.devices import help_requests
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 from tournaments.standings import cards, standings
@@ -253,7 +253,7 @@ def test_medal_matches_end_the_last_round_of_the_day():
 def test_when_all_is_official_the_last_round_is_over_too(day):
     first = play(day, 1)
     token = joined(day)["token"]
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert submit(token, of(at(first), [88, 121]))[0]["answer"] == "later"
     assert submit(token, of(at(first), [121, 88]))[0]["answer"] == "same"
 

@@ -100,7 +100,7 @@ def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(day, lise)
     lise.post(f"/t/{day.slug}/registration/", {"name": "\u202e\0"})
     assert Entry.objects.count() == 9
     listed = "Nom;Club\nHuguette\u202e \u2067Roy;FADOQ\u200f Beloeil\n".encode()
-    from tournaments.registration.sheets import read_file
+    from tournaments.registration.list_files import read_file
 
     assert read_file(listed)[0].rows[1] == ["Huguette Roy", "FADOQ Beloeil"]
     token = joined(day, table=2)["token"]

@@ -13,7 +13,7 @@ from tournaments.papers.scorecards import scorecards
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.values import Card, CardRow, CardTotal, Slip, SlipSide, StandingRow
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 
 
 @pytest.fixture(autouse=True)
@@ -146,8 +146,8 @@ def test_the_rules_of_a_day_of_gin_hang_on_the_wall(choices, language):
         declared = rules(
             "gin-round-robin", odd="house", missed=0, forfeit={"present": 220, "absent": 0}, **choices
         )
-        said = day_wording.rules_of_the_day(declared)
-        hours = [(slot.time, slot.label) for slot in day_wording.timetable(declared)]
+        said = tournament_words.rules_of_the_day(declared)
+        hours = [(slot.time, slot.label) for slot in tournament_words.timetable(declared)]
         pdf = rules_wall(day(language=language), said, hours)
         assert len(texts(pdf)) <= 2
         assert all(" ".join(heading.split()) in words(pdf) for heading, _said in said)

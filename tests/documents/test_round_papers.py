@@ -9,11 +9,11 @@ from scoring.gin.rules import GinRules
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tests.shown_by import spoken
 from tournaments.games.gin.slip import HandSheet
-from tournaments.papers.paper_wording import impose
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import _wording, game_papers, slips
 from tournaments.papers.table_numbers import table_numbers
 from tournaments.papers.values import SeatRow, Slip, SlipSide, TableRow
+from tournaments.papers.words import impose
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from tournaments.finals import medals
 from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
 from tournaments.organisations import leagues, seasons
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores as scorebook
 from tournaments.web.laptop import views as laptop_views
 from tournaments.web.update import views as update_views
@@ -174,7 +174,7 @@ def official(by: User) -> Tournament:
     for table, scores in ((1, [121, 90]), (2, [110, 121])):
         factories.enter(factories.meeting_at(round_, table), scores)
     rounds.close_round(round_, by=by)
-    freeze.publish(day, official=True, by=by)
+    snapshot.publish(day, official=True, by=by)
     return day
 
 

@@ -19,7 +19,7 @@ from tournaments.models import Destination, MailAddress, Season, Tournament, Use
 from tournaments.organisations import own_formats, seasons
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import cash, ceremony, notices, prizes
+from tournaments.publishing import cash_box, ceremony, notices, prizes
 from tournaments.registration import categories, draw, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import PenaltyEffect, two_cards
@@ -255,7 +255,7 @@ def published(by: User, clock: Clock) -> Tournament:
     ]
     prizes.keep(day, given, one_each=False, by=by)
     prizes.note_hand(day, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
-    cash.keep(day, [cash.Line("Café", -1200)], by=by)
+    cash_box.keep(day, [cash_box.Line("Café", -1200)], by=by)
     simulated_day.play(day, seed=SEED, by=by, progress=lambda _done: clock.on())
     day.refresh_from_db()
     door = next(one for one in prizes.prizes_of(day).prizes if one.kind == prizes.DOOR)

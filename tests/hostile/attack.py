@@ -16,7 +16,7 @@ from tests.hostile.hostile_requests import Hostility
 from tests.hostile.outside import Watch
 from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
 from tournaments.common import jobs
-from tournaments.delivery.destinations import reaching
+from tournaments.delivery.destinations import connections
 from tournaments.models import Job, Tournament, User
 
 
@@ -35,8 +35,8 @@ class Attack:
         self.statuses: Counter[int] = Counter()
         self.slowest = (0.0, "")
         quiet(True)
-        self.patience = reaching.PATIENCE
-        reaching.PATIENCE = 1  # nobody answers at hosts made of noise
+        self.patience = connections.PATIENCE
+        connections.PATIENCE = 1  # nobody answers at hosts made of noise
 
     def go_on(self, requests: int) -> None:
         """So many more, in a new world, and a look at all of its pages."""
@@ -84,7 +84,7 @@ class Attack:
     def end(self) -> None:
         """Log again as others do, and wait for other hosts as ever."""
         quiet(False)
-        reaching.PATIENCE = self.patience
+        connections.PATIENCE = self.patience
         self.program.end()
 
     def _work(self, job: Job) -> None:

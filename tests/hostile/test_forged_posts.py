@@ -10,7 +10,7 @@ from tests import factories
 from tests.rights.addresses import Address, day_with_league, every
 from tests.walk import queries_counted
 from tournaments.models import Tournament, User
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = {"origin": "https://evil.example", "referer": "https://evil.example/"}
@@ -24,7 +24,7 @@ MADE_WHEN_SHOWN = "tournaments_invitation"  # a table has its code once a page s
 def day() -> Tournament:
     day = day_with_league()
     factories.play_round(day, 1)
-    freeze.publish(day, official=False, by=None)
+    snapshot.publish(day, official=False, by=None)
     return day
 
 

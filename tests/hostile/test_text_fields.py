@@ -7,7 +7,7 @@ from tests import factories
 from tests.hostile.values import MARK
 from tests.walk import pages_of
 from tournaments.models import Entry, Organisation, Place, Player, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 BREAKS_OUT = f"\"><script>{MARK}</script>'&{{{{7*7}}}}"
@@ -27,7 +27,7 @@ def test_no_page_shows_markup_as_it_was_typed():
     for table, fields in TYPED.items():
         assert table.objects.update(**dict.fromkeys(fields, BREAKS_OUT)), table
     day.refresh_from_db()
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     director = Client()
     director.force_login(factories.organiser(day))
     shown = [(page, browser.get(page)) for browser in (director, Client()) for page in pages_of(day)]

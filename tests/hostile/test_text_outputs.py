@@ -20,9 +20,9 @@ from tests.walk import pages_of
 from tournaments import registration
 from tournaments.models import Entry, League, LeagueSide, Organisation, Place, Player, Season, Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.publishing import freeze, prizes
-from tournaments.publishing.outputs import File, beside, folder, rows
-from tournaments.publishing.paper import Paper
+from tournaments.publishing import prizes, snapshot
+from tournaments.publishing.outputs import File, folder, rows, season_folder
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES, has
 from tournaments.registration import Mate, categories, consent, questions
 
@@ -69,7 +69,7 @@ def day_with(text: str) -> Tournament:
     Entry.objects.filter(kind=Entry.Kind.TEAM).update(team=[text, text])
     Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
     day.refresh_from_db()
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
     return day
 
@@ -86,7 +86,7 @@ def with_fixtures(season: Season, day: Tournament, reason: str) -> None:
 def published(day: Tournament) -> Iterator[File]:
     """All files of the day and of its season."""
     yield from folder.publication_files(rows.to_publish(day))
-    for one in beside.folders(day):
+    for one in season_folder.folders(day):
         yield from one.files.items()
 
 

@@ -21,7 +21,7 @@ from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
-from tournaments.publishing import freeze, papers
+from tournaments.publishing import papers, snapshot
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_day
 from tournaments.web.table_status import statuses
@@ -42,8 +42,8 @@ def with_everything(by: User) -> Tournament:
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
     help_requests.report_other_people(day.devices.get(), "x" * 16, [[1], [2]])
-    freeze.publish(day, official=False, by=by)
-    freeze.publish(day, official=True, by=by)
+    snapshot.publish(day, official=False, by=by)
+    snapshot.publish(day, official=True, by=by)
     day.refresh_from_db()
     day.told = told  # type: ignore[attr-defined]
     return day

@@ -21,7 +21,7 @@ from tournaments.judge.templatetags.judge_words import effect_name
 from tournaments.judge.views import frame
 from tournaments.judge.wording import deal, gin, glossary
 from tournaments.models import Tournament
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.publishing.names import format_name
 from tournaments.rounds import stages
 
@@ -31,7 +31,7 @@ def wording_of(rules):
     with translation.override("en"):
         return [
             (str(heading), " ".join(str(said).split()))
-            for heading, said in day_wording.rules_of_the_day(rules)
+            for heading, said in tournament_words.rules_of_the_day(rules)
         ]
 
 

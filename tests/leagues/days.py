@@ -8,7 +8,7 @@ from tournaments import formats, rounds
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import stages
 
 FIRST = date(2026, 9, 8)
@@ -66,7 +66,7 @@ def play(day: Tournament, *, home: int = 121, away: int = 90, by: User, publish:
             factories.enter(meeting, [home, away])
         rounds.close_round(round_, by=None)
     if publish:
-        freeze.publish(day, official=True, by=by)
+        snapshot.publish(day, official=True, by=by)
 
 
 def fixture(of: League, evening: int) -> Fixture:

@@ -12,8 +12,8 @@ from tournaments import formats
 from tournaments.finals import medals
 from tournaments.models import Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.organisations.leagues import Side, sheets, site
-from tournaments.publishing import audit, freeze, papers
+from tournaments.organisations.leagues import Side, exports, site
+from tournaments.publishing import card_audit, papers, snapshot
 from tournaments.publishing.outputs import reports, rows
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -52,10 +52,10 @@ def test_who_is_level_on_an_evening_plays_no_match(lise):
     day = with_three_winners(lise)
     shown = standings(day)
     assert [row.place for row in shown.rows][:3] == [1, 1, 1] and medals.ties(day) == []
-    read = audit.readings(day, shown)
-    audit.tick(day, {one.row.number: one.total for one in read})
+    read = card_audit.readings(day, shown)
+    card_audit.tick(day, {one.row.number: one.total for one in read})
     day.refresh_from_db()
-    assert audit.official_obstacles(day, audit.readings(day, shown)) == []
+    assert card_audit.official_obstacles(day, card_audit.readings(day, shown)) == []
 
 
 def test_where_the_season_wants_medals_they_play_one(lise):
@@ -65,7 +65,7 @@ def test_where_the_season_wants_medals_they_play_one(lise):
 @pytest.mark.parametrize("wanted", [False, True])
 def test_medals_are_told_and_handed_over_only_where_there_are_any(lise, wanted):
     day = with_three_winners(lise, medals=wanted)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     rules = stages.qualifying(day).rules
     assert papers.has(day, papers.PAPER_TYPES["medal_list"]) == wanted
     report = reports.table(rows.gather(day, full_names=True), "region", {"medal": "M"})
@@ -122,7 +122,7 @@ def test_a_season_with_fixtures_has_one_ranking(client, lise):
     seasons.change(season, {"public": True})
     whole = seasons.table(season)
     assert whole.lines == [] and [one.state for one in whole.evenings] == ["counted"]
-    assert [table.name for table in sheets.tables(season)] == ["table", "fixtures"]
+    assert [table.name for table in exports.tables(season)] == ["table", "fixtures"]
     for name in ("season", "season_followed"):
         args = [season.uid] if name == "season_followed" else [season.organisation.slug, season.uid]
         assert 'id="table-title"' not in client.get(reverse(name, args=args)).content.decode()
@@ -140,8 +140,8 @@ def season_day(season) -> Tournament:
 def test_a_season_without_fixtures_is_added_up_as_ever(lise):
     day = factories.tournament(4, rounds=1, by=lise)
     factories.play_round(day, 1)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     season = seasons.make(day.organisation, {"name": "Hiver"})
     seasons.add(season, day)
     assert len(seasons.table(season).lines) == 4
-    assert [table.name for table in sheets.tables(season)] == ["standings"]
+    assert [table.name for table in exports.tables(season)] == ["standings"]

@@ -8,7 +8,7 @@ from tests import browser, factories
 from tests.leagues import days
 from tournaments.models import Season, Tournament
 from tournaments.organisations.leagues import site
-from tournaments.publishing.outputs.beside import folder_of
+from tournaments.publishing.outputs.season_folder import folder_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from tournaments.formats import teams_on_boards
 from tournaments.models import Player, Seat, Stage, User
 from tournaments.organisations import leagues
 from tournaments.organisations.leagues import Side
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import fixtures as told_of
 from tournaments.rounds import seating, stages
 from tournaments.transfer import copies
@@ -92,12 +92,12 @@ def test_nothing_counts_before_the_evening_is_official_and_then_as_announced(lis
     day = days.evening(league, 1, by=lise)
     days.play(day, by=lise, publish=False)
     assert {one.state for one in leagues.league_state(league).fixtures if one.evening == 1} == {"seated"}
-    freeze.publish(day, official=True, by=lise)
+    snapshot.publish(day, official=True, by=lise)
     won = [row.side for row in leagues.league_state(league).rows if row.all.won]
     meeting = day.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
     assert [row.side for row in leagues.league_state(league).rows if row.all.won] == won
-    freeze.publish(day, official=True, by=lise)
+    snapshot.publish(day, official=True, by=lise)
     after = leagues.league_state(league)
     assert sum(row.away.won for row in after.rows) == sum(row.home.won for row in after.rows) == 1
 

@@ -30,7 +30,7 @@ from tournaments.models import (
     tournament,
 )
 from tournaments.organisations import leagues, seasons
-from tournaments.organisations.leagues import portable, taking_over
+from tournaments.organisations.leagues import season_file, season_import
 from tournaments.transfer import copies
 from tournaments.web.input_limits import LARGER
 
@@ -61,7 +61,7 @@ def elsewhere(of: League) -> None:
 
 
 def file_of(league: League, **changed) -> bytes:
-    return portable.seal(Season.objects.get(pk=league.season_id), with_evenings=True)
+    return season_file.seal(Season.objects.get(pk=league.season_id), with_evenings=True)
 
 
 def stands(of: League) -> list[tuple]:
@@ -77,7 +77,7 @@ def test_a_season_goes_on_elsewhere_with_its_evenings_and_decisions(league, lise
     before, content, uid = stands(league), file_of(league), league.season.uid
     people = Player.objects.count()
     elsewhere(league)
-    taken = taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
+    taken = season_import.take_over(season_file.opened(content), league.season.organisation, by=lise)
     assert (taken.season.uid, taken.brought, taken.left) == (uid, 2, 0)
     again = League.objects.get(season=taken.season)
     assert stands(again) == before
@@ -85,7 +85,9 @@ def test_a_season_goes_on_elsewhere_with_its_evenings_and_decisions(league, lise
     second = leagues.evening_of(again, 2)
     days.play(second.tournament, by=lise)
     assert sum(one.state == "played" for one in leagues.league_state(again).fixtures) == 4
-    assert taking_over.take_over(portable.opened(content), taken.season.organisation, by=lise).brought == 0
+    assert (
+        season_import.take_over(season_file.opened(content), taken.season.organisation, by=lise).brought == 0
+    )
     assert sum(one.state == "played" for one in leagues.league_state(again_of(uid)).fixtures) == 4
 
 
@@ -98,14 +100,14 @@ def test_what_was_decided_here_is_not_lost_and_what_was_decided_there_comes(leag
     late = league.fixtures.filter(evening=3).last()
     leagues.award(late, "away", reason="Absent", by=lise)
     with pytest.raises(DomainError, match="season_went_on_here"):
-        taking_over.take_over(portable.opened(content), club, by=lise)
+        season_import.take_over(season_file.opened(content), club, by=lise)
     further = file_of(league)
     leagues.take_back(late.acts.last(), by=lise)
     with pytest.raises(DomainError, match="season_went_on_here"):
-        taking_over.take_over(portable.opened(further), club, by=lise)
+        season_import.take_over(season_file.opened(further), club, by=lise)
     leagues.with_dates(league, [*league.days, days.FIRST.replace(year=2027)])
     newest = file_of(league)
-    taking_over.take_over(portable.opened(newest), club, by=lise)
+    season_import.take_over(season_file.opened(newest), club, by=lise)
     assert len(again_of(uid).dates) == 5
 
 
@@ -114,7 +116,7 @@ def test_what_is_set_up_otherwise_here_is_neither_overwritten_nor_undone(league,
 
     def refused() -> str:
         with pytest.raises(DomainError) as found:
-            taking_over.take_over(portable.opened(content), club, by=lise)
+            season_import.take_over(season_file.opened(content), club, by=lise)
         return found.value.code
 
     evening = seasons.evenings_of(season)[0]
@@ -140,16 +142,16 @@ def test_a_withdrawn_season_stays_withdrawn_and_teams_that_are_one_unite(league,
     Season.objects.update(public=True, same_teams=[["a\tx", "b\tx"], ["c\tx", "d\tx"]])
     content = file_of(league)
     Season.objects.update(public=False, same_teams=[["c\tx", "b\tx"]])
-    taking_over.take_over(portable.opened(content), season.organisation, by=lise)
+    season_import.take_over(season_file.opened(content), season.organisation, by=lise)
     season.refresh_from_db()
     assert (season.public, season.same_teams) == (False, [["c\tx", "b\tx"], ["a\tx", "b\tx"]])
 
 
 def test_an_evening_that_is_not_here_yet_joins_a_season_that_is(league, lise):
-    rows = portable.pack(league.season, with_evenings=False)
+    rows = season_file.pack(league.season, with_evenings=False)
     rows["evenings"].append("00000000-0000-4000-8000-000000000004")
-    content = copies.sealed(portable.NAME, portable.VERSION, rows)
-    taken = taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
+    content = copies.sealed(season_file.NAME, season_file.VERSION, rows)
+    taken = season_import.take_over(season_file.opened(content), league.season.organisation, by=lise)
     assert [str(one.tournament_uid) for one in taken.season.evenings.all()] == rows["evenings"]
 
 
@@ -161,7 +163,7 @@ def test_who_decided_here_stays_known(league, lise):
     acts = FixtureAct.objects.order_by("pk")
     before = list(acts.values_list("kind", "by", "at", "taken_back_at", "taken_back_by"))
     assert {row[1] for row in before} == {lise.pk} and before[-1][-1] == lise.pk
-    taking_over.take_over(portable.opened(content), league.season.organisation, by=None)
+    season_import.take_over(season_file.opened(content), league.season.organisation, by=None)
     assert list(acts.values_list("kind", "by", "at", "taken_back_at", "taken_back_by")) == before
     assert list(LeagueTable.objects.values_list("at", "by")) == [(table.at, lise.pk)]
 
@@ -175,14 +177,14 @@ def test_a_database_that_fails_is_no_fault_of_the_file(league, lise, monkeypatch
     def fails(_season):
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(taking_over.seasons, "table", fails)
+    monkeypatch.setattr(season_import.seasons, "table", fails)
     with pytest.raises(OperationalError):
-        taking_over.take_over(portable.opened(file_of(league)), league.season.organisation, by=lise)
+        season_import.take_over(season_file.opened(file_of(league)), league.season.organisation, by=lise)
 
 
 def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(league, lise, monkeypatch):
     done, content = [], file_of(league)
-    lock, written = seasons.locked, taking_over._written
+    lock, written = seasons.locked, season_import._written
 
     @contextmanager
     def locked(key):
@@ -191,7 +193,7 @@ def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(leagu
             yield season
             done.append("freed")
 
-    def holds(there, here, holds=taking_over._holds):
+    def holds(there, here, holds=season_import._holds):
         done.append("compared")
         return holds(there, here)
 
@@ -200,16 +202,16 @@ def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(leagu
         return written(*given)
 
     monkeypatch.setattr(seasons, "locked", locked)
-    monkeypatch.setattr(taking_over, "_holds", holds)
-    monkeypatch.setattr(taking_over, "_written", write)
-    taking_over.take_over(portable.opened(content), league.season.organisation, by=lise)
+    monkeypatch.setattr(season_import, "_holds", holds)
+    monkeypatch.setattr(season_import, "_written", write)
+    season_import.take_over(season_file.opened(content), league.season.organisation, by=lise)
     assert done == ["locked", "compared", "written", "freed"]
 
 
 def test_a_season_of_another_club_is_not_taken(league, lise):
     other = factories.director("odile").roles.get().organisation
     with pytest.raises(DomainError, match="season_of_another"):
-        taking_over.take_over(portable.opened(file_of(league)), other, by=lise)
+        season_import.take_over(season_file.opened(file_of(league)), other, by=lise)
 
 
 HOSTILE = {
@@ -242,19 +244,19 @@ HOSTILE = {
 
 
 def test_hostile_files_are_refused_and_change_nothing(league, lise):
-    whole = portable.pack(league.season, with_evenings=True)
+    whole = season_file.pack(league.season, with_evenings=True)
     before = stands(league)
     for what, change in HOSTILE.items():
         rows = deepcopy(whole)
         change(rows)
         with pytest.raises(DomainError) as refused:
-            list(portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows)).evenings())
+            list(season_file.opened(copies.sealed(season_file.NAME, season_file.VERSION, rows)).evenings())
         assert refused.value.code.startswith(("season_", "copy_")), what
     for content in (b"", b"nothing", copies.seal_copy(copies.pack(Tournament.objects.first()))):
         with pytest.raises(DomainError, match="season_unreadable"):
-            portable.opened(content)
+            season_file.opened(content)
     with pytest.raises(DomainError, match="season_is_newer"):
-        portable.opened(copies.sealed(portable.NAME, 99, whole))
+        season_file.opened(copies.sealed(season_file.NAME, 99, whole))
     assert stands(league) == before
 
 
@@ -270,32 +272,32 @@ def objects_in(rows) -> Iterator[dict]:
 
 def test_a_file_that_lacks_anything_is_refused(league):
     LeagueTable.objects.create(league=league, rows=table_of(league))
-    rows = portable.pack(league.season, with_evenings=False)
+    rows = season_file.pack(league.season, with_evenings=False)
     tried = 0
     for one in list(objects_in(rows)):
         for name in list(one):
             lacking = one.pop(name)
             with pytest.raises(DomainError, match="season_does_not_fit"):
-                portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
+                season_file.opened(copies.sealed(season_file.NAME, season_file.VERSION, rows))
             one[name] = lacking
             tried += 1
     assert tried > 50
-    portable.opened(copies.sealed(portable.NAME, portable.VERSION, rows))
+    season_file.opened(copies.sealed(season_file.NAME, season_file.VERSION, rows))
 
 
 def test_a_file_of_the_first_version_is_read(league):
-    rows = portable.pack(league.season, with_evenings=False)
-    for name in portable.BEFORE:
+    rows = season_file.pack(league.season, with_evenings=False)
+    for name in season_file.BEFORE:
         del rows["league"][name]
-    assert portable.opened(copies.sealed(portable.NAME, 1, rows)).rows["league"]["medals"] is False
+    assert season_file.opened(copies.sealed(season_file.NAME, 1, rows)).rows["league"]["medals"] is False
 
 
 def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, monkeypatch):
-    rows = portable.pack(league.season, with_evenings=True)
+    rows = season_file.pack(league.season, with_evenings=True)
 
     def opened(found: list[str]) -> list[copies.Copy]:
-        content = copies.sealed(portable.NAME, portable.VERSION, rows | {"copies": found})
-        return list(portable.opened(content).evenings())
+        content = copies.sealed(season_file.NAME, season_file.VERSION, rows | {"copies": found})
+        return list(season_file.opened(content).evenings())
 
     first = base64.b64decode(rows["copies"][0])
     again = gzip.compress(gzip.decompress(first), compresslevel=1, mtime=1)
@@ -304,9 +306,9 @@ def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, mo
             opened(found)
     assert len(opened(rows["copies"])) == 2
     sizes = [len(gzip.decompress(base64.b64decode(one))) for one in rows["copies"]]
-    monkeypatch.setattr(portable, "MAX_UNPACKED_SIZE", sum(sizes))
+    monkeypatch.setattr(season_file, "MAX_UNPACKED_SIZE", sum(sizes))
     assert file_of(league)
-    monkeypatch.setattr(portable, "MAX_UNPACKED_SIZE", sum(sizes) - 1)
+    monkeypatch.setattr(season_file, "MAX_UNPACKED_SIZE", sum(sizes) - 1)
     with pytest.raises(DomainError, match="season_does_not_fit"):
         opened(rows["copies"])
     with pytest.raises(DomainError, match="season_too_large"):
@@ -314,8 +316,8 @@ def test_a_file_that_would_fill_the_memory_is_refused_and_not_written(league, mo
 
 
 def test_what_is_too_large_to_be_sent_is_not_offered(client, league, lise, monkeypatch):
-    assert LARGER["season_bring"] > portable.MAX_FILE_SIZE
-    monkeypatch.setattr(portable, "MAX_FILE_SIZE", 100)
+    assert LARGER["season_bring"] > season_file.MAX_FILE_SIZE
+    monkeypatch.setattr(season_file, "MAX_FILE_SIZE", 100)
     client.force_login(lise)
     club = league.season.organisation
     answer = client.get(reverse("season_copy", args=[club.slug, league.season.uid]))
@@ -324,11 +326,11 @@ def test_what_is_too_large_to_be_sent_is_not_offered(client, league, lise, monke
 
 
 def test_fixtures_of_another_league_are_not_taken(league, lise):
-    rows = portable.pack(league.season, with_evenings=False)
+    rows = season_file.pack(league.season, with_evenings=False)
     rows["season"]["uid"] = rows["organisation"]["uid"]
     with pytest.raises(DomainError, match="season_does_not_fit"):
-        taking_over.take_over(
-            portable.opened(copies.sealed(portable.NAME, 1, rows)), league.season.organisation, by=lise
+        season_import.take_over(
+            season_file.opened(copies.sealed(season_file.NAME, 1, rows)), league.season.organisation, by=lise
         )
     assert Season.objects.count() == 1
 
@@ -354,13 +356,13 @@ def test_every_change_is_written_beside_the_copies(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         leagues.postpone(league.fixtures.filter(evening=3).last(), by=lise)
-    lying = portable.lying_in([Path(settings.DATA_DIR) / "copies"])
+    lying = season_file.lying_in([Path(settings.DATA_DIR) / "copies"])
     (kept,) = (one for _path, one in lying if one.uid == league.season.uid)
     assert (kept.uid, list(kept.evenings())) == (league.season.uid, [])
     assert [one["kind"] for one in kept.rows["league"]["acts"]][-1] == "postponed"
     before = stands(league)
     Season.objects.all().delete()
-    taking_over.take_over(kept, taking_over.organisation_of(kept), by=lise)
+    season_import.take_over(kept, season_import.organisation_of(kept), by=lise)
     assert stands(again_of(kept.uid)) == before
     assert Organisation.objects.count() == 1 and json.dumps(kept.rows)
 
@@ -393,8 +395,8 @@ def test_a_file_that_was_read_too_early_is_written_again(league, monkeypatch):
     def keep_beside(_name: str, content: bytes) -> None:
         if not written:  # another act comes between reading and writing, and its file is there first
             Season.objects.filter(pk=league.season_id).update(name="Ligue O'Brien")
-        written.append(portable.opened(content).rows["season"]["name"])
+        written.append(season_file.opened(content).rows["season"]["name"])
 
     monkeypatch.setattr(copies, "keep_beside", keep_beside)
-    portable.keep(season=league.season_id)
+    season_file.keep(season=league.season_id)
     assert written == [league.season.name, "Ligue O'Brien"]

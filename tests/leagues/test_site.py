@@ -16,9 +16,9 @@ from tournaments.delivery.destinations import queue
 from tournaments.models import Destination, Job, Season, Tournament, User
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import site
-from tournaments.publishing import ceremony, freeze
+from tournaments.publishing import ceremony, snapshot
 from tournaments.publishing.outputs import folder
-from tournaments.publishing.outputs.beside import folder_of
+from tournaments.publishing.outputs.season_folder import folder_of
 from tournaments.registration import consent
 from tournaments.rounds import stages
 
@@ -234,7 +234,7 @@ def test_no_result_of_an_evening_leaves_the_hall_before_everybody_may_know_it(le
     before = written_in(tmp_path)
     assert third.name in before and not figures(before) & {"47", "74"}
     stages.describe(third, {"hidden_games": 1}, by=None)
-    freeze.publish(third, official=True, by=lise)
+    snapshot.publish(third, official=True, by=lise)
     publish(1, tmp_path)
     hidden = written_in(tmp_path)
     assert not figures(hidden) & {"47", "74"}

@@ -15,7 +15,7 @@ from tests.publication.days import SECRETS, played
 from tests.shown_by import codes
 from tournaments import registration
 from tournaments.common import jobs
-from tournaments.delivery.destinations import sealing
+from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.models import Job, Letter, MailAddress, MailServer, Role
 from tournaments.publishing import explain
@@ -38,7 +38,7 @@ def server(day, inbox, mail_server) -> MailServer:
         port=mail_server.port,
         security="none",
         user="lise",
-        sealed=sealing.seal("L'Ecuyer 77"),
+        sealed=encryption.seal("L'Ecuyer 77"),
         sender="desk@example.org",
     )
 
@@ -188,7 +188,7 @@ def test_nothing_is_sent_of_a_day_that_was_put_aside(day, server, inbox):
 
 def test_a_wrong_password_has_failed_and_no_server_says_so(day, server, inbox):
     left(day, "a@example.org")
-    MailServer.objects.update(sealed=sealing.seal("motdepasse"))
+    MailServer.objects.update(sealed=encryption.seal("motdepasse"))
     queue.queue_cards(day)
     job = worked(day)
     assert (job.state, job.error) == (Job.State.FAILED, "sign_in_refused")

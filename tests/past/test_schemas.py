@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from tests import databases, factories
 from tournaments.models import Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -42,9 +42,9 @@ def test_a_database_has_the_standings_of_then(opened: str):
     days = list(Tournament.objects.order_by("pk"))
     assert [now(day) for day in days] == THEN[opened]
     call_command("rebuild", check=True)
-    published = [found for day in days if (found := freeze.official(day))]
+    published = [found for day in days if (found := snapshot.official(day))]
     assert len(published) == 1
-    assert not freeze.differs(published[0])
+    assert not snapshot.differs(published[0])
 
 
 @pytest.mark.django_db

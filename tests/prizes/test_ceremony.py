@@ -15,12 +15,12 @@ from tests.shown_by import codes, data, page
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Tournament, User
-from tournaments.publishing import cash, ceremony, ending, freeze, papers, prize_papers, prizes
+from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_papers, prizes, snapshot
 from tournaments.publishing.outputs import folder, rows
 from tournaments.registration import candidates, categories, columns
 from tournaments.standings import standings
 from tournaments.transfer import copies
-from tournaments.transfer.copies import checked
+from tournaments.transfer.copies import validation
 
 pytestmark = pytest.mark.django_db
 SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "export.schema.json"
@@ -198,7 +198,7 @@ def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):
     first, *_others, door = prizes.prizes_of(day).prizes
     more = [first, door, prizes.Prize(0, prizes.DOOR, 0, 0, "Vin", 0)]
     prizes.keep(day, more, one_each=True, by=None)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     registration.withdraw(factories.entry(day, 6), from_round=3, by=None)
     have = {number for award in prizes.awards(day, standings(day)) for number in award.numbers}
     assert len(have) < 6
@@ -217,13 +217,13 @@ def test_the_cash_box_adds_up(day, odile):
     assert answer.status_code == 422  # 9 $ are not left out without a word
     assert "cash_for_nothing" in codes(answer)
     day.refresh_from_db()
-    assert not cash.lines(day)
+    assert not cash_box.lines(day)
     odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": ""}))
     day.refresh_from_db()
     awards = prizes.awards(day, standings(day))
     spent = sum(one.cents * len(one.numbers) for one in awards)
     assert 4319 <= spent <= 4321
-    box = cash.box(day, awards)
+    box = cash_box.box(day, awards)
     assert box.left == 8 * 1500 + 5000 - 2025 - spent
     shown = page(odile.get(path).content.decode())
     assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
@@ -239,14 +239,14 @@ def test_the_cash_box_names_fees_that_were_paid_without_an_amount(day, odile):
     for number, how in ((1, "cash"), (2, "cheque"), (3, "free")):
         day.entries.filter(number=number).update(paid_how=how)
     assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == ["2"]
-    assert cash.box(day, []).taken == 0
+    assert cash_box.box(day, []).taken == 0
     day.entries.filter(number__lte=2).update(fee_cents=1200)
     assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == []
 
 
 def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
     hand(odile, day)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     found = rows.gather(day)
     assert [group.name for group in found.categories] == ["Femmes d'à côté"]
     assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
@@ -289,7 +289,7 @@ def test_who_has_a_prize_leaves_the_hall_when_it_is_official_only(day):
     ceremony_day = day
     ceremony_day.settings[ceremony.SWITCH] = True
     ceremony_day.save()
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert rows.gather(day).awards == ()  # until the podium has shown them
     while ceremony.show(day, 1, by=None):
         pass
@@ -299,40 +299,40 @@ def test_who_has_a_prize_leaves_the_hall_when_it_is_official_only(day):
 def test_all_of_it_is_in_a_copy(day, odile):
     hand(odile, day)
     odile.post(f"/t/{day.slug}/prizes/draw/5/")
-    cash.keep(day, [cash.Line("Salle", -2025)], by=None)
+    cash_box.keep(day, [cash_box.Line("Salle", -2025)], by=None)
     day.refresh_from_db()
     before = (
         prizes.awards(day, standings(day)),
-        cash.lines(day),
+        cash_box.lines(day),
         categories.categories_of(day),
         prizes.members(day),
     )
     packed = json.loads(json.dumps(copies.pack(day)))
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
-    after = prizes.awards(again, standings(again)), cash.lines(again), categories.categories_of(again)
+    after = prizes.awards(again, standings(again)), cash_box.lines(again), categories.categories_of(again)
     assert (*after, prizes.members(again)) == before
     fields = packed["parts"]["Entry"]["fields"]
     packed["parts"]["Entry"]["rows"][0][fields.index("categories")] = ["<b>"]
     with pytest.raises(DomainError, match="copy_part_wrong"):
-        checked.checked(packed)
+        validation.checked(packed)
 
 
 def test_one_button_makes_everything_for_the_end(day, odile, monkeypatch):
     monkeypatch.setattr(jobs, "send", lambda job: None)
     path = f"/t/{day.slug}/ceremony/"
     assert "not_official_yet" in codes(odile.post(path + "make/", follow=True).content.decode())
-    assert not ending.jobs_of(day)
-    freeze.publish(day, official=True, by=None)
+    assert not ceremony_papers.jobs_of(day)
+    snapshot.publish(day, official=True, by=None)
     odile.post(path + "make/")
-    made = ending.jobs_of(day)
-    assert [job.kind for job in made] == ["publish", *ending.PAPERS]
+    made = ceremony_papers.jobs_of(day)
+    assert [job.kind for job in made] == ["publish", *ceremony_papers.PAPERS]
     for job in made[1:]:
         papers.print_job(job.pk)
     folder.publish_job(made[0].pk)
-    assert {job.state for job in ending.jobs_of(day)} == {Job.State.DONE}
+    assert {job.state for job in ceremony_papers.jobs_of(day)} == {Job.State.DONE}
     shown = odile.get(path).content.decode()
     assert all(str(job.uid) in shown for job in made)
-    drawn = paper_text.texts(jobs.result_path(ending.jobs_of(day)[3]).read_bytes())
+    drawn = paper_text.texts(jobs.result_path(ceremony_papers.jobs_of(day)[3]).read_bytes())
     podiums = [ceremony.on_podium(group) for _name, group in prize_papers.groups(day, standings(day))]
     assert len(drawn) == made[3].total == sum(map(len, podiums))
     Tournament.objects.filter(pk=day.pk).update(settings=day.settings | {ceremony.SWITCH: True})

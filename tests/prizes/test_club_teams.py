@@ -16,11 +16,11 @@ from scoring.club_teams import NEXT, SHARED
 from tests import factories
 from tests.shown_by import codes, data
 from tournaments.models import Tournament
-from tournaments.publishing import cash, ceremony, freeze, papers, prize_papers, prize_words, prizes
+from tournaments.publishing import cash_box, ceremony, papers, prize_papers, prize_words, prizes, snapshot
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import club_teams, standings
 from tournaments.transfer import copies
-from tournaments.transfer.copies import checked
+from tournaments.transfer.copies import validation
 
 CLUBS = ("Âge d'or de Saint-Hilaire", "FADOQ L'Écuyer")
 pytestmark = pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_prizes_of_club_teams_are_shared_and_paid_once_a_team(day):
         prizes.Prize(0, prizes.RANK, 0, 1, "Médaille", 0),
     ]
     prizes.keep(day, given, one_each=True, by=None)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
     shown = standings(day)
     club, rank = prizes.awards(day, shown)
@@ -221,7 +221,7 @@ def test_prizes_of_club_teams_are_shared_and_paid_once_a_team(day):
     assert list(club.teams) == first
     assert club.cents == 5001 // len(first)
     assert rank.numbers[0] == shown.rows[0].number  # a team's prize takes nothing from anybody
-    box = cash.box(day, [club, rank])
+    box = cash_box.box(day, [club, rank])
     assert (box.prizes, box.undecided) == (club.cents * len(first), 0)
     assert not prizes.winners([club])
     with translation.override("en"):
@@ -273,4 +273,4 @@ def test_a_copy_holds_it_field_by_field(day):
     for broken in ({**kept, "best": 0}, {**kept, "level": "loudest"}, {"best": 2}, [2], {**kept, "more": 1}):
         packed["tournament"]["settings"][club_teams.KEY] = broken
         with pytest.raises(DomainError):
-            checked.checked(packed)
+            validation.checked(packed)

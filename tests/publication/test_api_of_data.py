@@ -19,7 +19,7 @@ from tournaments import registration
 from tournaments.accounts import rate_limits
 from tournaments.finals import medals
 from tournaments.models import Player, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.publishing.outputs import json_file, rows
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def being_played() -> Tournament:
 def official() -> Tournament:
     day = played(rounds=2, closed=2)
     medals.create(day, seed=1, by=None)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     return day
 
 
@@ -121,7 +121,7 @@ def test_standings_can_be_had_again_at_each_version(client):
     day = played(rounds=2, closed=1)
     first = asked(client, f"{day.slug}/standings/").json()["standings"]
     factories.play_round(day, 2)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     known = asked(client, f"{day.slug}/versions/").json()["versions"]
     assert [(one["through_game"], one["official"]) for one in known] == [(2, True), (2, False), (1, False)]
     for one in known:

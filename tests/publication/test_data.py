@@ -18,7 +18,7 @@ from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import OUTPUTS, rows
 from tournaments.publishing.outputs.tables import tables
-from tournaments.registration import candidates, columns, sheets
+from tournaments.registration import candidates, columns, list_files
 
 SCHEMA = json.loads(
     (Path(__file__).resolve().parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ def test_no_formula_acts(day):
 
 def test_the_organisers_own_csv_brings_the_same_people_again(day):
     content = files(day, "csv", full_names=True)["persons.csv"]
-    read = sheets.read_file(content)[0].rows
+    read = list_files.read_file(content)[0].rows
     guess = columns.guess(read)
     found = candidates.candidates(read, guess.roles, guess.heading, [])
     drafts = [one.draft for one in found if one.draft]

@@ -21,9 +21,9 @@ from tournaments import devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
-from tournaments.publishing import ceremony, freeze, papers
+from tournaments.publishing import ceremony, papers, snapshot
 from tournaments.publishing.outputs import folder, json_file, rows
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -65,7 +65,7 @@ def play(day: Tournament, number: int) -> None:
 def end(day: Tournament, *, official: bool) -> None:
     rounds.close_round(day.stages.get(order=1).rounds.get(number=4), by=None)
     if official:
-        freeze.publish(day, official=True, by=None)
+        snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
 
 
@@ -147,7 +147,7 @@ def test_no_address_tells_a_hidden_game(client, day, shown, tables):
     assert list(told(client, day, numbers, under_way)) == []
     end(day, official=False)
     assert list(told(client, day, numbers, over)) == []
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
     assert list(told(client, day, numbers, official)) == []
     assert data(client.get(f"/t/{day.slug}/"), "after") == ["2"]

@@ -21,8 +21,8 @@ from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import letters
 from tournaments.models import Entry, Letter, MailAddress, MailServer, Player, Round, Season, Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.publishing import freeze, prizes
-from tournaments.publishing.outputs import File, beside, csv_files, folder, pictures, rows
+from tournaments.publishing import prizes, snapshot
+from tournaments.publishing.outputs import File, csv_files, folder, pictures, rows, season_folder
 from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import Mate, categories
 from tournaments.rounds import stages
@@ -165,7 +165,7 @@ DAYS = (singles, pairs, pairs_with_names, large_teams, on_boards, in_play_offs, 
 def day(request) -> Tournament:
     made = request.param()
     if not Round.objects.filter(stage__tournament=made).exclude(state=Round.State.CLOSED).exists():
-        freeze.publish(made, official=True, by=None)
+        snapshot.publish(made, official=True, by=None)
     return shown_to_all(made)
 
 
@@ -258,7 +258,7 @@ def test_pictures_are_the_same_whatever_the_rest_of_a_name_is(day):
 @pytest.mark.parametrize("made", [singles, pairs, pairs_with_names, large_teams])
 def test_no_file_of_a_season_names_them_and_no_page_of_a_server(made, of_a_league, settings):
     day = made()
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     teams = day.entries.filter(kind=Entry.Kind.TEAM).exists()
     sides = Season.Sides.TEAMS if teams else Season.Sides.PERSONS
     season = seasons.make(day.organisation, {"name": "Les mardis", "public": True, "sides": sides})
@@ -267,7 +267,7 @@ def test_no_file_of_a_season_names_them_and_no_page_of_a_server(made, of_a_leagu
         dates = [f"2026-12-{number:02}" for number in range(1, 29)]
         described = {"double": False, "per_evening": 1, "dates": dates}
         leagues.make(season, leagues.sides_of(shown_to_all(day)), described, seed=1)
-    (made_folder,) = beside.folders(shown_to_all(day))
+    (made_folder,) = season_folder.folders(shown_to_all(day))
     assert named_in(made_folder.files.items()) == {}
     pages = [reverse(name, args=[season.uid]) for name in ("season_followed", "season_calendar")]
     assert named_in(read_at(pages[: 1 + of_a_league])) != {}, "in a hall"

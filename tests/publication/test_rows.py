@@ -8,7 +8,7 @@ from tests.publication.days import played, published
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Round, Tournament
-from tournaments.publishing import ceremony, freeze
+from tournaments.publishing import ceremony, snapshot
 from tournaments.publishing.outputs import rows
 from tournaments.standings import standings
 
@@ -65,11 +65,11 @@ def test_the_standings_are_those_of_the_screen(day):
 
 def test_what_was_corrected_after_it_was_official_is_not_published_as_if_it_were(db):
     day = finished()
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert rows.gather(day).is_official
     correct(day, 1, 1, [99, 121])
     assert refused(day) == "official_outdated"
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert rows.gather(day).is_official
 
 
@@ -81,7 +81,7 @@ def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     assert (hidden.through, hidden.is_official, hidden.medal_games) == (1, False, ())
     assert {row.game for card in hidden.cards.values() for row in card} == {1}
     assert all(len(way.ranks) == 1 for way in hidden.ways.values())
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert rows.gather(day).through == 1
     while ceremony.is_secret(day):
         ceremony.show(day, 1, by=None)

@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.finals import medals
 from tournaments.models import Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 FAMILIES = ("O'Brien", "O&#x27;Brien", "o'brien", "o&#x27;brien", "Écuyer", "ecuyer", "Lefebvre", "D’Amour")
@@ -54,7 +54,7 @@ def day(request, db) -> Tournament:
         day = played(rounds=rounds, closed=closed)
     if request.param == "official":
         medals.create(day, seed=1, by=None)
-        freeze.publish(day, official=True, by=None)
+        snapshot.publish(day, official=True, by=None)
     entry = day.entries.get(number=2)
     registration.edit_entry(entry, entry.name, consented_at=timezone.now())
     return day

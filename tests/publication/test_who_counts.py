@@ -22,9 +22,9 @@ from tournaments.common import competitors
 from tournaments.delivery.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
 from tournaments.organisations import seasons
-from tournaments.publishing import freeze, papers, past
+from tournaments.publishing import papers, past_tournaments, snapshot
 from tournaments.publishing.outputs import OUTPUTS, reports, rows
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.registration import consent
 from tournaments.standings import standings
 
@@ -131,7 +131,7 @@ def wrong(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("official", [False, True])
 def test_everything_that_shows_a_day_ranks_and_counts_the_same_people(client, day, official):
     if official:
-        freeze.publish(day, official=True, by=None)
+        snapshot.publish(day, official=True, by=None)
         day.refresh_from_db()
     for told in (in_files(day), in_papers(day), in_letters_and_reports(day), in_pages(day, client)):
         assert list(wrong(told)) == []
@@ -156,28 +156,28 @@ def test_a_chart_of_ranks_is_drawn_among_those_who_have_one(client, day):
 
 
 def test_a_season_and_past_days_give_no_rank_to_who_was_taken_out(day):
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     winter = seasons.make(day.organisation, {"name": "Hiver", "counts": "ranks", "by_rank": [9, 8, 7]})
     seasons.add(winter, day)
     names = {entry.number: entry.name for entry in day.entries.all()}
     lines = {line.name: line.row for line in seasons.table(winter).lines}
     assert lines.keys() == set(names.values()) - {names[NEVER_CAME]}
     assert (lines[names[LEFT]].total, lines[names[LEFT]].counted, lines[names[LEFT]].attended) == (0, (), 1)
-    (gone,) = past.days([(day, LEFT)])
+    (gone,) = past_tournaments.days([(day, LEFT)])
     assert (gone.people, gone.row.rank) == (CAME - 1, None)
 
 
 def test_what_an_earlier_version_announced_stays(client, day):
     """It ranked who never came, last and without a game."""
-    publication = freeze.publish(day, official=True, by=None)
+    publication = snapshot.publish(day, official=True, by=None)
     absent = publication.rows[-1] | {"number": NEVER_CAME, "out": False, "won": 0, "missed": 0}
     absent |= {"name": day.entries.get(number=NEVER_CAME).name}
     absent |= dict.fromkeys(("points", "pegged", "played", "awards", "spread", "credited"), 0)
     kept = [*publication.rows, absent]
-    Publication.objects.filter(pk=publication.pk).update(rows=kept, inputs_hash=freeze.fingerprint(kept))
+    Publication.objects.filter(pk=publication.pk).update(rows=kept, inputs_hash=snapshot.fingerprint(kept))
     publication.refresh_from_db()
-    assert NEVER_CAME in freeze.published_standings(publication).by_number
-    assert freeze.is_current(publication) and not freeze.differs(publication)
-    assert freeze.shows(publication, standings(day))
+    assert NEVER_CAME in snapshot.published_standings(publication).by_number
+    assert snapshot.is_current(publication) and not snapshot.differs(publication)
+    assert snapshot.shows(publication, standings(day))
     assert ABSENT in client.get(f"/t/{day.slug}/").content.decode()
     assert rows.gather(day).shown.by_number[NEVER_CAME].rank == absent["rank"]

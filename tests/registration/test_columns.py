@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import DomainError
-from tournaments.registration import columns, sheets
+from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import candidates
 
 PEOPLE = ["Lise Côté", "Réal Roy", "Anne Vé"]
@@ -11,7 +11,7 @@ PEOPLE = ["Lise Côté", "Réal Roy", "Anne Vé"]
 
 def read(text: str) -> tuple[int | None, str, list[str]]:
     """The row of the headings, the roles of the columns, and who is entered."""
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     try:
         found = candidates(rows, guess.roles, guess.heading, [])
@@ -78,13 +78,13 @@ def test_letters_followed_by_figures_are_no_name(code):
 def test_names_that_look_like_codes_are_read_where_the_heading_says_so():
     text = "Nom;Club\nJoueur1;Sorel\nJoueur2;Sorel"
     assert read(text) == (0, "name club", ["Joueur1", "Joueur2"])
-    assert 0 in columns.guess(sheets.read_text(text)).unsure
+    assert 0 in columns.guess(list_files.read_text(text)).unsure
     text = "Joueur;Nom\n" + "\n".join(f"P0{at};{name}" for at, name in enumerate(PEOPLE))
     assert read(text) == (0, " name", PEOPLE)
 
 
 def test_who_brings_codes_alone_is_asked_for_the_names():
-    rows = sheets.read_text("TREJ12345678\nROYA12345678\nVEAN12345678\n")
+    rows = list_files.read_text("TREJ12345678\nROYA12345678\nVEAN12345678\n")
     guess = columns.guess(rows)
     with pytest.raises(DomainError) as refused:
         candidates(rows, guess.roles, guess.heading, [])
@@ -164,7 +164,7 @@ TRF = """012 Championnat de Sorel
 
 
 @pytest.mark.parametrize("text", [TRF, TRF.replace("\n", "\r\n"), "XXR 5\n" + TRF[TRF.index("001") :]])
-@pytest.mark.parametrize("read_in", [sheets.read_text, lambda text: sheets.read_file(text.encode())])
+@pytest.mark.parametrize("read_in", [list_files.read_text, lambda text: list_files.read_file(text.encode())])
 def test_the_report_of_a_chess_program_is_refused(text, read_in):
     with pytest.raises(DomainError) as refused:
         read_in(text)
@@ -172,4 +172,4 @@ def test_the_report_of_a_chess_program_is_refused(text, read_in):
 
 
 def test_a_numbered_list_is_no_chess_report():
-    assert len(sheets.read_text("001 Lise Côté\n002 Réal Roy\n012 Anne Vé\n")) == len(PEOPLE)
+    assert len(list_files.read_text("001 Lise Côté\n002 Réal Roy\n012 Anne Vé\n")) == len(PEOPLE)

@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.registration.hostile_books import libre_office, old_excel
-from tournaments.registration import sheets
+from tournaments.registration import list_files
 
 FORMATS = {
     "00000": "00123",
@@ -36,7 +36,7 @@ def xlsx(value: object, code: str) -> bytes:
 
 
 def rows(content: bytes) -> list[list[str]]:
-    (reading,) = sheets.read_file(content)
+    (reading,) = list_files.read_file(content)
     return reading.rows
 
 

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from tests import factories, shown_by
 from tests.registration.hostile_books import libre_office, old_excel
 from tests.shown_by import worded
-from tournaments.registration import sheets
+from tournaments.registration import list_files
 from tournaments.transfer import seats_file
 
 PEOPLE = [
@@ -147,7 +147,7 @@ def test_a_hidden_sheet_is_not_the_one_that_is_proposed(pages, state):
 
 
 def test_a_hidden_sheet_of_libre_office_is_hidden_row_by_row():
-    (reading,) = sheets.read_file(ods(hidden=(), is_hidden=True))
+    (reading,) = list_files.read_file(ods(hidden=(), is_hidden=True))
     assert list(reading.hidden) == [0, 1, 2, 3, 4]
 
 
@@ -167,7 +167,7 @@ def test_empty_hidden_rows_are_nothing_to_tell():
     book.active.append(["Lise Roy", "Sorel"])
     book.active.row_dimensions[6].hidden = True
     book.save(out)
-    (reading,) = sheets.read_file(out.getvalue())
+    (reading,) = list_files.read_file(out.getvalue())
     assert list(reading.hidden) == []
 
 

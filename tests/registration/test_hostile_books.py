@@ -9,7 +9,7 @@ from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_ex
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets import parts, reading
 from tournaments.common.spreadsheets.cells import OF_PEOPLE, OF_SEATS
-from tournaments.registration import sheets
+from tournaments.registration import list_files
 
 MANY = 30_000
 FAR_BEHIND = "<never>closed"
@@ -49,12 +49,12 @@ def test_elements_are_counted_and_the_rest_is_not_read(content, most, monkeypatc
     ids=["xlsx", "ods"],
 )
 def test_a_part_that_grows_a_hundredfold_is_not_unpacked(content):
-    assert refusal(sheets.read_file, content) == "file_too_heavy"
+    assert refusal(list_files.read_file, content) == "file_too_heavy"
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_part_that_is_packed_as_no_office_does_is_not_unpacked(method):
-    assert refusal(sheets.read_file, excel(method=method)) == "file_broken_excel"
+    assert refusal(list_files.read_file, excel(method=method)) == "file_broken_excel"
 
 
 def test_a_row_that_says_that_it_is_repeated_is_counted():
@@ -62,34 +62,34 @@ def test_a_row_that_says_that_it_is_repeated_is_counted():
     many = ' t:number-{}-repeated="999999999"'
     often = f"<t:table-row{many.format('rows')}>" + person.format("")
     wide = ROW + person.format(many.format("columns"))
-    assert refusal(sheets.read_file, libre_office(often)) == "file_too_many_rows"
-    assert refusal(sheets.read_file, libre_office(f"<t:table-row{many.format('rows')}/>{wide}")) == (
+    assert refusal(list_files.read_file, libre_office(often)) == "file_too_many_rows"
+    assert refusal(list_files.read_file, libre_office(f"<t:table-row{many.format('rows')}/>{wide}")) == (
         "file_too_many_rows"
     )
-    (found,) = sheets.read_file(libre_office(wide))
+    (found,) = list_files.read_file(libre_office(wide))
     assert [len(row) for row in found.rows] == [OF_PEOPLE.columns]
 
 
 def test_rows_beyond_the_limit_are_not_read():
     rows = "".join(f'<row r="{at}"><c t="str"><v>Jean Roy</v></c></row>' for at in range(1, 2_600))
-    assert refusal(sheets.read_file, excel(rows + FAR_BEHIND)) == "file_too_many_rows"
+    assert refusal(list_files.read_file, excel(rows + FAR_BEHIND)) == "file_too_many_rows"
 
 
 def test_a_workbook_with_a_thousand_sheets_gives_a_dozen():
-    assert len(sheets.read_file(excel(names=("Feuille",) * 1_000))) == reading.MAX_SHEETS
+    assert len(list_files.read_file(excel(names=("Feuille",) * 1_000))) == reading.MAX_SHEETS
 
 
 def test_reading_ends_when_its_time_is_up(monkeypatch):
     heavy = old_excel([[]] * 65_535 + [["x"]], names=("Feuille",) * 2_000)
     monkeypatch.setattr(spreadsheets, "CPU_SECONDS", 1)
-    assert refusal(sheets.read_file, heavy) == "file_too_heavy"
+    assert refusal(list_files.read_file, heavy) == "file_too_heavy"
 
 
 def test_reading_ends_where_the_system_limits_nothing(monkeypatch):
     monkeypatch.setattr(spreadsheets, "SECONDS", 0.001)
-    assert refusal(sheets.read_file, excel()) == "file_too_heavy"
+    assert refusal(list_files.read_file, excel()) == "file_too_heavy"
 
 
 def test_a_list_of_csv_has_no_more_cells_than_it_may():
-    (found,) = sheets.read_file(b"Nom" + b";x" * 900_000 + b"\n" * 90_000)
+    (found,) = list_files.read_file(b"Nom" + b";x" * 900_000 + b"\n" * 90_000)
     assert [len(row) for row in found.rows] == [OF_PEOPLE.columns]

@@ -4,21 +4,21 @@ import pytest
 
 from tests import factories
 from tournaments import registration
-from tournaments.registration import columns, sheets
+from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import candidates
 from tournaments.registration.names import family_name_first, first_name_and_initial, sort_name
 
 
 def people(text):
     """The role of the names, and everybody as they will be listed."""
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     found = candidates(rows, guess.roles, guess.heading, [])
     return guess.roles[0], [one.draft.listed for one in found]
 
 
 def published(text):
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     drafts = [one.draft for one in candidates(rows, guess.roles, guess.heading, [])]
     return [first_name_and_initial(one.name, sort_name(one.name, one.family)) for one in drafts]
@@ -78,13 +78,13 @@ def test_family_name_first_publishes_no_family_name():
     ],
 )
 def test_what_follows_a_comma_under_one_heading_is_the_first_name(text, names):
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     assert [one.draft.name for one in candidates(rows, guess.roles, guess.heading, [])] == names
 
 
 def test_a_club_behind_a_comma_stays_a_club():
-    rows = sheets.read_text("Huguette Côté, Saint-Hilaire\nYvon Roy, Sorel")
+    rows = list_files.read_text("Huguette Côté, Saint-Hilaire\nYvon Roy, Sorel")
     assert columns.guess(rows).roles == ("name", "club")
 
 
@@ -96,7 +96,7 @@ def test_a_club_behind_a_comma_stays_a_club():
     ],
 )
 def test_two_columns_without_headings_are_told_apart_by_first_names(text, roles):
-    assert columns.guess(sheets.read_text(text)).roles == roles
+    assert columns.guess(list_files.read_text(text)).roles == roles
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.shown_by import codes, data, spoken
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publishing import around_papers, cash, day_wording
+from tournaments.publishing import cash_box, tournament_words, venue_papers
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
@@ -66,8 +66,8 @@ def state(day: Tournament) -> list[tuple]:
 
 
 def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day):
-    before, fees, box = state(day), registration.cash_total(day), cash.box(day, [])
-    meals = questions.counts(questions.questions_of(day)[0], around_papers.everybody(day))
+    before, fees, box = state(day), registration.cash_total(day), cash_box.box(day, [])
+    meals = questions.counts(questions.questions_of(day)[0], venue_papers.everybody(day))
     people = set(Member.objects.filter(entry__tournament=day).values_list("player", flat=True))
     act = entered(day)
     teams = list(day.entries.all())
@@ -79,8 +79,8 @@ def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day)
     (agreed,) = Member.objects.filter(entry__tournament=day).exclude(consented_at=None)
     assert (agreed.came_as or {})["number"] == 3  # what one of them said is not said for the other
     assert registration.cash_total(day) == fees
-    assert cash.box(day, []) == box
-    assert questions.counts(questions.questions_of(day)[0], around_papers.everybody(day)) == meals
+    assert cash_box.box(day, []) == box
+    assert questions.counts(questions.questions_of(day)[0], venue_papers.everybody(day)) == meals
     audit_log.undo(act, by=None)
     assert state(day) == before
     assert Presence.objects.filter(entry__tournament=day).count() == 8
@@ -157,10 +157,10 @@ def test_a_balanced_draw_by_the_ranks_of_an_earlier_day(day, lise):
 
 
 def _official(day: Tournament) -> list:
-    from tournaments.publishing import freeze
+    from tournaments.publishing import snapshot
     from tournaments.standings import standings
 
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     return standings(day).rows
 
 
@@ -233,7 +233,7 @@ def test_a_copy_with_a_team_of_nobody_is_refused(day):
 
 def test_the_wall_of_a_day_of_pairs_tells_how_four_deal(day, client):
     def dealt(code: str) -> list[str]:
-        return [str(dict(day_wording.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
+        return [str(dict(tournament_words.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
 
     rules = stages.qualifying(day).rules
     with translation.override("en"):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.registration.small_day import FAMILY, GIVEN
 from tournaments.registration.first_names import FIRST_NAMES
-from tournaments.registration.tidy import is_sentence, looks_like_a_section
+from tournaments.registration.import_cleaning import is_sentence, looks_like_a_section
 
 PARTED = (
     "J. A. St-Pierre",

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from scoring import DomainError
 from tests.registration.hostile_books import excel
-from tournaments.registration import columns, sheets
+from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import candidates
 
 ROWS = [
@@ -24,7 +24,7 @@ LIST = "".join(";".join(row) + "\r\n" for row in ROWS)
 
 def read(content: bytes) -> list[list[str]]:
     """The rows of a file that can be read in one way."""
-    (reading,) = sheets.read_file(content)
+    (reading,) = list_files.read_file(content)
     return reading.rows
 
 
@@ -107,7 +107,10 @@ def test_a_formula_that_was_never_worked_out_is_no_empty_cell():
 
 
 def test_a_member_number_that_excel_keeps_as_text():
-    assert sheets.read_text('Nom;No membre\nJean Roy;="0012"') == [["Nom", "No membre"], ["Jean Roy", "0012"]]
+    assert list_files.read_text('Nom;No membre\nJean Roy;="0012"') == [
+        ["Nom", "No membre"],
+        ["Jean Roy", "0012"],
+    ]
 
 
 def zip_bomb() -> bytes:
@@ -151,7 +154,7 @@ def picture() -> bytes:
 )
 def test_broken_files_are_refused(content, code):
     with pytest.raises(DomainError) as caught:
-        sheets.read_file(content() if callable(content) else content)
+        list_files.read_file(content() if callable(content) else content)
     assert caught.value.code == code
 
 
@@ -187,7 +190,7 @@ def test_headings_are_recognized(headings, roles):
 
 
 def test_headings_may_stand_below_a_title():
-    rows = sheets.read_text("Liste des joueurs 2026;;\n;;\nNom;Prénom;Club\nCôté;Yvon;Sorel")
+    rows = list_files.read_text("Liste des joueurs 2026;;\n;;\nNom;Prénom;Club\nCôté;Yvon;Sorel")
     assert columns.guess(rows) == columns.Guess(2, ("Nom", "Prénom", "Club"), ("family", "given", "club"))
 
 
@@ -204,13 +207,13 @@ def test_headings_may_stand_below_a_title():
     ],
 )
 def test_without_headings_the_content_tells(text, roles):
-    guess = columns.guess(sheets.read_text(text))
+    guess = columns.guess(list_files.read_text(text))
     assert (guess.heading, guess.roles) == (None, roles)
     assert guess.unsure == {at for at, role in enumerate(roles) if role}
 
 
 def people(text, entered=()):
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     return candidates(rows, guess.roles, guess.heading, entered)
 
@@ -285,7 +288,9 @@ def test_two_member_numbers_are_two_people():
 
 
 def test_what_is_written_is_read_by_french_excel_and_by_us():
-    content = sheets.written([["Nom", "Club"], ["=2+2", "@SUM(A1)"], ["L’Écuyer; père", '"x"'], ["-1", 12]])
+    content = list_files.written(
+        [["Nom", "Club"], ["=2+2", "@SUM(A1)"], ["L’Écuyer; père", '"x"'], ["-1", 12]]
+    )
     assert content.startswith(b"\xef\xbb\xbfNom;Club\r\n'=2+2;'@SUM(A1)\r\n")
     assert read(content) == [
         ["Nom", "Club"],

@@ -9,7 +9,7 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
 from tournaments.organisations import seasons
-from tournaments.publishing import export, freeze
+from tournaments.publishing import export, snapshot
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -104,7 +104,7 @@ def test_copies_and_seasons_know_who_began(day):
     registration.take_over(first(day), AFTER, from_round=2, by=None)
     for number in (2, 3):
         factories.play_round(day, number)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     season = seasons.make(day.organisation, {"name": "Les mardis"})
     seasons.add(season, day)
     called = [row.name for row in seasons.table(season).lines]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from tests import factories, shown_by
-from tournaments.registration import columns, sheets
+from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import candidates
 
 Written = Iterable[tuple[str, str, int]]  # the team, the club, and how many people
@@ -24,7 +24,7 @@ def listed(written: Written) -> str:
 
 def teams(text: str, chosen: str = "") -> tuple[str, list[tuple[str, int]], list[str]]:
     """How names of several clubs are told; each team with its club and size; and why others are none."""
-    rows = sheets.read_text(text)
+    rows = list_files.read_text(text)
     guess = columns.guess(rows)
     found = candidates(rows, guess.roles, guess.heading, [], teams=chosen)
     entered = [(one.draft.details["club"], len(one.draft.members)) for one in found if one.draft]

@@ -11,9 +11,9 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Member, Player, Stage, Tournament
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import making
+from tournaments.organisations.leagues import creation
 from tournaments.organisations.leagues import names as called
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.registration import known_players
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies
@@ -59,8 +59,8 @@ def test_nobody_is_named_in_full_by_the_consent_of_somebody_else(day, settings, 
     season = in_season(day)
     dates = [f"2026-12-{number:02}" for number in range(1, 29)]
     fixtures = in_season(day, "Les jeudis")
-    league = making.make(
-        fixtures, making.sides_of(day), {"double": False, "per_evening": 1, "dates": dates}, seed=1
+    league = creation.make(
+        fixtures, creation.sides_of(day), {"double": False, "per_evening": 1, "dates": dates}, seed=1
     )
     if who == BEFORE:
         agrees(day)
@@ -69,7 +69,7 @@ def test_nobody_is_named_in_full_by_the_consent_of_somebody_else(day, settings, 
         agrees(day)
     for number in (2, 3):
         factories.play_round(day, number)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     in_full = who == BEFORE
     assert (BEFORE in [row.name for row in seasons.table(season, public=True).lines]) is in_full
     assert (BEFORE in called.names(league, public=True).values()) is in_full
@@ -85,7 +85,7 @@ def test_what_somebody_said_last_decides(day, settings):
     assert first(day).consented_at, "they said so themselves"
     day.entries.filter(number=1).update(consented_at=None)
     factories.play_round(day, 3)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert BEFORE not in [row.name for row in seasons.table(in_season(day), public=True).lines]
 
 

@@ -21,7 +21,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -48,8 +48,8 @@ def tied(lise: User) -> Tournament:
 
 def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     """`tied` with all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
-    freeze.publish(day, official=False, by=lise)
-    freeze.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
     copies.keep(day.pk)
     uid = day.uid
     day = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)

@@ -27,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.organisations import seasons
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.standings import standings
 from tournaments.transfer import copies, removal
 
@@ -172,19 +172,19 @@ def refused(day: Tournament, **given) -> str:
 
 
 def test_what_is_published_is_deleted_by_that_right_alone(day, lise):
-    freeze.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
     assert refused(day, published=False) == "removal_published"
 
 
 def test_what_was_published_in_an_earlier_life_is_published(day, lise):
-    freeze.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)
     assert Publication.objects.filter(tournament=life).exists()
     assert removal.is_published(life)
 
 
 def test_a_rehearsal_counts_as_published_never(day, lise):
-    freeze.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
     Tournament.objects.update(example=True)
     day.refresh_from_db()
     assert not removal.is_published(day) and not removal.needs_name(day)

@@ -11,7 +11,7 @@ from tests import factories
 from tests.shown_by import codes, page
 from tournaments.models import Season, Tournament
 from tournaments.organisations import seasons
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_none_is_typed_where_nothing_was_played(browser, lise):
 
 
 def test_published_results_are_deleted_by_a_director_of_the_organisation(browser, day, lise):
-    freeze.publish(day, official=False, by=lise)
+    snapshot.publish(day, official=False, by=lise)
     helper = signed_in(factories.organiser(day, "Zoé"))
     here, typed = f"/t/{day.slug}/removal/", {"name": day.name}
     assert "removal_published" in codes(helper.get(here))

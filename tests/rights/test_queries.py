@@ -29,7 +29,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import leagues, own_formats, seasons
-from tournaments.publishing import cash, freeze, papers, prizes
+from tournaments.publishing import cash_box, papers, prizes, snapshot
 from tournaments.registration import categories, questions
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect
@@ -87,7 +87,7 @@ def prepared(rows: int, lise: User) -> Tournament:
     prizes.keep(day, given, one_each=True, by=lise)
     for at in range(rows):
         prizes.note_hand(day, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
-        cash.keep(day, [cash.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
+        cash_box.keep(day, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
     return day
 
 
@@ -127,7 +127,7 @@ def over(rows: int, lise: User) -> Tournament:
     for number in range(1, rows + 1):
         factories.play_round(day, number)
     for _time in range(rows):
-        freeze.publish(day, official=True, by=lise)
+        snapshot.publish(day, official=True, by=lise)
     return day
 
 

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Meeting, Round
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import as_played, make_up, stages
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +49,8 @@ def test_what_stays_as_it_is_seated_is_told_by_its_number(day, round_):
 
 
 def test_what_was_official_and_was_replaced_stands_no_more(day, round_):
-    before = freeze.publish(day, official=True, by=None)
-    before.replaced_by = freeze.publish(day, official=False, by=None)
+    before = snapshot.publish(day, official=True, by=None)
+    before.replaced_by = snapshot.publish(day, official=False, by=None)
     before.save()
     assert "official_stands" not in follows(round_)
 
@@ -64,7 +64,7 @@ def test_who_asked_for_the_seats_that_are_written_now_waits_no_more(day, round_)
 
 @pytest.mark.parametrize("official", [True, False])
 def test_only_what_is_official_stands_as_it_was_announced(day, round_, official):
-    freeze.publish(day, official=official, by=None)
+    snapshot.publish(day, official=official, by=None)
     assert ("official_stands" in follows(round_)) is official
 
 

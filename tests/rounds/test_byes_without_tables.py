@@ -14,7 +14,7 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.transfer import copies, simulated_day
 

@@ -8,7 +8,7 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Round, Seat
 from tournaments.registration import fold, found_by
-from tournaments.rounds import line_ups, played, stages
+from tournaments.rounds import history, line_ups, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_only_a_team_leaves_a_board_empty():
 def test_a_team_that_sits_out_has_the_declared_points_of_a_bye():
     day = day_of(3, 2, told={"bye": "level"}, odd="bye", bye_credit=0)
     opened(day)
-    (alone,) = [table for table in played.past(stages.qualifying(day), 2)[0] if len(table.seats) == 1]
+    (alone,) = [table for table in history.past(stages.qualifying(day), 2)[0] if len(table.seats) == 1]
     assert [score.matches_won for score in alone.scores] == [1]
 
 

@@ -11,13 +11,13 @@ from tests.rounds.seated_as_played import offers
 from tests.rows_made import counted
 from tournaments.models import Line
 from tournaments.rounds import scores
-from tournaments.rounds.scores import repeats
+from tournaments.rounds.scores import misdirected_results
 
 pytestmark = pytest.mark.django_db
 
 
 def waits(meeting):
-    return repeats._waits(scores.table_of(meeting, 1))
+    return misdirected_results._waits(scores.table_of(meeting, 1))
 
 
 def test_what_waits_was_written_down_as_played_and_has_two_sides_and_no_line():

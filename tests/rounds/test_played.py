@@ -7,7 +7,7 @@ from tests.day.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import SideScore
-from tournaments.rounds import played, stages
+from tournaments.rounds import history, stages
 from tournaments.standings import standings
 from tournaments.standings.team_matches import team_scores
 
@@ -24,18 +24,18 @@ def test_a_match_is_won_once_it_is_over(won, halves):
     for game, winner in enumerate(won, start=1):
         factories.enter(meeting, [121, 80][:: -1 if winner else 1], game=game)
     stage = stages.qualifying(day)
-    found = played._had(stage)
+    found = history._had(stage)
     sides = [side[0] for side in rounds.planned_tables(meeting.round)[0].sides]
     assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
     assert {number for _meeting, number in found} == set(sides)
     assert sum(score.won for score in found.values()) == len(won)
     winner = {(0, 0): None, (2, 0): sides[0], (0, 2): sides[1]}[halves]
-    assert [table.winner for table in played.past(stage, 2)[0] if table.table == 1] == [winner]
+    assert [table.winner for table in history.past(stage, 2)[0] if table.table == 1] == [winner]
 
 
 def test_partners_have_together_what_they_have(day):
     factories.sit(day, 1, (1, 2, 3, 4), (5, 6), partners=(1,))
-    assert [len(table.scores) for table in played.past(stages.qualifying(day), 2)[0]] == [2, 2]
+    assert [len(table.scores) for table in history.past(stages.qualifying(day), 2)[0]] == [2, 2]
 
 
 def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it():
@@ -47,7 +47,7 @@ def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it
         factories.enter(meeting, scores, game=game)
     factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
     first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
-    found = played._had(stages.qualifying(day))
+    found = history._had(stages.qualifying(day))
     assert (found[meeting.pk, first].matches_won, found[meeting.pk, second].matches_won) == (2, 0)
 
 

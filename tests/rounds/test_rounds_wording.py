@@ -7,11 +7,11 @@ import pytest
 from django.utils import translation
 
 from tournaments.common.messages import sentences
-from tournaments.pairing import check
+from tournaments.pairing import validation
 from tournaments.pairing.values import Finding, NoSeating
 from tournaments.web.rounds import words as rounds_words
 
-SEATING = Path(check.__file__).parent
+SEATING = Path(validation.__file__).parent
 FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "check.py").read_text())))
 NO_SEATINGS = sorted(
     {code for file in SEATING.glob("*.py") for code in re.findall(r'NoSeating\(\s*"(\w+)"', file.read_text())}

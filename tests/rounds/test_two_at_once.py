@@ -13,7 +13,7 @@ from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
 from tournaments.models.tournament import locked, reload_all
-from tournaments.publishing import freeze, reopening
+from tournaments.publishing import reopening, snapshot
 from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,7 +69,7 @@ def test_nothing_is_written_of_somebody_who_was_struck_off_meanwhile(do):
 def test_a_reopened_day_ends_again_only_where_nothing_was_done_since():
     day = factories.tournament(2, rounds=1)
     factories.play_round(day, 1)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
     undone = Tournament.objects.get(pk=day.pk).acts.get(pk=act.pk)
     with (
@@ -77,7 +77,7 @@ def test_a_reopened_day_ends_again_only_where_nothing_was_done_since():
         overtaken(lambda: stages.change_rules(stages.qualifying(day), {"rounds": 2}, by=None)),
     ):
         audit_log.undo(undone, by=None)
-    assert freeze.official(day) is None
+    assert snapshot.official(day) is None
 
 
 @both

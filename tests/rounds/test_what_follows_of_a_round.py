@@ -11,8 +11,9 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Member, Round, Stage
 from tournaments.pairing.values import NoSeating, Person, PlannedTable
-from tournaments.publishing import freeze
-from tournaments.rounds import ahead, as_played, seating, stages
+from tournaments.publishing import snapshot
+from tournaments.rounds import as_played, seating, stages
+from tournaments.rounds import played_ahead as ahead
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +106,7 @@ def test_a_game_of_three_is_played_by_three_or_by_nobody(table, code):
 def test_what_is_official_elsewhere_is_no_consequence_here(day):
     other = factories.tournament(4)
     factories.play_round(other, 1)
-    freeze.publish(other, official=True, by=None)
+    snapshot.publish(other, official=True, by=None)
     round_ = factories.open_round(day)
     (a, _b), (c, _d) = seats(round_)[1], seats(round_)[2]
     assert "official_stands" not in codes(rounds.plan_as_played(round_, [told(1, a, c)]))

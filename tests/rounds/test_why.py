@@ -10,8 +10,8 @@ from tournaments import rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
 from tournaments.publishing import papers, why_words
-from tournaments.rounds import stages, why
-from tournaments.rounds.played import past
+from tournaments.rounds import explanation, stages
+from tournaments.rounds.history import past
 from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
@@ -56,12 +56,12 @@ def test_a_swap_by_hand_is_told(client, day):
 
 def test_only_of_seats_that_stand_it_is_told_who_wrote_them(day):
     round_ = stages.qualifying(day).rounds.get(number=2)
-    assert why.by_hand(round_) == {}
+    assert explanation.by_hand(round_) == {}
     of_the_first = round_.meetings.filter(place__number=1)
     of_the_first.update(origin=Meeting.Origin.HAND)
-    assert why.by_hand(round_) == {1: "hand"}
+    assert explanation.by_hand(round_) == {1: "hand"}
     of_the_first.update(void_act=day.acts.latest("version"))
-    assert why.by_hand(round_) == {}
+    assert explanation.by_hand(round_) == {}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_points_stay_out_where_games_are_hidden(day):
 
 
 def test_the_paper_for_the_wall_has_every_table(day):
-    from tournaments.publishing.paper import Paper
+    from tournaments.publishing.paper_types import Paper
 
     drawn = papers.PAPER_TYPES["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
     assert drawn.startswith(b"%PDF")

@@ -9,8 +9,8 @@ import pytest
 from scoring import DomainError, side
 from scoring.games import GAMES
 from scoring.gin import book
-from scoring.gin.rehearsed import rehearsed_hand
 from scoring.gin.rules import GinRules
+from scoring.gin.simulated import rehearsed_hand
 from tournaments import formats
 
 STANDARD = formats.rules("gin-round-robin")

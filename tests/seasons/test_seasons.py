@@ -12,7 +12,7 @@ from tests import factories
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.organisations import seasons
-from tournaments.publishing import announced, freeze
+from tournaments.publishing import official_results, snapshot
 from tournaments.registration import Mate, add_team, consent
 from tournaments.rounds import scores
 
@@ -31,7 +31,7 @@ def evening(by: User, day: int, *, winner: int, publish: bool = True, **rules: A
     made.refresh_from_db()
     factories.play_round(made, 1, winner=winner, loser_points=80 + day)
     if publish:
-        freeze.publish(made, official=True, by=by)
+        snapshot.publish(made, official=True, by=by)
     return made
 
 
@@ -44,7 +44,7 @@ def winter(of: Tournament, *evenings: Tournament, **described: Any) -> Season:
 
 def points(tournament: Tournament) -> dict[int, int]:
     """What the official standings say, by player."""
-    official = freeze.official(tournament)
+    official = snapshot.official(tournament)
     assert official
     here = Player.objects.filter(memberships__entry__tournament=tournament)
     players = dict(here.values_list("memberships__entry__number", "pk"))
@@ -69,7 +69,7 @@ def test_a_correction_counts_once_it_is_official(lise):
     meeting = first.stages.get(order=1).rounds.get(number=1).meetings.first()
     factories.enter(meeting, [70, 121], kind="correction")
     assert {line.row.who: line.row.total for line in seasons.table(season).lines} == before
-    freeze.publish(first, official=True, by=lise)
+    snapshot.publish(first, official=True, by=lise)
     after = {line.row.who: line.row.total for line in seasons.table(season).lines}
     assert after == points(first) != before
 
@@ -181,7 +181,7 @@ def test_partners_have_each_what_they_scored(lise):
         given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
         scores.write_line(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
     rounds.close_round(round_, by=None)
-    freeze.publish(day, official=True, by=lise)
+    snapshot.publish(day, official=True, by=lise)
     assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4
 
 
@@ -193,7 +193,7 @@ def teams_evening(by: User, day: int, *names: tuple[str, ...]) -> Tournament:
     for name, *people in names:
         add_team(made, name, [Mate(one) for one in people], club="Sorel")
     factories.play_round(made, 1)
-    freeze.publish(made, official=True, by=by)
+    snapshot.publish(made, official=True, by=by)
     return made
 
 
@@ -259,8 +259,8 @@ def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
     first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
     both = winter(first, first, second)
     for most in (1, 2, 3):
-        monkeypatch.setattr(announced, "MAX_KEPT", most)
-        monkeypatch.setattr(announced, "_KEPT", {})
+        monkeypatch.setattr(official_results, "MAX_KEPT", most)
+        monkeypatch.setattr(official_results, "_KEPT", {})
         seasons.table(winter(first, first, name="De la première"))
         for _again in range(2):
             assert [one.people for one in seasons.table(both).evenings] == [4, 4]

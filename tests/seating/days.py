@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.pairing.check import validate
-from tournaments.pairing.places import tables_needed
+from tournaments.pairing.preconditions import tables_needed
 from tournaments.pairing.seating_cost import Cost, cost
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Finding, Person, PlannedTable, PlayedTable
 from tournaments.pairing.winners_stay import WinnersStay
 

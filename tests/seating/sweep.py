@@ -17,12 +17,12 @@ from tests.seating.test_any_day import changed
 from tests.seating.test_any_day import field as people_of
 from tests.seating.test_as_played_movements import other_seats, said_of
 from tests.seating.test_movements import enough, hall, played, with_homes
-from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, from_file, knock_out
-from tournaments.pairing.as_they_sit import as_they_sit
+from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, knock_out, seats_from_file
+from tournaments.pairing.actual_seats import as_they_sit
 from tournaments.pairing.brackets import Bracket
-from tournaments.pairing.check import validate
-from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
 
 ROUNDS = 15
@@ -69,7 +69,7 @@ class System:
                 break
             rounds.append(tuple((table.table, *table.people) for table in planned))
             past.append(played(planned, chance))
-        return from_file.FromFile(tuple(rounds), movement)
+        return seats_from_file.FromFile(tuple(rounds), movement)
 
     def seated(
         self, movement: Any, people: Sequence[Person], past: Past, tables: int, seed: int
@@ -108,7 +108,7 @@ def systems() -> Iterator[System]:
             yield System(told)
             if size == 2 and movement.PARTNERS == ALONE:
                 yield System(told, ON_BOARDS)
-            if name != from_file.NAME:
+            if name != seats_from_file.NAME:
                 yield System(told, OF_A_FILE)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.explanation import Explained
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.values import Person, PlayedTable, SideScore
-from tournaments.pairing.why import Explained
 
 ACCELERATED = MOVEMENTS["swiss_accelerated"]
 

@@ -10,15 +10,15 @@ import pytest
 
 from tests.seating.test_any_day import changed
 from tests.seating.test_movements import enough, hall, played, proof_read
-from tournaments.pairing import apart, from_file
-from tournaments.pairing.check import validate
-from tournaments.pairing.movements import MOVEMENTS, Tables, meets_all
+from tournaments.pairing import apart, seats_from_file
+from tournaments.pairing.explanation import Explained
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables, meets_all
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
-from tournaments.pairing.why import Explained
 
 COUPLES = ((1, 2), (3, 4), (5, 6))
 DRIVERS = (7, 8, 9)
-OF_MANY = [name for name in MOVEMENTS if name != from_file.NAME]
+OF_MANY = [name for name in MOVEMENTS if name != seats_from_file.NAME]
 
 
 def crowd(players, rounds, *, never):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tests.seating.test_movements import enough, every_size, hall, next_one, played, proof_read
-from tournaments.pairing.as_they_sit import alone, as_they_sit
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.actual_seats import alone, as_they_sit
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tests.seating.days import Day
 from tests.seating.test_any_day import field
-from tournaments.pairing import as_they_sit as module
-from tournaments.pairing.as_they_sit import alone, as_they_sit
+from tournaments.pairing import actual_seats as module
+from tournaments.pairing.actual_seats import alone, as_they_sit
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 

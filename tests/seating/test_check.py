@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.pairing.check import validate
 from tournaments.pairing.seating_cost import cost, swap
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 
 PEOPLE = [Person(n) for n in range(1, 7)]

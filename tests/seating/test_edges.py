@@ -7,23 +7,23 @@ import pytest
 from tournaments.pairing import (
     boards,
     bracket_kinds,
-    check,
+    bye_fairness,
     consolation,
     double_elimination,
+    first_round_draw,
     knock_out,
-    left_over,
-    lot,
     matching,
-    movements,
     pair_cost,
+    pairing_systems,
     partners,
-    turns,
+    validation,
     winners_stay,
 )
+from tournaments.pairing import odd_player as left_over
 from tournaments.pairing.brackets import LOWER, MAIN
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.from_file import EXCUSED, FromFile, bound
-from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.seats_from_file import EXCUSED, FromFile, bound
 from tournaments.pairing.values import (
     ALTERNATELY,
     CAPTAIN,
@@ -37,7 +37,7 @@ from tournaments.pairing.values import (
 
 def turns_of(others, house):
     return set(
-        turns._can_have_one({one.number: one for one in [*others, *([house] if house else [])]}, house)
+        bye_fairness._can_have_one({one.number: one for one in [*others, *([house] if house else [])]}, house)
     )
 
 
@@ -72,10 +72,13 @@ def test_results_decide_on_rounds_that_are_to_come():
 
 def test_a_movement_that_is_none():
     with pytest.raises(LookupError):
-        movements.pairing_system("nothing")
-    assert movements.seats_file_of({"movement": "swiss"}) is None and movements.seats_file_of({}) is None
-    assert movements.pairing_system_of({"movement": "swiss"}) is MOVEMENTS["swiss"]
-    assert isinstance(movements.pairing_system_of({"movement": "from_file"}), FromFile)
+        pairing_systems.pairing_system("nothing")
+    assert (
+        pairing_systems.seats_file_of({"movement": "swiss"}) is None
+        and pairing_systems.seats_file_of({}) is None
+    )
+    assert pairing_systems.pairing_system_of({"movement": "swiss"}) is MOVEMENTS["swiss"]
+    assert isinstance(pairing_systems.pairing_system_of({"movement": "from_file"}), FromFile)
 
 
 def test_a_file_of_no_lines_is_followed_by_nobody():
@@ -88,7 +91,7 @@ def test_a_file_of_no_lines_is_followed_by_nobody():
     (moved, *others) = one.findings(planned, EIGHT[:2], 1)
     assert (moved.code, moved.args, others) == ("file_other_table", {"table": 3, "now": 1}, [])
     assert one.follows(planned[0], 1) and not one.follows(planned[0], 2)
-    hard = check.Finding(min(EXCUSED), True, (1, 2))
+    hard = validation.Finding(min(EXCUSED), True, (1, 2))
     assert one.excused([hard], 2) == (hard,) and not one.excused([hard], 1)[0].hard
 
 
@@ -131,7 +134,7 @@ def test_at_tables_of_three_nobody_more_sits_out_than_has_to():
             PlannedTable(at, tuple(zip("ABCD", who, strict=False)), partners=CAPTAIN if captain else 0)
             for at, who in enumerate(tables, start=1)
         ]
-        return [one.code for one in check._at_threes(planned, people, 3, partners=False)]
+        return [one.code for one in validation._at_threes(planned, people, 3, partners=False)]
 
     assert found((1, 2, 3), (4, 5, 6), (7,)) == []
     assert found((1, 2, 3), (4, 5), (6,), (7,)) == ["two_byes", "too_many_there"]
@@ -289,11 +292,15 @@ def test_teams_are_told_by_match_and_seated_at_its_first_board():
 def test_those_who_are_drawn_together_are_exchanged_as_fixed_seats_allow():
     a, b, c = (Person(number) for number in (1, 2, 3))
     here, there = fixed(4, 1), fixed(5, 1, "B")
-    assert lot._exchanges((here, there), (a, b)) == [] == lot._exchanges((a, b), (here, there))
-    assert lot._exchanges((a, None), (b, c)) == [((a, c), (b, None))]
-    assert lot._possible(None, a) is False and lot._possible(a, None)
-    assert lot._possible(here, there) and not lot._possible(here, fixed(6, 2))
-    assert lot._people_first(None, a) == (a, None) == lot._people_first(a, None)
+    assert (
+        first_round_draw._exchanges((here, there), (a, b))
+        == []
+        == first_round_draw._exchanges((a, b), (here, there))
+    )
+    assert first_round_draw._exchanges((a, None), (b, c)) == [((a, c), (b, None))]
+    assert first_round_draw._possible(None, a) is False and first_round_draw._possible(a, None)
+    assert first_round_draw._possible(here, there) and not first_round_draw._possible(here, fixed(6, 2))
+    assert first_round_draw._people_first(None, a) == (a, None) == first_round_draw._people_first(a, None)
 
 
 def test_who_cannot_all_be_kept_apart_is_drawn_again_and_again_for_nothing_better():

@@ -14,10 +14,10 @@ from tests.seating.days import play_day
 from tests.seating.test_movements import played, sizes
 from tournaments import formats
 from tournaments.pairing.feasibility import day_of, feasibility, games_end, rounds_before_midnight
-from tournaments.pairing.from_file import FromFile
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.problems import least_rematches
 from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.values import Person
 
 EVERY_SIZE = [told for name in MOVEMENTS for told in sizes(name)]

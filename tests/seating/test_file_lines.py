@@ -2,9 +2,9 @@
 
 import pytest
 
-from tournaments.pairing import file_lines, file_proof
-from tournaments.pairing.file_lines import Plan
-from tournaments.pairing.file_proof import Field
+from tournaments.pairing import seats_file_parser, seats_file_validation
+from tournaments.pairing.seats_file_parser import Plan
+from tournaments.pairing.seats_file_validation import Field
 from tournaments.pairing.values import ALONE, OPPOSITE, Person
 
 NAMES = {"Réal O'Brien": [1], "Noëlla L'Écuyer": [2], "Zéphirin Saint-Hilaire": [3], "Rose Côté": [4, 5]}
@@ -18,7 +18,7 @@ FOUR = [
 
 
 def read(rows):
-    return file_lines.parse_plan(rows, lambda name: NAMES.get(name, []))
+    return seats_file_parser.parse_plan(rows, lambda name: NAMES.get(name, []))
 
 
 def seats(plan):
@@ -33,7 +33,8 @@ def field(people=4, tables=2, rounds=2, **about):
 def found(rows, against=None):
     plan = read(rows)
     return [
-        (one.code, one.hard, one.line, one.round) for one in file_proof.proof_read(plan, against or field())
+        (one.code, one.hard, one.line, one.round)
+        for one in seats_file_validation.proof_read(plan, against or field())
     ]
 
 
@@ -85,7 +86,7 @@ def test_five_letters_are_no_compass():
 def test_a_name_that_begins_with_a_number_is_a_name():
     teams = {"3 Valets": [1], "2e Rang": [4]}
     rows = [["Game", "Table", "A", "B"], ["1", "1", "3 Valets", "2e Rang"], ["1", "2", "3", "2 Rois"]]
-    assert seats(file_lines.parse_plan(rows, lambda name: teams.get(name, []))) == [
+    assert seats(seats_file_parser.parse_plan(rows, lambda name: teams.get(name, []))) == [
         [(1, (1, 4)), (2, (3, 2))]
     ]
 
@@ -196,7 +197,7 @@ def test_nothing_that_is_read_can_break_it():
     ):
         plan = read(rows)
         assert isinstance(plan, Plan)
-        assert any(one.hard for one in file_proof.proof_read(plan, field()))
+        assert any(one.hard for one in seats_file_validation.proof_read(plan, field()))
 
 
 def test_a_plan_names_people_and_stands_in_rules_as_it_is():

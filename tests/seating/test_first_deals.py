@@ -7,7 +7,7 @@ import pytest
 
 from tests.seating.test_movements import played
 from tournaments.pairing import first_deals
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person, PlannedTable
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.pairing import from_file, movements
-from tournaments.pairing.check import validate
-from tournaments.pairing.from_file import FromFile
+from tournaments.pairing import pairing_systems, seats_from_file
+from tournaments.pairing.seats_from_file import FromFile
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 
 EIGHT = FromFile((
@@ -37,7 +37,9 @@ def played(planned):
 
 
 def codes(file, planned, here, number=1):
-    tables = [from_file.PlannedTable(at, tuple(zip("AB", who, strict=False))) for at, who in planned.items()]
+    tables = [
+        seats_from_file.PlannedTable(at, tuple(zip("AB", who, strict=False))) for at, who in planned.items()
+    ]
     return {(found.code, found.people) for found in file.findings(tables, here, number)}
 
 
@@ -56,7 +58,7 @@ def test_where_no_line_can_be_followed_the_refusal_of_the_movement_stands():
 
 
 def test_a_seat_that_a_table_does_not_have_this_time_turns_nobody_round():
-    file = FromFile((((1, 1, 2, 3), (2, 4, 5, 6)),), movements.pairing_system("mixed_tables"))
+    file = FromFile((((1, 1, 2, 3), (2, 4, 5, 6)),), pairing_systems.pairing_system("mixed_tables"))
     first = seated(file, people(1, 2, 3, 4, 5, 6, n1=(1, "D")), size=4)
     assert first[1] == (1, 2, 3)
 
@@ -131,14 +133,16 @@ def test_after_its_last_game_everybody_is_seated_by_lot():
 
 
 def test_partners_sit_as_the_file_says_and_the_others_sit_out():
-    file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), movements.pairing_system("individual_partners"))
+    file = FromFile(
+        (((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("individual_partners")
+    )
     planned = file.next_round(people(*range(1, 8)), [], tables=6, seed=1, size=4)
     assert planned[0].sides == ((1, 3), (2, 4))
     assert sorted(map(len, (table.people for table in planned))) == [1, 1, 1, 4]
 
 
 def test_tables_of_several_take_in_who_is_too_few_alone():
-    file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), movements.pairing_system("mixed_tables"))
+    file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("mixed_tables"))
     planned = file.next_round(people(1, 2, 3, 4, 5, 6), [], tables=6, seed=1, size=4)
     assert sorted(len(table.people) for table in planned) == [3, 3]
 
@@ -153,8 +157,8 @@ def test_what_a_file_means_before_the_day():
 def test_rules_hold_it_whole():
     rule = {"name": "rotation.csv", "like": "mixed_tables", "rounds": [[[1, 1, 2, 3]]]}
     rules = {"movement": "from_file", "seats_file": rule, "odd": None, "at_table": 3}
-    assert movements.pairing_system_of(rules) == FromFile(
-        (((1, 1, 2, 3),),), movements.pairing_system("mixed_tables")
+    assert pairing_systems.pairing_system_of(rules) == FromFile(
+        (((1, 1, 2, 3),),), pairing_systems.pairing_system("mixed_tables")
     )
-    assert movements.Tables.of(rules) == movements.Tables("mixed_tables", 3)
-    assert movements.seats_file_of({"movement": "swiss"}) is None
+    assert pairing_systems.Tables.of(rules) == pairing_systems.Tables("mixed_tables", 3)
+    assert pairing_systems.seats_file_of({"movement": "swiss"}) is None

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing.check import validate
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures, with_more
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 
 next_round = Fixtures().next_round

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing.check import validate
-from tournaments.pairing.lot import first_round
+from tournaments.pairing.first_round_draw import first_round
 from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person
 
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.samples import TIMES, tried
 from tests.seating.test_any_day import changed, field
 from tournaments.common.messages.sentences import SENTENCES
-from tournaments.pairing.check import validate
-from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
 SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")

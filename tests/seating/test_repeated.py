@@ -10,10 +10,10 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import played
-from tournaments.pairing.check import validate
 from tournaments.pairing.feasibility import feasibility
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person
 
 SEEDS = range(200 if TIMES > 1 else 2)

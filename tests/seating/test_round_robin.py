@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
-from tournaments.pairing import circle, movements, round_robin
-from tournaments.pairing.check import validate
+from tournaments.pairing import circle, pairing_systems, round_robin
 from tournaments.pairing.feasibility import feasibility
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
 from tournaments.pairing.seating_cost import cost
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 
 Rounds = list[list[PlayedTable]]
@@ -262,11 +262,11 @@ def test_the_set_up_says_how_many_rounds_it_takes():
 
 
 def test_a_movement_is_known_by_its_name():
-    assert isinstance(movements.pairing_system("round_robin"), RoundRobin)
-    assert movements.pairing_system("winners_stay").ONE_LOT is False
+    assert isinstance(pairing_systems.pairing_system("round_robin"), RoundRobin)
+    assert pairing_systems.pairing_system("winners_stay").ONE_LOT is False
     for name in ("values", "no_such_movement", "os"):
         with pytest.raises(LookupError):
-            movements.pairing_system(name)
+            pairing_systems.pairing_system(name)
 
 
 def test_a_first_round_that_is_not_of_this_circle_is_not_gone_on_with():

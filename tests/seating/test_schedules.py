@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from tournaments.pairing import unmet, whist
+from tournaments.pairing import no_rematch_schedules, whist
 from tournaments.pairing.finite_field import FiniteField, is_prime_power
 
 
@@ -60,8 +60,8 @@ KNOWN = [
 
 @pytest.mark.parametrize(("tables", "size", "rounds"), KNOWN)
 def test_nobody_meets_twice_for_as_many_rounds_as_are_known(tables, size, rounds):
-    listed = unmet.schedule(tables, size)
-    assert len(listed) == rounds <= unmet.bound(tables * size, size)
+    listed = no_rematch_schedules.schedule(tables, size)
+    assert len(listed) == rounds <= no_rematch_schedules.bound(tables * size, size)
     assert_sound(listed, tables, size, 0)
 
 
@@ -69,13 +69,13 @@ def test_nobody_meets_twice_for_as_many_rounds_as_are_known(tables, size, rounds
     ("tables", "size", "empty"), [(5, 4, 5), (7, 4, 1), (8, 4, 2), (6, 4, 3), (6, 5, 2), (9, 4, 8), (5, 5, 4)]
 )
 def test_tables_of_one_fewer_are_made_of_places_that_never_meet(tables, size, empty):
-    listed = unmet.schedule(tables, size, empty)
+    listed = no_rematch_schedules.schedule(tables, size, empty)
     assert len(listed) >= tables
     assert_sound(listed, tables, size, empty)
 
 
 def test_nothing_is_listed_where_nothing_is_known():
-    assert unmet.schedule(10, 6) == unmet.schedule(7, 4, 2) == ()
+    assert no_rematch_schedules.schedule(10, 6) == no_rematch_schedules.schedule(7, 4, 2) == ()
 
 
 def assert_sound(listed, tables, size, empty):

@@ -14,9 +14,9 @@ from tests.samples import tried
 from tests.seating.days import Day, play_day
 from tests.seating.test_any_day import changed, field
 from tournaments.pairing import table_of_three
-from tournaments.pairing.check import validate
-from tournaments.pairing.lot import first_round
+from tournaments.pairing.first_round_draw import first_round
 from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
 from tournaments.pairing.winners_stay import WinnersStay
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.pairing import several, whist
+from tournaments.pairing import larger_tables, whist
 from tournaments.pairing.individual_partners import IndividualPartners
 from tournaments.pairing.mixed_tables import MixedTables
 from tournaments.pairing.seating_cost import meetings, partnered
@@ -54,14 +54,14 @@ def test_a_whole_schedule_of_partners_is_followed(count):
     past = day(individual_partners.next_round, persons(count), whist.rounds(count))
     assert set(partnered(past).values()) == {1}
     assert set(meetings(past).values()) == {2}
-    assert set(several.byes(past).values()) <= {1}
+    assert set(larger_tables.byes(past).values()) <= {1}
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 8)])
 def test_other_numbers_get_new_partners_all_the_same(count, rounds):
     past = day(individual_partners.next_round, persons(count), rounds)
     assert set(partnered(past).values()) == {1}
-    byes = several.byes(past)
+    byes = larger_tables.byes(past)
     assert max(byes.values()) - min(byes[number] for number in range(1, count + 1)) <= 1
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tournaments.pairing import movements
-from tournaments.pairing.trial_days import MAX_DAYS, MAX_PEOPLE, Plan, Report, bounds, rehearse
+from tournaments.pairing import pairing_systems
+from tournaments.pairing.simulation import MAX_DAYS, MAX_PEOPLE, Plan, Report, bounds, rehearse
 from tournaments.pairing.values import Person, PlayedTable, SideScore
 
 
@@ -18,7 +18,7 @@ def field(players: int, *, house: bool = False) -> tuple[Person, ...]:
 
 def plan(players: int, rounds: int, movement: str = "winners_stay", **how) -> Plan:
     people = field(players, house=how.pop("house", False))
-    size = movements.pairing_system(movement).SIZES[0]
+    size = pairing_systems.pairing_system(movement).SIZES[0]
     return Plan(people, (len(people) + 1) // 2 + 2, rounds, movement, size=size, **how)
 
 
@@ -36,10 +36,10 @@ def test_what_cannot_be_avoided_is_told_beside_what_happened():
     assert report.opponents_bound == 7
 
 
-@pytest.mark.parametrize("movement", sorted(movements.MOVEMENTS))
+@pytest.mark.parametrize("movement", sorted(pairing_systems.MOVEMENTS))
 @pytest.mark.parametrize(("players", "house"), [(10, False), (9, True), (9, False), (2, False)])
 def test_every_movement_is_rehearsed_without_a_fault(movement, players, house):
-    players = players if players > 2 else movements.pairing_system(movement).SIZES[0]
+    players = players if players > 2 else pairing_systems.pairing_system(movement).SIZES[0]
     report = rehearse(plan(players, 5, movement, house=house), seed=3, days=2)
     assert report.faulty == 0
     assert report.again_least >= report.again_bound

@@ -9,7 +9,7 @@ import pytest
 
 from tests.samples import TIMES
 from tests.seating.test_movements import enough, hall, played, sizes
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.values import NoSeating, Person
 
 ROUNDS = 12

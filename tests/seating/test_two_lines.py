@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from tests.seating.test_movements import played
-from tournaments.pairing.as_they_sit import as_they_sit
-from tournaments.pairing.check import validate
+from tournaments.pairing.actual_seats import as_they_sit
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.seating_cost import meetings, seats_of
 from tournaments.pairing.two_lines import TwoLines
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable
 
 

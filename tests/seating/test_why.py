@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
+from tournaments.pairing.explanation import WEIGHED, Explained
 from tournaments.pairing.seating_cost import meetings, swap
-from tournaments.pairing.trial_days import Plan, _Day
+from tournaments.pairing.simulation import Plan, _Day
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SideScore
-from tournaments.pairing.why import WEIGHED, Explained
 
 
 def a_day(movement: str, players: int, rounds: int, *, house: bool = False):
     """The past of all rounds but the last, the last as it was planned, and who was there."""
     people = [Person(number) for number in range(1, players + 1)]
     people += [Person(players + 1, house=True)] if house else []
-    size = movements.pairing_system(movement).SIZES[0]
+    size = pairing_systems.pairing_system(movement).SIZES[0]
     day = _Day(Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won", size=size), 5)
     last = [PlannedTable(table.table, table.seats, partners=table.partners) for table in day.past[-1]]
     return people, day.past[:-1], last
 
 
-@pytest.mark.parametrize("movement", sorted(movements.MOVEMENTS))
+@pytest.mark.parametrize("movement", sorted(pairing_systems.MOVEMENTS))
 def test_every_movement_explains_every_table(movement):
     people, past, last = a_day(movement, 9, 4, house=True)
     explained = Explained(last, people, past, movement=movement, by="won")
@@ -42,7 +42,7 @@ def test_the_next_best_is_what_the_swap_would_cost():
     for table in last:
         best = explained.why(table.table).next_best
         after = Explained(swap(last, best.one, best.other), people, past, movement="swiss", by="won")
-        change, weighs = dict.fromkeys(WEIGHED, 0), movements.MOVEMENTS["swiss"].WEIGHS
+        change, weighs = dict.fromkeys(WEIGHED, 0), pairing_systems.MOVEMENTS["swiss"].WEIGHS
         for number in (table.table, best.table):
             for code in WEIGHED:
                 change[code] += after._weight(after.planned[number])[code]
@@ -90,13 +90,13 @@ def test_clubs_are_of_the_first_game():
 
 
 def test_every_movement_says_what_it_weighs():
-    assert all(set(one.WEIGHS) <= set(WEIGHED) for one in movements.MOVEMENTS.values())
+    assert all(set(one.WEIGHS) <= set(WEIGHED) for one in pairing_systems.MOVEMENTS.values())
 
 
 @pytest.mark.parametrize("before", [((1, 2), (3, 4)), ((3, 4), (1, 2))])
 def test_fixtures_are_seated_and_explained_by_short_walks(before):
     people = [Person(n, meets=n + 1 if n % 2 else n - 1, home=bool(n % 2)) for n in (1, 2, 3, 4)]
-    planned = movements.MOVEMENTS["fixtures"].next_round(people, [played(*before)], tables=2, seed=1)
+    planned = pairing_systems.MOVEMENTS["fixtures"].next_round(people, [played(*before)], tables=2, seed=1)
     assert [table.people for table in planned] == [*before]
     why = Explained(planned, people, [played(*before)], movement="fixtures", by="points").why(1)
     assert (why.next_best.more, why.next_best.less) == ({"walk": 2}, {"again": 2})

@@ -10,8 +10,8 @@ import pytest
 from tests.samples import TIMES
 from tests.seating.days import Day, play_day
 from tournaments.pairing import winners_stay
-from tournaments.pairing.check import validate
 from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 from tournaments.pairing.winners_stay import WinnersStay
 

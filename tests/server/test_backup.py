@@ -12,7 +12,7 @@ from tests import factories
 from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores
 from tournaments.transfer import backup, simulated_day
 
@@ -33,7 +33,7 @@ def day():
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2):
         simulated_day.play_round(tournament, number, chance=random.Random(number), by=user)
-        freeze.publish(tournament, official=False, by=user)
+        snapshot.publish(tournament, official=False, by=user)
     Entry.objects.filter(tournament=tournament, number=1).update(name="Réal O'Brien fils")
     factories.registration.add_entry(tournament, "Noëlla L'Écuyer")
     return tournament
@@ -70,10 +70,10 @@ def test_what_differs_from_its_lines_is_told(day, tmp_path):
 
 def test_a_publication_that_was_changed_together_with_its_hash_is_told(day):
     published = Publication.objects.order_by("version").first()
-    assert not freeze.differs(published)
+    assert not snapshot.differs(published)
     published.rows[0]["points"] += 1
-    published.inputs_hash = freeze.fingerprint(published.rows)
-    assert freeze.differs(published)
+    published.inputs_hash = snapshot.fingerprint(published.rows)
+    assert snapshot.differs(published)
 
 
 def rewritten(path, tmp_path, **changes):
@@ -128,7 +128,7 @@ def test_an_official_day_with_medal_matches_is_what_its_lines_amount_to():
     )
     simulated_day.play(day, seed=5, by=user)
     assert medals.ties(day) == []
-    freeze.publish(day, official=True, by=user)
-    assert [freeze.differs(published) for published in Publication.objects.all()] == [
+    snapshot.publish(day, official=True, by=user)
+    assert [snapshot.differs(published) for published in Publication.objects.all()] == [
         False
     ] * Publication.objects.count()

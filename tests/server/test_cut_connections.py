@@ -24,7 +24,7 @@ from tests.samples import TIMES
 from tests.server.parts import Browser
 from tournaments import rounds
 from tournaments.models import Round, Seat, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import stages
 
 SOCKET = ".s.PGSQL.5432"
@@ -184,7 +184,7 @@ def standings_are_official() -> Act:
     def done() -> object:
         made = day.publications.filter(official=True).values_list("version", flat=True)
         return (
-            [len(freeze.published_standings(one).rows) for one in day.publications.all()],
+            [len(snapshot.published_standings(one).rows) for one in day.publications.all()],
             list(made),
             rounds_of(day),
         )

@@ -17,7 +17,7 @@ from tests.server.parts import Browser, until, words
 from tests.shown_by import worded
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publishing import freeze, papers
+from tournaments.publishing import papers, snapshot
 
 ASKED = {"language": "en", "base": "http://localhost"}
 
@@ -90,7 +90,7 @@ def test_with_valkey_away_what_is_asked_for_waits_and_goes_when_it_is_back(feder
     assert worded("queue_away") in words(asked.text)
     job = day.jobs.get(kind="rules")
     assert (job.state, job.sent_at, job.remark) == (Job.State.WAITING, None, "queue_away")
-    freeze.publish(day, official=False, by=None)  # an act, of which a copy is written
+    snapshot.publish(day, official=False, by=None)  # an act, of which a copy is written
     federation.valkey.start()
     until(lambda: is_done(job))
     assert job.attempt == 1

@@ -9,7 +9,7 @@ from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
 from tournaments.models import Tournament
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.setup.forms.formats import offered
@@ -117,7 +117,7 @@ def test_what_belongs_to_hollywood_is_nothing_without_it(lise):
     rules = create(lise, hollywood_won="open").rules
     assert (rules["hollywood"], rules["hollywood_open"], rules["hollywood_letter"]) == (False,) * 3
     plain = formats.rules("gin-round-robin")
-    assert not any("Hollywood" in sentence for _heading, sentence in day_wording.rules_of_the_day(plain))
+    assert not any("Hollywood" in sentence for _heading, sentence in tournament_words.rules_of_the_day(plain))
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_the_rules_of_gin_stand_once_a_game_is_seated(lise):
 def test_a_missed_game_can_cost_value(lise):
     rules = create(lise, missed="−50", odd="bye", bye_credit="-10").rules
     assert (rules["missed"], rules["bye_credit"]) == (-50, -10)
-    wall = " ".join(sentence for _heading, sentence in day_wording.rules_of_the_day(rules))
+    wall = " ".join(sentence for _heading, sentence in tournament_words.rules_of_the_day(rules))
     assert "−50" in wall and "−10" in wall
 
 

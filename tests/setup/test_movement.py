@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats, rounds
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.web.setup import summaries
 from tournaments.web.setup.forms import pairing
 from tournaments.web.setup.forms.form import SetupForm

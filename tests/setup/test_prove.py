@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def few_days(monkeypatch, settings, tmp_path):
     """Three days are enough to be told; the files go where nobody looks."""
-    monkeypatch.setattr("tournaments.pairing.trial_days.MAX_DAYS", 3)
-    monkeypatch.setattr("tournaments.pairing.trial_days.MIN_DAYS", 1)
+    monkeypatch.setattr("tournaments.pairing.simulation.MAX_DAYS", 3)
+    monkeypatch.setattr("tournaments.pairing.simulation.MIN_DAYS", 1)
     settings.MEDIA_ROOT = tmp_path
 
 

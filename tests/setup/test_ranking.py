@@ -6,8 +6,8 @@ from django.utils import translation
 from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
-from tournaments.publishing import day_wording
-from tournaments.publishing.day_wording import rules_of_the_day
+from tournaments.publishing import tournament_words
+from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.web.setup.forms.form import SetupForm
@@ -102,7 +102,7 @@ def spoken_rule(option, *, given):
     """How the rule of the day changes with an option of cribbage: heading and sentence."""
     with translation.override("en"):
         one, other = (
-            set(day_wording.rules_of_the_day(formats.rules("fadoq-15", **{option: value})))
+            set(tournament_words.rules_of_the_day(formats.rules("fadoq-15", **{option: value})))
             for value in (given, not given)
         )
     ((heading, sentence),) = one - other

@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tournaments import formats, rounds
 from tournaments.models import Tournament
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_day

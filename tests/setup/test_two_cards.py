@@ -6,7 +6,7 @@ from tests import factories
 from tests.setup.posting import posted
 from tournaments import formats
 from tournaments.models import Tournament
-from tournaments.publishing.day_wording import rules_of_the_day
+from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.form import SetupForm
 

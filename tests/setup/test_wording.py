@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.match_points import read_table
 from tournaments import formats
 from tournaments.games.cribbage.match_points import table_numbers
-from tournaments.publishing import day_wording, names
+from tournaments.publishing import names, tournament_words
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _english():
 
 
 def said(**choices):
-    rules = day_wording.rules_of_the_day(formats.rules("fadoq-15", **choices))
+    rules = tournament_words.rules_of_the_day(formats.rules("fadoq-15", **choices))
     return {heading: sentence.replace("\N{NO-BREAK SPACE}", " ") for heading, sentence in rules}
 
 
@@ -28,7 +28,7 @@ def hours(**choices):
     """From which minute on, and the first and last game, or the name of a break."""
     return [
         (slot.minute, [int(game) for game in re.findall(r"\d+", slot.label)] or slot.label)
-        for slot in day_wording.timetable(formats.rules("fadoq-15", **choices))
+        for slot in tournament_words.timetable(formats.rules("fadoq-15", **choices))
     ]
 
 

@@ -10,12 +10,12 @@ from pypdf import PdfReader
 from tests import factories, shown_by
 from tests.day.test_playoffs import begun, by_code, desk, numbers, play
 from tournaments import rounds
-from tournaments.finals import medals, playoffs, playoffs_check
+from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Tournament
-from tournaments.publishing import bracket_rows, ceremony, freeze
+from tournaments.publishing import bracket_rows, ceremony, snapshot
 from tournaments.publishing.outputs import folder, json_file
 from tournaments.publishing.outputs.rows import gather, to_publish
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
@@ -61,9 +61,9 @@ def test_nobody_is_third_where_both_have_left_the_match_for_third_place(client, 
     assert {found[number] for number in gone} == {4}
     assert sorted(found.values())[:5] == [1, 2, 4, 4, 5]
     assert {standings(day).by_number[number].decision.code for number in gone} == {"playoffs_gone"}
-    assert playoffs.stage_of(day).state == "finished" and playoffs_check.proof_read(day) == []
+    assert playoffs.stage_of(day).state == "finished" and playoffs_validation.proof_read(day) == []
 
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
     assert [row.rank for row in ceremony.on_podium(standings(day))] == [1, 2]
     told = json_file.written(gather(day))
@@ -101,7 +101,7 @@ def test_whoever_would_meet_them_goes_on_without_playing(both_leave):
     assert shown.over and shown.left == 0
     final = shown.by_id["F"]
     assert [(side.number, side.winner) for side in final.sides if side.winner] == [(winner, True)]
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
 
 
 def test_it_is_corrected_like_any_result(both_leave):
@@ -114,7 +114,7 @@ def test_it_is_corrected_like_any_result(both_leave):
     assert set(by_code(day)) == {"1.1", "1.2"}, "a game is won, the match goes on"
     desk(first, 2, one, kind=Line.Kind.CLAIM)
     assert one in numbers(by_code(day)["F"]) and other in numbers(by_code(day)["T"])
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
 
 
 def test_pressed_twice_it_is_written_once_and_whoever_leads_has_it_no_more(both_leave):
@@ -145,7 +145,7 @@ def test_a_double_elimination_ends_whoever_leaves():
             play(day, code, games=1)
     simulated_day.play_playoffs(day, chance=Random(1), by=None)
     assert playoffs.stage_of(day).state == "finished"
-    assert playoffs_check.proof_read(day) == []
+    assert playoffs_validation.proof_read(day) == []
     assert sorted(ranks(day).values())[0] == 1 and len(ranks(day)) == 8
 
 

@@ -19,7 +19,7 @@ from tournaments.pairing import knock_out
 from tournaments.publishing import bracket_layout, bracket_views, export
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.rows import to_publish
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.registration import told_apart
 from tournaments.rounds import stages

@@ -26,11 +26,11 @@ from tournaments.standings.cards import (
     _rows,
     renamed,
 )
-from tournaments.standings.left import card_total_field
 from tournaments.standings.playoffs import Standing, _why
-from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
+from tournaments.standings.points_left import card_total_field
+from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
+from tournaments.standings.subset import among
 from tournaments.standings.totals import has_several
-from tournaments.standings.within import among
 
 RULES = {
     "game": "cribbage",

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.models import Role, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 PAGES = ("", "rows/", "screen/", "players/1/", "where/")
 
@@ -36,10 +36,10 @@ def test_who_directs_what(day):
 
 def test_what_was_replaced_is_official_no_more(day):
     factories.play_round(day, 1)
-    assert freeze.official(day) is None
-    first = freeze.publish(day, official=True, by=None)
-    assert freeze.official(day) == first
-    second = freeze.publish(day, official=True, by=None)
-    assert freeze.official(day) == second
-    freeze.publish(day, official=False, by=None)
-    assert freeze.official(day) is None
+    assert snapshot.official(day) is None
+    first = snapshot.publish(day, official=True, by=None)
+    assert snapshot.official(day) == first
+    second = snapshot.publish(day, official=True, by=None)
+    assert snapshot.official(day) == second
+    snapshot.publish(day, official=False, by=None)
+    assert snapshot.official(day) is None

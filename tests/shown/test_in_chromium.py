@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser import TOO_WIDE, sign_in
 from tournaments.common import jobs
-from tournaments.publishing import freeze, papers
+from tournaments.publishing import papers, snapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -181,7 +181,7 @@ def test_a_projector_has_a_window_of_its_own_and_an_exit(page: Page, live_server
 def test_the_steps_fit_on_a_laptop_and_show_the_current_one_on_a_phone(page: Page, live_server):
     day = factories.tournament(4, rounds=1)
     factories.play_round(day, 1)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     sign_in(page, live_server.url, day, "fr-ca")
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"{live_server.url}/t/{day.slug}/tablets/")

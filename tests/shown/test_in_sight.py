@@ -7,9 +7,10 @@ from tournaments import formats, registration, rounds
 from tournaments.models import Presence, Result, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import seating, stages
-from tournaments.standings import medal_chances, sight, sight_of_one, standings
-from tournaments.standings.outlook import Game
-from tournaments.standings.sight import _finish, _game, _here
+from tournaments.standings import medal_chances, sight_of_one, standings
+from tournaments.standings import medal_prospects as sight
+from tournaments.standings.medal_outlook import Game
+from tournaments.standings.medal_prospects import _finish, _game, _here
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.standings.outlook import Finish, Game, Outlook, _can_be_kept, can_have_one, outlook
+from tournaments.standings.medal_outlook import Finish, Game, Outlook, _can_be_kept, can_have_one, outlook
 
 HOUSE = 0
 GAMES = [

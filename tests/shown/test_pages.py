@@ -15,7 +15,7 @@ from tests.shown_by import data, spoken
 from tournaments import registration
 from tournaments.games.criteria import has as points
 from tournaments.models import Tournament
-from tournaments.publishing import freeze, names
+from tournaments.publishing import names, snapshot
 from tournaments.publishing.explain import ordinal
 from tournaments.standings import rank_history, standings
 from tournaments.web.standings import views
@@ -162,7 +162,7 @@ def test_the_last_game_moved_people_and_the_line_says_so(visitor, day):
     assert re.findall("[▲▼][0-9]+", text(visitor, day)) == re.findall("[▲▼][0-9]+", html), (
         "closed games alone"
     )
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     assert "▲" not in text(visitor, day)
 
 
@@ -213,7 +213,7 @@ def test_a_day_for_its_organisers_only(visitor, day):
 
 def test_official_standings_stay_what_was_announced(director, day):
     factories.play_round(day, 1)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     html = text(director, day)
     assert "Official at" in html
     assert data(text(director, day, "standings/"), "official") == ["shown"]

@@ -16,7 +16,7 @@ from tests.shown_by import page as page_of
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publishing import freeze, papers, prizes
+from tournaments.publishing import papers, prizes, snapshot
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -53,7 +53,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     club_teams.declare(day, club_teams.Declared(), by=None)
     factories.play_round(day, 1)
     questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     prizes.keep(day, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None)
     html = page(director, day)
     assert "aria-disabled" not in html

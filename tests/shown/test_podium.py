@@ -12,7 +12,7 @@ from tests.samples import TIMES
 from tests.shown_by import data
 from tournaments import devices, rounds
 from tournaments.models import Invitation
-from tournaments.publishing import ceremony, freeze, papers
+from tournaments.publishing import ceremony, papers, snapshot
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT
@@ -43,7 +43,7 @@ def visitor():
 def end(day, official=True):
     rounds.close_round(day.stages.get(order=1).rounds.get(number=2), by=None)
     if official:
-        freeze.publish(day, official=True, by=None)
+        snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
 
 

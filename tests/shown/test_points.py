@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from scoring.points import game
-from scoring.points.known import named
+from scoring.points.known_games import named
 from tests import factories, shown_by
 from tests.desk.desk_client import Desk
 from tests.previewed import agree
@@ -19,8 +19,8 @@ from tournaments import formats, rounds, standings
 from tournaments.games import GAMES
 from tournaments.games.points import desk
 from tournaments.models import Result, Tournament
-from tournaments.publishing import day_wording, papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing import papers, tournament_words
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.transfer import copies, simulated_day
 from tournaments.web.device_api.state import rules_of
@@ -251,7 +251,9 @@ def test_every_paper_is_drawn_without_words_of_another_game(rank_by, language):
         for kind in factories.PAPERS_OF_ANY_DAY:
             drawn = papers.PAPER_TYPES[kind].draw(Paper(day, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-        said = " ".join(" ".join(pair) for pair in day_wording.rules_of_the_day(stages.qualifying(day).rules))
+        said = " ".join(
+            " ".join(pair) for pair in tournament_words.rules_of_the_day(stages.qualifying(day).rules)
+        )
     assert "L'Écarté" in said and not re.search(r"skunk|crible|cribbage|121|\bgin\b", said, re.IGNORECASE)
 
 

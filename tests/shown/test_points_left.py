@@ -10,11 +10,11 @@ from tests.documents.paper_text import structure
 from tests.setup.posting import posted
 from tournaments import formats, rounds, standings
 from tournaments.games import criteria
-from tournaments.games.declared import declared_left_sentence
+from tournaments.games.declared_rules import declared_left_sentence
 from tournaments.papers import values
 from tournaments.papers.card_grid import _headings_of_points
 from tournaments.papers.scorecards import scorecards
-from tournaments.publishing import day_wording, paper
+from tournaments.publishing import paper_types, tournament_words
 from tournaments.rounds import scores, stages
 
 LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
@@ -78,7 +78,7 @@ def test_points_of_a_penalty_are_left_as_well(alberta):
 @pytest.mark.parametrize("two", [False, True])
 def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, two):
     with translation.override("en"):
-        header = paper.day_header(
+        header = paper_types.day_header(
             alberta.name, alberta.place, alberta.date, "letter", stages.qualifying(alberta).rules
         )
         pdf = scorecards(header, [values.Card(1, "L'Écuyer")], two=two)
@@ -99,7 +99,7 @@ def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(
     for key, said in (("points-left", True), ("cribbage-draw", False)):
         rules = formats.rules(key, target=61)
         of_left = declared_left_sentence(rules)
-        wall = " ".join(sentence for _heading, sentence in day_wording.rules_of_the_day(rules))
+        wall = " ".join(sentence for _heading, sentence in tournament_words.rules_of_the_day(rules))
         typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
         assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
         assert of_left in wall and ("61" in of_left) == said
@@ -107,7 +107,7 @@ def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(
 
 def test_a_projector_tells_the_rules_that_hang_on_the_wall(alberta, client):
     page = shown_by.page(client.get(f"/t/{alberta.slug}/rules/screen/"))
-    rules = day_wording.rules_of_the_day(stages.qualifying(alberta).rules)
+    rules = tournament_words.rules_of_the_day(stages.qualifying(alberta).rules)
     told = page.one("[data-wall-text]").words
     assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)
     assert page.one("[data-screen=rules]").get("data-rules") == f"/t/{alberta.slug}/rules/screen/"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests import factories
 from tournaments import registration
 from tournaments.models import Meeting
-from tournaments.publishing import ceremony, freeze
+from tournaments.publishing import ceremony, snapshot
 from tournaments.publishing.outputs import fragment, rows, site
 from tournaments.registration import consent
 
@@ -27,7 +27,7 @@ def day(db):
     consent.declare(played, True, by=None)
     factories.play_round(played, 1, winner=1)
     played.refresh_from_db()
-    freeze.publish(played, official=True, by=None)
+    snapshot.publish(played, official=True, by=None)
     return played
 
 
@@ -51,7 +51,7 @@ def projector(day, client):
 
 
 def podium(day, client):
-    for _step in ceremony.on_podium(freeze.published_standings(freeze.official(day))):
+    for _step in ceremony.on_podium(snapshot.published_standings(snapshot.official(day))):
         ceremony.show(day, 1, by=None)
     return opened(day, client, "podium/rows/")
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def test_every_page_marks_one_step(client):
 def test_every_link_to_a_projector_opens_its_window(client):
     day = factories.tournament(4, rounds=1)
     factories.play_round(day, 1)
-    freeze.publish(day, official=True, by=None)
+    snapshot.publish(day, official=True, by=None)
     client.force_login(factories.organiser(day))
     screens = {reverse(name, args=[day.slug]) for name in ("standings_screen", "rules_screen", "podium")}
     screens |= {reverse("round_screen", args=[day.slug, 1])}

@@ -12,7 +12,7 @@ from tournaments.common.codes import format_code
 from tournaments.papers.table_codes import table_codes
 from tournaments.papers.values import TableCode
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 
 BASE = "http://192.168.1.20:8000"
 CODE = "MWMWQWMWQM"  # the widest signs

@@ -15,7 +15,7 @@ from tests.shown_by import data, told
 from tests.tablets.held import Phone
 from tournaments import devices, rounds
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.web.table_status import statuses
 

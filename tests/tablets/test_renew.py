@@ -11,7 +11,7 @@ from tests.shown_by import messages
 from tournaments import devices
 from tournaments.models import Device, Job
 from tournaments.publishing import papers
-from tournaments.publishing.paper import Paper
+from tournaments.publishing.paper_types import Paper
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import auto_publish, jobs
-from tournaments.models import Act, Tournament, User, rows, sql
+from tournaments.models import Act, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
@@ -108,7 +108,7 @@ def refuse_after_end(tournament: Tournament) -> None:
     """Raise `DomainError` while something stands that rests on all games of the day: reopening withdraws
     it.
     """
-    ((official, matches),) = rows.fetch(sql.ENDED, tournament.pk, tournament.pk)
+    ((official, matches),) = rows.fetch(hall_queries.ENDED, tournament.pk, tournament.pk)
     if official:
         raise DomainError("official_stands")
     if matches:
@@ -166,7 +166,7 @@ def last_undoable(tournament: Tournament) -> Act | None:
     follows from results.
     """
     beside = BESIDE_THE_DAY + FOLLOWING
-    which = sql.LAST_ACT.format(rows.places(beside))
+    which = hall_queries.LAST_ACT.format(rows.places(beside))
     for act in rows.all_of(Act, which, tournament.pk, *beside):
         act.tournament = tournament
         return act if undo_obstacle(act) is None else None

@@ -2,7 +2,7 @@
 
 Addresses, forms and cookies are cleaned before a page sees them (`tournaments/web/input_limits.py`),
 requests of devices by `tournaments/web/device_api/payloads.py`, lists by
-`tournaments/registration/sheets.py`, copies by `tournaments/transfer/copies/checked.py`.
+`tournaments/registration/list_files.py`, copies by `tournaments/transfer/copies/validation.py`.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Devices: who may write from a table or from a pocket. What they say to us is in docs/protocol.md."""
 
-from tournaments.devices.deciding import let_in, let_in_beside, move, readmit, rename, revoke
+from tournaments.devices.decisions import let_in, let_in_beside, move, readmit, rename, revoke
 from tournaments.devices.invitations import (
     LIMITS,
     TYPED_AT,

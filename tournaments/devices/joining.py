@@ -18,7 +18,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
-from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, sql
+from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
 from tournaments.models.rows import (
     columns,
     create,
@@ -313,7 +313,7 @@ def by_token(token: str) -> Device:
 
 
 def _who_asks(key: str) -> list[tuple[Any, ...]]:
-    return fetch(sql.WHO_ASKS.format(columns(Tournament)), fingerprint(key))
+    return fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), fingerprint(key))
 
 
 def in_use(device: Device) -> Device:

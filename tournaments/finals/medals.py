@@ -16,7 +16,7 @@ from tournaments.pairing.tiebreak import NOBODY, Match, Plan, Played, Source
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds import stages
 from tournaments.standings import Standings, standings
-from tournaments.standings.decided import plan_of, played, tie_breaks
+from tournaments.standings.tie_break_results import plan_of, played, tie_breaks
 
 
 @dataclass(frozen=True)

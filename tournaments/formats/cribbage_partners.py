@@ -13,7 +13,7 @@ Everybody earns what their side earns, and ranks alone. Who is left over sits ou
 from typing import Any
 
 from tournaments.formats.shared import Format, Rehearsal, gettext_noop
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 
 
 def _rehearsal(movement: str) -> Rehearsal:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import boards, criteria, match
 from scoring.games import GAMES
-from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.round_robin import full_rounds
 
 Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
@@ -61,8 +61,8 @@ long results can be protested after their game is closed (0: not declared), `wit
 who leave (WITHDRAWN), `apart_for` in how many rounds people are kept apart (0: all day), `apart_at_any_price`
 whether a round is not seated in which two of one word meet, `own` of which format of an organisation's own
 the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
-organiser has brought (`pairing/from_file.py`): `name` of the file, `like`, the movement in whose place it
-stands, and `rounds`, of each its lines: a table,
+organiser has brought (`pairing/seats_from_file.py`): `name` of the file, `like`, the movement in whose
+place it stands, and `rounds`, of each its lines: a table,
 then the numbers of those who sit there.
 """
 

@@ -7,7 +7,7 @@
 | `setup`  | what the set-up asks, and the rules it makes  | `web/setup/`, `simulate`                      |
 | `desk`   | what a result is made of at the desk          | `web/desk/`                                   |
 | `tablet` | scripts, styles and words of its tablet       | `web/tablet_app/`                             |
-| `copies` | which rules a copy may hold                   | `transfer/copies/columns.py`                  |
+| `copies` | which rules a copy may hold                   | `transfer/copies/column_schemas.py`            |
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.https.parts import installable
+from tournaments.https.page_parts import installable
 from tournaments.web.tablet_app.scripts import bundle
 from tournaments.web.tablet_app.views import shell
 

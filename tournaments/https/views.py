@@ -11,7 +11,7 @@ from django.utils.cache import add_never_cache_headers
 
 from tournaments import devices
 from tournaments.https import ca_backup, certificates
-from tournaments.https.parts import offered, spares
+from tournaments.https.page_parts import offered, spares
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

@@ -25,8 +25,8 @@ from django.utils.translation import ngettext
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import User
-from tournaments.organisations.leagues import portable, taking_over
-from tournaments.organisations.leagues.portable import Portable
+from tournaments.organisations.leagues import season_file, season_import
+from tournaments.organisations.leagues.season_file import Portable
 from tournaments.publishing import names
 from tournaments.system import disk
 from tournaments.transfer import copies
@@ -192,7 +192,7 @@ class Recovery:
         if found.kind == READ_ONLY:
             self._make_writable()
             return
-        self.offered, self.seasons = offer(), list(portable.lying_in(_folders()))
+        self.offered, self.seasons = offer(), list(season_file.lying_in(_folders()))
         self._say_offer()
         self._agree()
         self._keep_beside()
@@ -270,7 +270,7 @@ class Recovery:
 
     def _bring_season(self, path: Path, season: Portable, by: User | None) -> None:
         try:
-            goes_on = taking_over.take_over(season, taking_over.organisation_of(season), by=by).season
+            goes_on = season_import.take_over(season, season_import.organisation_of(season), by=by).season
         except DomainError as refusal:
             self.say(f"{path}: {sentences.error_sentence(refusal)}")
         else:

@@ -5,10 +5,10 @@ relation Django joins and orders by everything above it, in each query. A query 
 ordered by keys (`order_by("meeting_id", "side")`).
 """
 
-from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.formats import OwnFormat
+from tournaments.models.jobs import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.leagues import (
     Fixture,
     FixtureAct,

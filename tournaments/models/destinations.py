@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 class Destination(models.Model):
     """A folder, a USB key or a web host: for one tournament (by its `uid`), or for all of an organisation.
 
-    `sealed` is the password as `tournaments.delivery.destinations.sealing` writes it. `host_key` is what a
+    `sealed` is the password as `tournaments.delivery.destinations.encryption` writes it. `host_key` is what a
     server of SFTP showed when somebody said that it is the right one, `offered_key` what it showed last.
     """
 

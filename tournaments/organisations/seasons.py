@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import after_turn, one_writer_at_a_time
-from tournaments.publishing import announced, ceremony
+from tournaments.publishing import ceremony, official_results
 from tournaments.registration import consent, every_name, fold, is_composed, told_apart
 from tournaments.registration.teams import competing_in
 
@@ -191,7 +191,7 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
     Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
     """
     played = list(SeasonEvening.tournaments(known))
-    official = announced.official(played)
+    official = official_results.official(played)
     stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
     evenings = []
     competing = competing_in(played)

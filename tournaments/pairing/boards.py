@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.pairing.movement import PairingSystem
+from tournaments.pairing.pairing_system import PairingSystem
 from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
 HOME = LETTERS[0]

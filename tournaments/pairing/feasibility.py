@@ -24,10 +24,10 @@ from typing import Any
 
 from scoring.boards import each as boards_of
 from scoring.criteria import is_undeclared
-from tournaments.pairing import movements
-from tournaments.pairing.from_file import FromFile
+from tournaments.pairing import pairing_systems
 from tournaments.pairing.problems import NEAR, Problem, Way
 from tournaments.pairing.seating_cost import opposite
+from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.values import LETTERS, PlannedTable
 
 DAY = 24 * 60
@@ -80,9 +80,9 @@ def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibilit
         bye_credit=None if is_undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
         movement=rules["movement"],
         odd_ways=tuple(rules["odd_ways"]),
-        size=movements.Tables.of(rules).size,
+        size=pairing_systems.Tables.of(rules).size,
         equal=rules.get("equal_games", False),
-        file=movements.seats_file_of(rules),
+        file=pairing_systems.seats_file_of(rules),
         boards=boards_of(rules),
     )
 
@@ -111,7 +111,7 @@ def feasibility(
     many games. `file` gives the seats where one does. `boards`: players are teams that meet on so many, each
     at a table of its own.
     """
-    by = file or movements.pairing_system(movement)
+    by = file or pairing_systems.pairing_system(movement)
     house = players % 2 == 1 and odd == "house"
     three = players % 2 == 1 and odd == "three"
     people = players + house
@@ -190,7 +190,7 @@ def _too_few_tables(
     yield Problem("too_few_tables", True, numbers, (Way("tables", needed * boards), *three, *fewer))
 
 
-def _most_at(by: movements.PairingSystem, size: int, odd: str | None, tables: int, players: int) -> int:
+def _most_at(by: pairing_systems.PairingSystem, size: int, odd: str | None, tables: int, players: int) -> int:
     """Return how many, fewer than `players`, so many tables have room for; 0 where nobody fits.
 
     As long as it is not decided what is done with who is left over, nobody is.

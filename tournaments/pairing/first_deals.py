@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.pairing import from_file, movements
+from tournaments.pairing import pairing_systems, seats_from_file
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable
 
 BY_SEAT = ("seat_a", "seat_b")
 """The rules by which a seat deals first."""
 SEATS_SAID = (
-    from_file.NAME,
-    *(name for name, one in movements.MOVEMENTS.items() if isinstance(one, Fixtures)),
+    seats_from_file.NAME,
+    *(name for name, one in pairing_systems.MOVEMENTS.items() if isinstance(one, Fixtures)),
 )
 """Where a file or a league says who has which seat."""
 
@@ -25,7 +25,7 @@ def by_rules(
 ) -> tuple[PlannedTable, ...]:
     """A round with the first deals in turn, where the rules let a seat deal and leave it free who has it."""
     name = rules["movement"]
-    winners_stay = movements.pairing_system(name).WINNERS_STAY
+    winners_stay = pairing_systems.pairing_system(name).WINNERS_STAY
     if rules.get("first_deal") not in BY_SEAT or rules.get("boards") or winners_stay or name in SEATS_SAID:
         return tuple(planned)
     return in_turn(planned, people, past)

@@ -12,9 +12,9 @@ The persons say who has a fixture (`Person.meets`); who has none is not handed o
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import RoundTerms
-from tournaments.pairing.places import check_places, playing
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.preconditions import check_places, playing
 from tournaments.pairing.problems import Problem
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.round_robin import full_rounds, placed

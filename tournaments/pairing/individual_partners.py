@@ -15,14 +15,14 @@ left, and for other numbers, the best round found is taken.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from tournaments.pairing import apart, several, whist
+from tournaments.pairing import apart, larger_tables, whist
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.mixing import rearranged
-from tournaments.pairing.movement import PairingSystem, RoundTerms
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.larger_tables import Sides
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
 from tournaments.pairing.problems import NEAR, Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
-from tournaments.pairing.several import Sides
+from tournaments.pairing.table_mixing import rearranged
 from tournaments.pairing.values import OPPOSITE, Past, Person, PlannedTable
 
 AGAIN = 100
@@ -68,14 +68,14 @@ class IndividualPartners(PairingSystem):
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < 4:
-            several.refuse_too_few(len(here), 4)
-        fixed = several.check_fixed(here, terms.tables, len(self.sizes(len(here))))
+            larger_tables.refuse_too_few(len(here), 4)
+        fixed = larger_tables.check_fixed(here, terms.tables, len(self.sizes(len(here))))
         draw = Draw(terms.seed * 1000 + len(past))
         weights = _Weights(here, past)
         groups, alone = _scheduled_round(here, past, weights, terms.seed) if not fixed else ([], [])
         if not groups:
             groups, alone = _searched(here, past, weights, fixed, draw)
-        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
@@ -116,8 +116,8 @@ class _Weights:
         again = Counter({pair: AGAIN * times**2 for pair, times in together.items()})
         met = Counter({pair: times**2 for pair, times in against.items()})
         asked = Counter(apart.weights(here, past))
-        self._together = several.by_two(here, again + asked)
-        self._against = several.by_two(here, met + asked)
+        self._together = larger_tables.by_two(here, again + asked)
+        self._against = larger_tables.by_two(here, met + asked)
 
     def of(self, four: Sequence[int]) -> int:
         """What four cost who part in the cheapest way."""
@@ -174,7 +174,7 @@ def _scheduled_round(
 
 
 def _in_turn(alone: Collection[int], everybody: Collection[int], past: Past) -> bool:
-    had = several.byes(past)
+    had = larger_tables.byes(past)
     return all(had[number] == min(had[other] for other in everybody) for number in alone)
 
 
@@ -182,13 +182,13 @@ def _searched(
     here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
 ) -> tuple[list[Sides], list[int]]:
     """The best of a few searches, each with a lot of its own for who of those in turn sits out."""
-    had = several.byes(past)
+    had = larger_tables.byes(past)
     found = []
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])
         turn = sorted(drawn, key=lambda number: had[number])
         alone, playing = turn[: len(here) % 4], turn[len(here) % 4 :]
-        several.check_homes(playing, fixed, len(playing) // 4)
+        larger_tables.check_homes(playing, fixed, len(playing) // 4)
         row = sorted(playing, key=lambda number: number not in fixed)
         count = len(row) // 4
         groups = rearranged(

@@ -14,13 +14,13 @@ is; else the best round found is taken.
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
-from tournaments.pairing import apart, several, unmet
+from tournaments.pairing import apart, larger_tables, no_rematch_schedules
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.mixing import Groups, Meetings, rearranged
-from tournaments.pairing.movement import PairingSystem, RoundTerms
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
 from tournaments.pairing.values import Past, Person, PlannedTable
 
 MIN_TABLE_SIZE, MAX_TABLE_SIZE = 3, 6
@@ -61,9 +61,9 @@ class MixedTables(PairingSystem):
         here = sorted(people, key=lambda person: person.number)
         seats = self.sizes(len(here), size=terms.size)
         if not seats:
-            several.refuse_too_few(len(here), MIN_TABLE_SIZE)
-        fixed = several.check_fixed(here, terms.tables, len(seats))
-        several.check_homes(fixed, fixed, len(seats))
+            larger_tables.refuse_too_few(len(here), MIN_TABLE_SIZE)
+        fixed = larger_tables.check_fixed(here, terms.tables, len(seats))
+        larger_tables.check_homes(fixed, fixed, len(seats))
         draw = Draw(terms.seed * 1000 + len(past))
         met = meetings(past)
         asked = apart.weights(here, past)
@@ -72,7 +72,7 @@ class MixedTables(PairingSystem):
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
             groups = _searched(here, seats, costs, fixed, draw)
         alone_sides = [tuple((number,) for number in group) for group in groups]
-        return several.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Fewer than a table; more rounds than new people to meet, or than a schedule is known for."""
@@ -82,7 +82,7 @@ class MixedTables(PairingSystem):
             yield Problem("too_few_for_a_table", True, {"people": people, "least": MIN_TABLE_SIZE}, ways)
             return
         bound = people * (people - 1) // 2 // sum(seat * (seat - 1) // 2 for seat in seats)
-        known = len(unmet.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
+        known = len(no_rematch_schedules.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
         numbers = {"games": rounds, "bound": bound, "known": known}
         if rounds > bound:
             yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
@@ -110,7 +110,7 @@ def scheduled_groups(
 ) -> Groups:
     """Return the round of the known schedule, where none of the `unwanted` meet; else nothing."""
     largest = seats[0]
-    rounds = unmet.schedule(len(seats), largest, largest * len(seats) - len(here))
+    rounds = no_rematch_schedules.schedule(len(seats), largest, largest * len(seats) - len(here))
     if len(past) >= len(rounds):
         return []
     place = Draw(seed).shuffled([person.number for person in here])
@@ -126,7 +126,7 @@ def _searched(
     fixed: Collection[int],
     draw: Draw,
 ) -> Groups:
-    cost = Meetings(several.by_two(here, costs))
+    cost = Meetings(larger_tables.by_two(here, costs))
     found = []
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.pairing import apart
-from tournaments.pairing.anchors import Anchor, SeatPreference, anchors
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.fairness import bye_turns, due, house_turns, three_turns
+from tournaments.pairing.seat_preferences import Anchor, SeatPreference, anchors
 from tournaments.pairing.seating_cost import opposite
 from tournaments.pairing.values import Past, Person
 

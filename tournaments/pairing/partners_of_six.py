@@ -16,14 +16,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from tournaments.pairing import apart, several
+from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.mixing import Groups, Meetings, rearranged
-from tournaments.pairing.movement import PairingSystem, RoundTerms
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.larger_tables import Sides
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
-from tournaments.pairing.several import Sides
+from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
 from tournaments.pairing.values import (
     ALONE,
     ALTERNATELY,
@@ -116,9 +116,9 @@ class PartnersOfSix(PairingSystem):
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < min(self.size, MIN_TABLE_SIZE):
-            several.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
+            larger_tables.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
         seats = self.sizes(len(here))
-        fixed = several.check_fixed(here, terms.tables, len(seats))
+        fixed = larger_tables.check_fixed(here, terms.tables, len(seats))
         draw = Draw(terms.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
         listed = [] if fixed else self.listed(here, past, table, terms.seed)
@@ -127,7 +127,7 @@ class PartnersOfSix(PairingSystem):
         if not groups:
             found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
             _cost, groups, alone = min(found)
-        return several.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
 
     def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule for the round after `past`, if it can still be followed."""
@@ -143,13 +143,13 @@ class PartnersOfSix(PairingSystem):
         draw: Draw,
     ) -> tuple[int, list[Sides], list[int]]:
         """Groups with what they cost, and who sits out: of those whose turn it is, by lot."""
-        had = several.byes(past)
+        had = larger_tables.byes(past)
         full = [size for size in seats if size > 1]
         drawn = draw.shuffled([person.number for person in here])
         turn = sorted(drawn, key=lambda number: had[number])
         out = len(here) - sum(full)
         alone, playing = turn[:out], turn[out:]
-        several.check_homes(playing, fixed, len(full))
+        larger_tables.check_homes(playing, fixed, len(full))
         homes = [number for number in playing if number in fixed]
         others = [number for number in playing if number not in fixed]
         start = [homes[at : at + 1] for at in range(len(full))]
@@ -192,7 +192,7 @@ class _Table(Meetings):
         met = meetings(past) + self._together
         asked = apart.weights(here, past)
         costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
-        super().__init__(several.by_two(here, costs))
+        super().__init__(larger_tables.by_two(here, costs))
         captains = [table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN]
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 

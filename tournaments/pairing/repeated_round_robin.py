@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import circle
 from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.left_to_meet import LeftToMeet
-from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
+from tournaments.pairing.unmet_pairs import LeftToMeet
 from tournaments.pairing.values import Past, Person
 
 

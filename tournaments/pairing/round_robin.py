@@ -20,13 +20,13 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import circle
 from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.left_to_meet import LeftToMeet
-from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import nearest_tables, squared
-from tournaments.pairing.movement import PairingSystem, RoundTerms
-from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.unmet_pairs import LeftToMeet
 from tournaments.pairing.values import (
     LETTERS,
     Choice,

@@ -13,7 +13,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.pairing.closest import Pair, closest_pairs
+from tournaments.pairing.closest_pairs import Pair, closest_pairs
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.values import PAIR, Choice, NoSeating, PlannedTable
 

@@ -14,7 +14,7 @@ list counts as if it had won one game more. The seats alone know of it; standing
 
 from collections.abc import Sequence
 
-from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person
 

@@ -15,10 +15,10 @@ from itertools import combinations
 
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.left_over import can_be_left_over, turns_left_over
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import PairingSystem, RoundTerms
-from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.odd_player import can_be_left_over, turns_left_over
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, other_letter

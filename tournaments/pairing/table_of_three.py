@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from tournaments.pairing.anchors import SeatPreference
 from tournaments.pairing.pair_cost import REMATCH, WINNER_MOVES, Costs
+from tournaments.pairing.seat_preferences import SeatPreference
 
 Pairs = list[tuple[int, int]]
 Three = tuple[int, int, int]

@@ -13,12 +13,12 @@ is and nobody is left over; else the best round found is taken.
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.pairing import mixed_tables, unmet
-from tournaments.pairing.marked import gettext_noop
-from tournaments.pairing.mixing import Groups, Meetings
-from tournaments.pairing.movement import PairingSystem
+from tournaments.pairing import mixed_tables, no_rematch_schedules
+from tournaments.pairing.i18n_marks import gettext_noop
+from tournaments.pairing.pairing_system import PairingSystem
 from tournaments.pairing.partners_of_six import PartnersOfSix
 from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.table_mixing import Groups, Meetings
 from tournaments.pairing.values import ALONE, CAPTAIN, Past, Person
 
 THREE = 3
@@ -49,7 +49,7 @@ class Threes(PartnersOfSix):
     def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
         """Yield more rounds than there are new people to meet, or than a schedule is known for."""
         bound = (people - 1) // 2
-        known = 0 if people % THREE else len(unmet.schedule(people // THREE, THREE))
+        known = 0 if people % THREE else len(no_rematch_schedules.schedule(people // THREE, THREE))
         numbers = {"games": rounds, "bound": bound, "known": known}
         if rounds > bound:
             yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())

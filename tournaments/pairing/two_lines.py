@@ -21,12 +21,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.pairing import apart
+from tournaments.pairing.bye_fairness import unfair_turns
 from tournaments.pairing.free_draw import FreeDraw
-from tournaments.pairing.marked import codes_of, gettext_noop
-from tournaments.pairing.movement import RoundTerms
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import RoundTerms
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
-from tournaments.pairing.turns import unfair_turns
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 Lines = list[tuple[Seat, int, int | None]]

@@ -18,11 +18,11 @@ from itertools import combinations
 
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.left_over import can_be_left_over, turns_left_over
-from tournaments.pairing.marked import codes_of, gettext_noop
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import cheapest_pairs
-from tournaments.pairing.movement import RoundTerms
-from tournaments.pairing.places import playing_by_twos
+from tournaments.pairing.odd_player import can_be_left_over, turns_left_over
+from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.swiss_rounds import SwissRounds, seated
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
 

@@ -7,16 +7,16 @@ or one table of three (`table_of_three.py`).
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.pairing.anchors import SeatPreference
 from tournaments.pairing.draw import Draw
+from tournaments.pairing.first_round_draw import first_round
 from tournaments.pairing.free_tables import placed
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.lookahead import best_for_later
-from tournaments.pairing.lot import first_round
-from tournaments.pairing.marked import codes_of, gettext_noop
 from tournaments.pairing.matching import Edge, cheapest_pairs_of
-from tournaments.pairing.movement import PairingSystem, RoundTerms
 from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
-from tournaments.pairing.places import check_places, playing
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.preconditions import check_places, playing
+from tournaments.pairing.seat_preferences import SeatPreference
 from tournaments.pairing.table_of_three import table_of_three
 from tournaments.pairing.values import Past, Person, PlannedTable
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.papers.page import CENTRE, Progress, Sheet, unheard
-from tournaments.papers.paper_wording import impose
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES
 from tournaments.papers.values import DayHeader
+from tournaments.papers.words import impose
 
 _INSET = 16.0
 _COLUMNS = 2

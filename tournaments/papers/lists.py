@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import LEFT, RIGHT, Sheet
-from tournaments.papers.paper_wording import evenly_poured
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, FIGURES, LEADING, TEXT
 from tournaments.papers.values import Column, DayHeader, List
+from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0
 _AIR = 6.0  # above and below the lines of a cell together

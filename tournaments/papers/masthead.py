@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.papers.page import RIGHT, Sheet
-from tournaments.papers.paper_wording import short_address
 from tournaments.papers.text_shaping import BOLD, TEXT
+from tournaments.papers.words import short_address
 
 _QR = 78.0
 _ASIDE = 0.38  # of the width: what a long subtitle takes from the title

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import Sheet
-from tournaments.papers.paper_wording import poured
 from tournaments.papers.structure import ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import DayHeader
+from tournaments.papers.words import poured
 
 _Row = tuple[str, str]  # a time or a heading, with what goes with it, in words
 _MAX_SIZE, _MIN_SIZE, _STEP = 26.0, 15.0, 0.5

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from tournaments.papers.collation import collation_key, initial
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
-from tournaments.papers.paper_wording import MIN_PAGE_SHARE, evenly_poured, poured, round_title
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
 from tournaments.papers.values import DayHeader, SeatRow, TableRow
+from tournaments.papers.words import MIN_PAGE_SHARE, evenly_poured, poured, round_title
 
 _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0

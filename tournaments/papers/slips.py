@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
-from tournaments.papers.paper_wording import impose, round_title
 from tournaments.papers.seating_sheets import draw_by_name
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
 from tournaments.papers.values import DayHeader, SeatRow, Slip, SlipSide
+from tournaments.papers.words import impose, round_title
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.papers.page import CENTRE, Progress, Sheet, unheard
-from tournaments.papers.paper_wording import impose
 from tournaments.papers.text_shaping import BOLD
 from tournaments.papers.values import DayHeader, TableCode
+from tournaments.papers.words import impose
 
 _A_PAGE = 4
 _INSET = 20.0

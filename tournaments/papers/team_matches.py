@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import masthead
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
-from tournaments.papers.paper_wording import round_title
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
 from tournaments.papers.values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
+from tournaments.papers.words import round_title
 
 _ROWS = 6  # of a line-up at the least, so that few boards are not far apart
 _GAMES = 12  # of a day on one page of a team's card

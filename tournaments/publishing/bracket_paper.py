@@ -10,7 +10,7 @@ from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayH
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
-from tournaments.publishing.paper import Paper, PaperType
+from tournaments.publishing.paper_types import Paper, PaperType
 from tournaments.standings.playoffs import stage_of
 
 

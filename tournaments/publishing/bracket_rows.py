@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.models import Tournament
 from tournaments.pairing import consolation
 from tournaments.pairing.brackets import Bracket
-from tournaments.papers.fitting import fit
+from tournaments.papers.text_fitting import fit
 from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, measured
 from tournaments.publishing import bracket_layout, bracket_views, bracket_words
 from tournaments.publishing.bracket_views import Drawn, View

@@ -17,7 +17,7 @@ from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
 from tournaments.publishing.device_papers import own_pages
 from tournaments.publishing.outputs.rows import Day, Person
-from tournaments.publishing.paper import (
+from tournaments.publishing.paper_types import (
     ENTRIES,
     SPARE,
     Paper,

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.common import audit_log
 from tournaments.models import Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.standings import Row, Standings
 
 HIDDEN = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
@@ -81,10 +81,10 @@ def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
     Whoever has been shown to all stays known: the secret ends with the last step, for good.
     """
     with locked(tournament) as known:
-        publication = freeze.official(known)
+        publication = snapshot.official(known)
         if publication is None:
             return False
-        many = len(on_podium(freeze.published_standings(publication)))
+        many = len(on_podium(snapshot.published_standings(publication)))
         before = _podium(known)
         shown = min(many, max(0, min(before["shown"], many) + step))
         if shown == before["shown"]:

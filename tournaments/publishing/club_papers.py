@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.paper import Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
 from tournaments.registration import told_apart
 from tournaments.standings import club_teams
 

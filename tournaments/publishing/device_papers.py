@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy
 from tournaments import devices
 from tournaments.common import codes
 from tournaments.papers import values
-from tournaments.papers.paper_wording import short_address
-from tournaments.publishing.paper import Paper, PaperType
+from tournaments.papers.words import short_address
+from tournaments.publishing.paper_types import Paper, PaperType
 
 
 @PaperType(

@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy
 from scoring import boards
 from scoring import match as matches
 from tournaments import registration, rounds
-from tournaments.games import declared
+from tournaments.games import declared_rules
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.pairing.boards import spread
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
 from tournaments.publishing import bracket_why, ceremony, why_words
-from tournaments.publishing.paper import SPARE, TABLES, Paper, PaperType, tables_of, with_games
+from tournaments.publishing.paper_types import SPARE, TABLES, Paper, PaperType, tables_of, with_games
 from tournaments.rounds import stages
 
 SPARE_SLIPS = 16
@@ -56,7 +56,7 @@ def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> va
     if not label and slip.round:
         label = _("Match %(number)s") % {"number": slip.round}
     games = match.most_games(len(slip.sides))
-    return replace(slip, games=games, label=label, ends=declared.match_on_a_slip(rules))
+    return replace(slip, games=games, label=label, ends=declared_rules.match_on_a_slip(rules))
 
 
 def _empty(game: int, table: int, told: Tables) -> values.Slip:

@@ -12,7 +12,7 @@ from tournaments import games, registration
 from tournaments.common import competitors
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_kinds, knock_out
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds import stages
 
 TWO = 2

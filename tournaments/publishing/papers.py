@@ -11,22 +11,22 @@ from tournaments import games, registration
 from tournaments.common import jobs
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS
 from tournaments.papers import values
 from tournaments.publishing import (
-    around_papers,
     bracket_paper,
     card_papers,
     club_papers,
-    day_wording,
     device_papers,
     explain,
     game_papers,
     prize_papers,
     team_papers,
+    tournament_words,
+    venue_papers,
 )
-from tournaments.publishing.paper import SPARE, Paper, PaperType, every_day, no_result, tables_of
+from tournaments.publishing.paper_types import SPARE, Paper, PaperType, every_day, no_result, tables_of
 from tournaments.rounds import stages
 from tournaments.standings import Standings
 
@@ -50,8 +50,8 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
 
     return draw(
         header,
-        day_wording.rules_of_the_day(rules, members),
-        [(slot.time, slot.label) for slot in day_wording.timetable(rules)],
+        tournament_words.rules_of_the_day(rules, members),
+        [(slot.time, slot.label) for slot in tournament_words.timetable(rules)],
     )
 
 
@@ -122,10 +122,10 @@ PAPER_TYPES: dict[str, PaperType] = {
     kind.key: kind
     for kind in (
         rules_wall,
-        around_papers.join,
-        around_papers.read_aloud,
-        around_papers.materials_list,
-        around_papers.answers_list,
+        venue_papers.join,
+        venue_papers.read_aloud,
+        venue_papers.materials_list,
+        venue_papers.answers_list,
         card_papers.badges,
         table_numbers,
         device_papers.table_codes,

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
-from tournaments.publishing import cash, ceremony, club_words, explain, freeze, prize_words, prizes
+from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.money_words import money as dollars
-from tournaments.publishing.paper import Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
 from tournaments.standings import Row, Standings, among, standings
@@ -18,8 +18,10 @@ from tournaments.standings import Row, Standings, among, standings
 
 def final(tournament: Tournament) -> Standings:
     """The official standings; before there are any those of the closed games."""
-    publication = freeze.official(tournament)
-    return freeze.published_standings(publication) if publication else standings(tournament, closed_only=True)
+    publication = snapshot.official(tournament)
+    return (
+        snapshot.published_standings(publication) if publication else standings(tournament, closed_only=True)
+    )
 
 
 def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Standings]]:
@@ -42,7 +44,7 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 
 def _not_official(tournament: Tournament) -> str:
-    return "" if freeze.official(tournament) else "not_official_yet"
+    return "" if snapshot.official(tournament) else "not_official_yet"
 
 
 def _certificates(tournament: Tournament) -> Iterator[Certificate]:
@@ -82,7 +84,7 @@ def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
 
 
 def _how_many(tournament: Tournament) -> int:
-    return sum(1 for _one in _certificates(tournament)) if freeze.official(tournament) else 1
+    return sum(1 for _one in _certificates(tournament)) if snapshot.official(tournament) else 1
 
 
 @PaperType(
@@ -143,7 +145,7 @@ def _medal(row: Row) -> str:
 def prize_list(paper: Paper) -> bytes:
     """The prizes in the order in which they are called, with who has them, to be ticked off."""
     tournament = paper.tournament
-    publication = freeze.official(tournament)
+    publication = snapshot.official(tournament)
     shown, names = final(tournament), _names(tournament)
     known = prize_words.category_names(tournament)
     told = [prize_words.describe_award(award, names, known) for award in prizes.awards(tournament, shown)]
@@ -180,7 +182,7 @@ def _after(shown: Standings) -> str:
 )
 def cash_sheet(paper: Paper) -> bytes:
     """Fees in, prizes out, what is left."""
-    box = cash.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
+    box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
     columns = (
         Column(_("What for"), 330),
         Column(_("In"), 80, figures=True),
@@ -195,7 +197,7 @@ def cash_sheet(paper: Paper) -> bytes:
     return draw_lists(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
 
 
-def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
+def cash_lines(box: cash_box.Box) -> list[tuple[str, int]]:
     """Every line of the box in words, with its cents: what goes out is below zero."""
     found = [
         (
@@ -203,7 +205,7 @@ def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
             fee.cents,
         )
         for fee in box.fees
-        if fee.how not in cash.NOT_TAKEN
+        if fee.how not in cash_box.NOT_TAKEN
     ]
     if box.without_amount:
         found.append((_("Paid, amount not typed: %(count)s") % {"count": box.without_amount}, 0))

@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.registration import categories, money
 from tournaments.registration.roster import MAX_CENTS
 from tournaments.standings import ClubTeam, Standings, among, club_teams
@@ -213,8 +213,8 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
 
 
 def _have_one(tournament: Tournament) -> set[int]:
-    publication = freeze.official(tournament) if prizes_of(tournament).one_each else None
-    return winners(awards(tournament, freeze.published_standings(publication))) if publication else set()
+    publication = snapshot.official(tournament) if prizes_of(tournament).one_each else None
+    return winners(awards(tournament, snapshot.published_standings(publication))) if publication else set()
 
 
 def _fits(entry: Entry, prize: Prize) -> bool:

@@ -6,7 +6,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores
 
 KIND = "reopen"
@@ -29,7 +29,7 @@ def ending(tournament: Tournament) -> Ending:
     """Return what `reopen` would withdraw."""
     stages = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).order_by("order")
     people = tournament.entries.filter(stage_entries__stage__in=stages).order_by("number").distinct()
-    return Ending(freeze.official(tournament), tuple(stages), tuple(people.values_list("name", flat=True)))
+    return Ending(snapshot.official(tournament), tuple(stages), tuple(people.values_list("name", flat=True)))
 
 
 def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:
@@ -49,7 +49,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
         args = {"official": version, "stages": [stage.order for stage in now.stages]}
         act = audit_log.record(current, KIND, args, by=by, inverse={"stages": before})
         if now.official:
-            freeze.withdraw(current, act)
+            snapshot.withdraw(current, act)
         return act
 
 
@@ -72,5 +72,5 @@ def _end_again(tournament: Tournament, act: Act) -> None:
             stage.rounds.filter(number=int(number)).update(state=state)
         Stage.objects.filter(pk=stage.pk).update(state=states["0"])
     if act.args["official"]:
-        freeze.restore(tournament, act.args["official"])
+        snapshot.restore(tournament, act.args["official"])
     scores.rebuild(tournament)

@@ -16,7 +16,7 @@ from tournaments.papers.numbers import signed
 from tournaments.papers.values import Column, List
 from tournaments.publishing import board_results, board_words, ceremony
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper import (
+from tournaments.publishing.paper_types import (
     ENTRIES,
     SPARE,
     Paper,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.messages.sentences import Sentence
-from tournaments.pairing.why import Came, Met, NextBest, Why
+from tournaments.pairing.explanation import Came, Met, NextBest, Why
 from tournaments.publishing.explain import join_names
 
 Names = Mapping[int, str]

@@ -4,11 +4,19 @@ Presence is intervals of rounds: a late arrival, a withdrawal and a return are r
 """
 
 from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind
+from tournaments.registration.board_names import (
+    at_member,
+    at_seat,
+    is_empty,
+    on_board,
+    team_in_short,
+    with_who_played,
+)
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import alike, look_alikes, name_key
-from tournaments.registration.earlier import bring_people, remember_people
+from tournaments.registration.earlier_people import bring_people, remember_people
 from tournaments.registration.fixed_seats import as_fixed, fix_seat
 from tournaments.registration.importing import import_roster, imported, remembered, undoable
 from tournaments.registration.members import (
@@ -26,14 +34,6 @@ from tournaments.registration.members import (
     take_over,
 )
 from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
-from tournaments.registration.on_boards import (
-    at_member,
-    at_seat,
-    is_empty,
-    on_board,
-    team_in_short,
-    with_who_played,
-)
 from tournaments.registration.presence import (
     Consequence,
     absences,

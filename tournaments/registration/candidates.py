@@ -17,19 +17,19 @@ from tournaments.registration.categories import parse_categories as read_categor
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import ANSWERS, of_person, split
 from tournaments.registration.headings import NAMING
-from tournaments.registration.likes import Known, find_likes
-from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, by_row, is_mixed
-from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
-from tournaments.registration.questions import Question
-from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, check_draft
-from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, Mate
-from tournaments.registration.tidy import (
+from tournaments.registration.import_cleaning import (
     clean_name,
     is_sentence,
     is_two_people,
     looks_like_a_section,
     skip_reason,
 )
+from tournaments.registration.name_order import FAMILY_FIRST, WHOLE_NAMES, by_row, is_mixed
+from tournaments.registration.names import comma_pieces, fold, is_suffix, joined_name, split_name
+from tournaments.registration.questions import Question
+from tournaments.registration.roster import LENGTHS, MAX_CENTS, Draft, check_draft
+from tournaments.registration.similar_people import Known, find_likes
+from tournaments.registration.teams import MAX_MEMBERS, MIN_MEMBERS, Mate
 
 PAID_WORDS = {
     "cash": {"cash", "comptant", "argent", "argent comptant", "liquide", "especes"},

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import DomainError
-from tournaments.registration.contents import (
+from tournaments.registration.column_contents import (
     are_codes,
     are_two_names,
     by_content,

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from tournaments.registration.import_cleaning import clean_name
 from tournaments.registration.names import PARTICLES, capitals, fold, is_first_name, is_suffix
-from tournaments.registration.tidy import clean_name
 
 GIVEN_FIRST, FAMILY_FIRST, UNDECIDED = "name", "family_given", "undecided"
 WHOLE_NAMES = (GIVEN_FIRST, FAMILY_FIRST, UNDECIDED)  # in one column, by what comes first

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
-from tournaments.models import Act, Entry, Presence, Round, Tournament, User, rows, sql
+from tournaments.models import Act, Entry, Presence, Round, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
 
@@ -107,7 +107,7 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 
 def next_round_number(tournament: Tournament) -> int:
     """The number of the first qualifying round that is not seated yet."""
-    return (rows.fetch_value(sql.LAST_SEATED, tournament.pk) or 0) + 1
+    return (rows.fetch_value(hall_queries.LAST_SEATED, tournament.pk) or 0) + 1
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:

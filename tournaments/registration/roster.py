@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
-from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, rows, sql
+from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
@@ -118,9 +118,9 @@ def check_draft(draft: Draft) -> Draft:
 
 def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
-    highest = rows.fetch_value(sql.HIGHEST_NUMBER, tournament.pk) or 0
+    highest = rows.fetch_value(hall_queries.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
-    standing = rows.fetch(sql.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
+    standing = rows.fetch(hall_queries.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
     said = [json.loads(args) for (args,) in standing]
     named = [args.get("entries") or [args["entry"]] for args in said]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
@@ -183,7 +183,7 @@ class Known:
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
         self._organisation = tournament.organisation_id
         names = sorted({entry.sort_name for entry in entries})
-        which = sql.KNOWN_PEOPLE.format(rows.places(names))
+        which = hall_queries.KNOWN_PEOPLE.format(rows.places(names))
         about = (tournament.organisation_id, tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
         for player in rows.all_of(Player, which, *about) if names else []:

@@ -4,12 +4,13 @@ from tournaments.pairing.values import NoSeating
 from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
+from tournaments.rounds.explanation import by_hand, explained
+from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
 from tournaments.rounds.line_ups import award_empty, empty_boards, team_matches
 from tournaments.rounds.line_ups import change as change_line_up
 from tournaments.rounds.meetings import planned_tables, write_meetings
 from tournaments.rounds.more_games import plan_more_games, write_more_games
-from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,
@@ -23,4 +24,3 @@ from tournaments.rounds.seating import (
 )
 from tournaments.rounds.sheet import SheetRow, by_table, seats_of_round, sheet, without_seat
 from tournaments.rounds.swap import plan_swap, swap
-from tournaments.rounds.why import by_hand, explained

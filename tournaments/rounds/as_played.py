@@ -4,7 +4,7 @@
 |-------------------------------------|---------------------------------------------------------|
 | a meeting whose table is otherwise  | void; what was written about it stays readable          |
 | who really meets there, two to six  | a meeting of its own (origin `as_played`)               |
-| who has no seat by that             | sits on one that became free (`pairing/as_they_sit.py`) |
+| who has no seat by that             | sits on one that became free (`pairing/actual_seats.py`) |
 | every other meeting, and its result | untouched                                               |
 | the next round                      | follows from where they really sat, unless it is seated |
 
@@ -22,15 +22,15 @@ from tournaments.common import audit_log
 from tournaments.devices import help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.pairing import movements
-from tournaments.pairing.as_they_sit import alone, as_they_sit
-from tournaments.pairing.places import without_tables
+from tournaments.pairing import pairing_systems
+from tournaments.pairing.actual_seats import alone, as_they_sit
+from tournaments.pairing.preconditions import without_tables
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 from tournaments.registration import told_apart
+from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
 from tournaments.rounds.meetings import planned_tables, standing, write_meetings
-from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, as_seated, people
 
 AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
@@ -100,7 +100,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
         tables = without_tables(tables, persons, stage.tournament.places.count())
     except ValueError:
         raise DomainError("as_played_no_seat") from None
-    sits_out = movements.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
+    sits_out = pairing_systems.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
     if len(alone(tables)) > max(len(alone(planned)), sits_out):
         left = sorted(set(alone(tables)) - set(alone(planned)))
         raise DomainError("as_played_nobody_opposite", names=_names(stage, left))
@@ -194,7 +194,7 @@ def _check_seats(stage: Stage, table: PlannedTable) -> None:
         raise DomainError("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise DomainError("as_played_gap", table=table.table)
-    told = movements.Tables.of(stage.rules)
+    told = pairing_systems.Tables.of(stage.rules)
     if told.exact and seats > 1 and (seats != told.size or table.partners != told.partners):
         raise DomainError("as_played_full_only", table=table.table, seats=told.size)
     if table.partners and seats not in PARTNERS[table.partners]:
@@ -251,7 +251,7 @@ def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Co
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
         return []
-    movement = movements.pairing_system_of(round_.stage.rules)
+    movement = pairing_systems.pairing_system_of(round_.stage.rules)
     found = [Consequence(movement.CODES["as_played"], {"round": round_.number + 1})]
     if movement.WINNERS_STAY:
         for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from tournaments import registration
-from tournaments.models import Entry, Member, Round, Tournament, rows, sql
+from tournaments.models import Entry, Member, Round, Tournament, hall_queries, rows
 from tournaments.rounds import scores
 
 GOES_ON = (Round.State.SEATED, Round.State.OPEN)
@@ -27,7 +27,7 @@ def elsewhere(tournament: Tournament) -> list[Elsewhere]:
     Whoever has left here is not looked for. A substitute plays for the team that they are in now.
     """
     beside = (tournament.organisation_id, str(tournament.date), tournament.pk)
-    going_on = rows.fetch(sql.GOING_ON_BESIDE, *GOES_ON, *beside)
+    going_on = rows.fetch(hall_queries.GOING_ON_BESIDE, *GOES_ON, *beside)
     if not going_on:
         return []
     rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")

@@ -19,7 +19,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.fixtures import Fixtures
-from tournaments.pairing.movement import one_after_another
+from tournaments.pairing.pairing_system import one_after_another
 from tournaments.pairing.values import Past, Person, PlannedTable
 
 KIND = "fixtures"

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 
 from scoring import boards as on_boards
 from scoring import match as matches
-from tournaments.models import Meeting, Member, Round, Seat, Tournament, sql
+from tournaments.models import Meeting, Member, Round, Seat, Tournament, hall_queries
 from tournaments.models.rows import fetch, insert
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, PlannedTable, how_sides_sit
-from tournaments.rounds.played import table_numbers
+from tournaments.rounds.history import table_numbers
 
 
 def write_meetings(
@@ -27,8 +27,8 @@ def write_meetings(
     if not tables:
         return []
     tournament = round_.stage.tournament
-    places = dict(fetch(sql.PLACES_BY_NUMBER, tournament.pk))
-    entries = dict(fetch(sql.ENTRIES_BY_NUMBER, tournament.pk))
+    places = dict(fetch(hall_queries.PLACES_BY_NUMBER, tournament.pk))
+    entries = dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))
     match = matches.of_rules(round_.stage.rules)
     boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
     line_ups = squads(tournament, round_.number) if boards else {}
@@ -93,7 +93,7 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     places: dict[int, int | None] = {}
     seats: dict[int, list[tuple[str, int]]] = {}
     sides: Counter[int] = Counter()
-    for meeting, table, letter, entry, order in fetch(sql.SEATS_OF_ROUND, round_.pk):
+    for meeting, table, letter, entry, order in fetch(hall_queries.SEATS_OF_ROUND, round_.pk):
         places[meeting] = table
         seats.setdefault(meeting, []).append((letter, entry))
         sides[meeting] += order == 1

@@ -20,11 +20,11 @@ from tournaments.models import Act, Round, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.seating_cost import meetings, opposite
 from tournaments.pairing.values import PlannedTable
-from tournaments.rounds.ahead import played_ahead
 from tournaments.rounds.as_played import PLAYED, Consequence
+from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import later_round
 from tournaments.rounds.meetings import planned_tables
-from tournaments.rounds.played import past
+from tournaments.rounds.played_ahead import played_ahead
 
 MAX_TEXT_LENGTH = 160
 

@@ -12,19 +12,19 @@ from scoring.criteria import is_undeclared
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.devices import help_requests
-from tournaments.models import Entry, Meeting, Round, Stage, User, sql
+from tournaments.models import Entry, Meeting, Round, Stage, User, hall_queries
 from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
-from tournaments.pairing import apart, first_deals, movements, seating_cost
+from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing import check as proof
-from tournaments.pairing.movement import one_after_another
-from tournaments.pairing.places import without_tables
+from tournaments.pairing import validation as proof
+from tournaments.pairing.pairing_system import one_after_another
+from tournaments.pairing.preconditions import without_tables
 from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
 from tournaments.rounds import fixtures
-from tournaments.rounds.ahead import played_ahead, seated_with, without_excused
+from tournaments.rounds.history import past
 from tournaments.rounds.meetings import planned_tables, write_meetings
-from tournaments.rounds.played import past
+from tournaments.rounds.played_ahead import played_ahead, seated_with, without_excused
 
 NOT_VOID = ~Q(state=Round.State.VOID)
 
@@ -52,7 +52,7 @@ def people(stage: Stage, round_number: int) -> list[Person]:
 def _here(stage: Stage, round_number: int) -> list[Entry]:
     """Who is here in a round, with what `person` asks of them."""
     only = ("tournament", "number", "kind", "name", "club", "apart", "fixed_seat")
-    return all_of(Entry, sql.PRESENT, stage.tournament_id, round_number, round_number, only=only)
+    return all_of(Entry, hall_queries.PRESENT, stage.tournament_id, round_number, round_number, only=only)
 
 
 def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
@@ -120,12 +120,12 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     """
     here = _here(stage, number)
     _check_can_be_seated(stage, number, here)
-    movement = movements.pairing_system_of(stage.rules)
+    movement = pairing_systems.pairing_system_of(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = _seated_people(stage, number, here)
-    tables = fetch_value(sql.COUNT_TABLES, stage.tournament_id)
+    tables = fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id)
     before = past(stage, number)
-    told, boards = movements.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
+    told, boards = pairing_systems.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
         about: dict[str, Any] = {
@@ -156,7 +156,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 
     They follow from the lot, so there are none before round 1 is seated.
     """
-    movement = movements.pairing_system_of(stage.rules)
+    movement = pairing_systems.pairing_system_of(stage.rules)
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
@@ -165,7 +165,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         return fixtures.to_come(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
     here = people(stage, seated + 1)
-    tables, size = stage.tournament.places.count(), movements.Tables.of(stage.rules).size
+    tables, size = stage.tournament.places.count(), pairing_systems.Tables.of(stage.rules).size
     about: dict[str, Any] = {"tables": tables, "seed": seed, "size": size}
     if boards is None:
         following = movement.rounds_to_come(here, before, rounds=until, **about)
@@ -179,7 +179,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
     if one_lot and number > 1:
-        seeds = {at: drawn for at, _state, drawn in fetch(sql.STANDING_ROUNDS, stage.pk)}
+        seeds = {at: drawn for at, _state, drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
         return round_seed(stage, 1) if seeds.get(1) is None else seeds[1]
     return round_seed(stage, number) if asked is None else asked
 
@@ -193,20 +193,23 @@ def proof_read(
     before: Past,
 ) -> Seating:
     """Return a seating with what the proof-reader finds in it and what it costs."""
-    tables, told = fetch_value(sql.COUNT_TABLES, stage.tournament_id), movements.Tables.of(stage.rules)
+    tables, told = (
+        fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
+        pairing_systems.Tables.of(stage.rules),
+    )
     findings: Sequence[Finding] = proof.validate(
         planned,
         persons,
         before,
         tables=tables,
-        winners_stay=movements.pairing_system(stage.movement).WINNERS_STAY,
-        once=movements.pairing_system(stage.movement).ONCE,
+        winners_stay=pairing_systems.pairing_system(stage.movement).WINNERS_STAY,
+        once=pairing_systems.pairing_system(stage.movement).ONCE,
         three=told.three,
         size=told.size,
         partners=bool(told.partners),
         exact=told.exact,
     )
-    file = movements.seats_file_of(stage.rules)
+    file = pairing_systems.seats_file_of(stage.rules)
     if file:
         findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
     cost = seating_cost.cost(planned, persons, before, partners=bool(told.partners))
@@ -233,7 +236,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise DomainError("too_few_players", players=here, kind=registration.competing(stage.tournament))
     _check_left_over(stage, here)
     _check_teams(stage, entries)
-    states = {at: state for at, state, _drawn in fetch(sql.STANDING_ROUNDS, stage.pk)}
+    states = {at: state for at, state, _drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
     if number > 1 and states.get(number - 1) != Round.State.CLOSED:
         raise DomainError("round_before_open", round=number - 1)
     if number in states:
@@ -254,7 +257,7 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
 def _check_left_over(stage: Stage, here: int) -> None:
     """What is done with those for whom there is no full table has to be declared."""
     rules = stage.rules
-    if not movements.Tables.of(rules | {"odd": None}).sitting_out(here):
+    if not pairing_systems.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
     if rules["odd"] is None:
         raise DomainError("odd_undecided", players=here, kind=registration.competing(stage.tournament))
@@ -291,7 +294,7 @@ def seat(
             raise DomainError("seating_changed")
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
-        if _to_come(seating, dict(fetch(sql.ENTRIES_BY_NUMBER, tournament.pk))):
+        if _to_come(seating, dict(fetch(hall_queries.ENTRIES_BY_NUMBER, tournament.pk))):
             registration.ensure_house(tournament, _declared_house(stage))
         act = audit_log.record(
             tournament,

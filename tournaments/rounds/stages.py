@@ -22,8 +22,8 @@ from tournaments.models import (
     StageEntry,
     Tournament,
     User,
+    hall_queries,
     rows,
-    sql,
 )
 from tournaments.models.people import free_slug
 from tournaments.models.tournament import locked, reload_all
@@ -221,7 +221,7 @@ def being_played() -> Q:
 
 def qualifying(tournament: Tournament) -> Stage:
     """The stage of the day's games, the first one."""
-    stage = rows.one_of(Stage, sql.FIRST_STAGE, tournament.pk)
+    stage = rows.one_of(Stage, hall_queries.FIRST_STAGE, tournament.pk)
     stage.tournament = tournament
     return stage
 

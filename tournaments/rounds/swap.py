@@ -8,9 +8,9 @@ from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
+from tournaments.rounds.history import past
 from tournaments.rounds.lifecycle import obstacle, rounds_of
 from tournaments.rounds.meetings import planned_tables, standing, write_meetings
-from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, as_seated, people
 
 

@@ -10,7 +10,7 @@ from tournaments import registration
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.rounds import scores
-from tournaments.standings.left import LEFT, card_total_field, cards_show_points_left
+from tournaments.standings.points_left import LEFT, card_total_field, cards_show_points_left
 
 Named = tuple[int, str]
 

@@ -14,7 +14,7 @@ from tournaments.common import audit_log
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import club_key
-from tournaments.standings.ranked import Standings
+from tournaments.standings.ranking import Standings
 
 KEY = "club_teams"
 MAX_COUNTED = 20  # people of a team who count

@@ -12,7 +12,7 @@ from tournaments.pairing import bracket_kinds, brackets
 from tournaments.pairing.brackets import Bracket, BracketMeeting
 from tournaments.pairing.double_elimination import RESET
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, Played
-from tournaments.standings.decided import played
+from tournaments.standings.tie_break_results import played
 
 
 @dataclass(frozen=True)

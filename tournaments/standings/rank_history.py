@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from scoring import ranking
 from scoring.criteria import CRITERIA, Field, GameRecord, Unplayed
-from tournaments.models import Stage, sql
+from tournaments.models import Stage, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.rounds import scores
 from tournaments.standings import totals
-from tournaments.standings.ranked import Standings, declared
+from tournaments.standings.ranking import Standings, declared
 from tournaments.standings.totals import Total
 
 COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
@@ -56,7 +56,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     if not all(CRITERIA[code].COLUMN for code in shown.criteria):
         return list(_ranked_anew(stage, shown, closed))
     columns = ", ".join(COLUMNS.get(name, name) for name in shown.criteria)
-    query = sql.RESULTS_BY_ROUND.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
+    query = hall_queries.RESULTS_BY_ROUND.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
     nothing = [0] * len(shown.criteria)
     gained: Gained = {round_: {} for round_ in closed}
     games: dict[int, int] = defaultdict(int)

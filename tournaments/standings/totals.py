@@ -11,7 +11,7 @@ from scoring import settle as settling
 from scoring.criteria import GameRecord
 from scoring.settle import Open
 from scoring.side import SideValue
-from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, sql
+from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, hall_queries
 from tournaments.models.rows import fetch, prepared
 from tournaments.rounds import scores
 
@@ -54,13 +54,15 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
         return {}
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:
-        conditions += sql.UNDISPUTED
+        conditions += hall_queries.UNDISPUTED
         args.append(stage.pk)
     if counted is not None:
-        joins = sql.OF_ROUNDS
+        joins = hall_queries.OF_ROUNDS
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    return {row[0]: row for row in fetch(sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
+    return {
+        row[0]: row for row in fetch(hall_queries.TOTALS.format(joins=joins, conditions=conditions), *args)
+    }
 
 
 def replayed(
@@ -148,11 +150,11 @@ def games_by_round(
         return []
     conditions, args = "", [stage.pk]
     if settled_only:
-        conditions, args = sql.UNDISPUTED, [*args, stage.pk]
+        conditions, args = hall_queries.UNDISPUTED, [*args, stage.pk]
     if counted is not None:
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    rows = fetch(sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
+    rows = fetch(hall_queries.RESULTS_OF_GAMES.format(conditions=conditions), *args)
     found = [
         GameRecord(meeting, game, side, number, _value(kept))
         for _round, meeting, game, side, number, *kept in rows
@@ -223,7 +225,7 @@ class Rounds(NamedTuple):
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
     """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
-    known = fetch(sql.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
+    known = fetch(hall_queries.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else closed_at(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)

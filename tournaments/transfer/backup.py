@@ -28,7 +28,7 @@ from django.db.utils import load_backend
 from django.utils import timezone
 
 from tournaments.models import Publication, Tournament
-from tournaments.publishing import freeze
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores
 
 SUFFIX = ".backup"
@@ -220,7 +220,7 @@ def _wrong() -> list[str]:
         for meeting, game in scores.rebuild(tournament, check=True):
             faults.append(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
     for publication in Publication.objects.select_related("tournament"):
-        if freeze.differs(publication):
+        if snapshot.differs(publication):
             faults.append(f"{publication.tournament.slug}: the publication at {publication.version} differs")
     return faults
 

@@ -24,12 +24,12 @@ from tournaments.common.competitors import declared_kind
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Tournament, User
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
 from tournaments.pairing.feasibility import Feasibility, day_of
-from tournaments.pairing.trial_days import MAX_PEOPLE, Plan, Report, rehearse
+from tournaments.pairing.simulation import MAX_PEOPLE, Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
 from tournaments.publishing.explain import join_names
-from tournaments.publishing.paper import day_header
+from tournaments.publishing.paper_types import day_header
 from tournaments.rounds import stages
 
 KIND = "prove"
@@ -84,7 +84,7 @@ def plan(asked: DryRunRequest) -> Plan:
     """The same as the seating reads it: teams that meet on boards by their matches."""
     rules, each = asked.rules, boards.each(asked.rules)
     first = "won" if rules["criteria"][0] == "team_points" else rules["criteria"][0]
-    tables = movements.Tables.of(rules)
+    tables = pairing_systems.Tables.of(rules)
     counted = rules["credited"] == first or first not in SideScore._fields
     return Plan(
         tuple(team_boards.people_by_match(asked.people, each)),
@@ -95,7 +95,7 @@ def plan(asked: DryRunRequest) -> Plan:
         size=tables.size,
         by=first if first in SideScore._fields else "points",
         bye=int(rules["bye_credit"] or 0) if counted else 0,
-        file=movements.seats_file_of(rules),
+        file=pairing_systems.seats_file_of(rules),
     )
 
 

@@ -32,8 +32,8 @@ from tournaments.models import (
     Snapshot,
     Tournament,
     User,
+    hall_queries,
     rows,
-    sql,
 )
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.transfer import copies
@@ -143,7 +143,7 @@ def _delete_rows(model: type[models.Model], keys: list[int]) -> None:
     with connection.cursor() as cursor:
         for at in range(0, len(keys), AT_ONCE):
             some = keys[at : at + AT_ONCE]
-            cursor.execute(sql.DELETE_ROWS.format(table, rows.places(some)), some)
+            cursor.execute(hall_queries.DELETE_ROWS.format(table, rows.places(some)), some)
 
 
 def _unlink(results: list[str]) -> None:

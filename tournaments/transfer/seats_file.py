@@ -10,11 +10,11 @@ from tournaments import registration, rounds
 from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.cells import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
-from tournaments.pairing import file_lines, file_proof, from_file, movements
-from tournaments.pairing.file_lines import Fault, Plan
+from tournaments.pairing import pairing_systems, seats_file_parser, seats_file_validation, seats_from_file
+from tournaments.pairing.seats_file_parser import Fault, Plan
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
 from tournaments.publishing.explain import join_names
-from tournaments.registration import sheets
+from tournaments.registration import list_files
 from tournaments.rounds import fixtures, stages
 
 MAX_NAME_LENGTH = 80
@@ -31,15 +31,15 @@ def read_file(tournament: Tournament, content: bytes) -> Plan:
     return parse_seats(content, finder(tournament))
 
 
-def parse_seats(content: bytes, find: file_lines.Find) -> Plan:
+def parse_seats(content: bytes, find: seats_file_parser.Find) -> Plan:
     """The same, for people of whom `find` knows the names."""
-    readings = [_plan(one, find) for one in _rows(sheets.read_file, content)]
+    readings = [_plan(one, find) for one in _rows(list_files.read_file, content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
 
 
-def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
+def _plan(reading: list_files.Reading, find: seats_file_parser.Find) -> Plan:
     """Plan the lines that are shown, and count the hidden ones."""
-    plan, hidden = file_lines.parse_plan(reading.shown, find), len(reading.hidden)
+    plan, hidden = seats_file_parser.parse_plan(reading.shown, find), len(reading.hidden)
     if not hidden:
         return plan
     fault = Fault("file_hidden", not plan.rounds, args={"count": hidden})
@@ -48,7 +48,7 @@ def _plan(reading: sheets.Reading, find: file_lines.Find) -> Plan:
 
 def read_text(tournament: Tournament, text: str) -> Plan:
     """The plan in a pasted list. Raises `DomainError` where it is none."""
-    return file_lines.parse_plan(_rows(sheets.read_text, text), finder(tournament))
+    return seats_file_parser.parse_plan(_rows(list_files.read_text, text), finder(tournament))
 
 
 def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
@@ -73,13 +73,13 @@ def _as_compared(name: str) -> tuple[str, ...]:
     return tuple(sorted(registration.fold(name).replace(",", " ").split()))
 
 
-def against(tournament: Tournament) -> file_proof.Field:
+def against(tournament: Tournament) -> seats_file_validation.Field:
     """Against what a file is proof-read: everybody who is entered, the hall and the rules."""
     stage = stages.qualifying(tournament)
-    told = movements.Tables.of(stage.rules)
+    told = pairing_systems.Tables.of(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     entered = [rounds.person(entry, stage.rules) for entry in players]
-    return file_proof.Field(
+    return seats_file_validation.Field(
         people=entered,
         expected=int(tournament.settings.get("expected") or 0),
         tables=tournament.places.count(),
@@ -91,7 +91,7 @@ def against(tournament: Tournament) -> file_proof.Field:
 
 def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
     """What is wrong in a plan, then what is not ideal."""
-    return file_proof.proof_read(plan, against(tournament))
+    return seats_file_validation.proof_read(plan, against(tournament))
 
 
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
@@ -109,7 +109,7 @@ def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> No
     if stages.is_seated(stage) and not followed(stage):
         raise DomainError("file_too_late")
     rule = plan.as_rule(name=name[:MAX_NAME_LENGTH], like=like(stage))
-    stages.change_rules(stage, {"movement": from_file.NAME, "seats_file": rule}, by=by)
+    stages.change_rules(stage, {"movement": seats_from_file.NAME, "seats_file": rule}, by=by)
 
 
 def put_away(tournament: Tournament, *, by: User | None) -> None:
@@ -126,21 +126,21 @@ def like(stage: Stage) -> str:
 
 def followed(stage: Stage) -> bool:
     """Whether the seats of a stage come from a file."""
-    return stage.movement == from_file.NAME
+    return stage.movement == seats_from_file.NAME
 
 
 def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
     """Give a tournament that is set up like an earlier one its file of seats, where it is seated alike."""
     before, now = stages.qualifying(earlier), stages.qualifying(tournament)
     if followed(before) and before.rules["format"] == now.rules["format"] and now.movement == like(before):
-        changes = {"movement": from_file.NAME, "seats_file": before.rules["seats_file"]}
+        changes = {"movement": seats_from_file.NAME, "seats_file": before.rules["seats_file"]}
         stages.change_rules(now, changes, by=by)
 
 
 def text_of(stage: Stage) -> str:
     """The file that a stage follows, a line for a table."""
-    file = movements.seats_file_of(stage.rules) or from_file.FromFile()
-    tables = [[file_lines.Table(0, line[0], line[1:]) for line in lines] for lines in file.rounds]
+    file = pairing_systems.seats_file_of(stage.rules) or seats_from_file.FromFile()
+    tables = [[seats_file_parser.Table(0, line[0], line[1:]) for line in lines] for lines in file.rounds]
     return Plan(tuple(tuple(one) for one in tables)).as_text()
 
 
@@ -149,7 +149,7 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
 
     `heading` names the columns of the game and of the table.
     """
-    told, movement = movements.Tables.of(stage.rules), movements.pairing_system(like(stage))
+    told, movement = pairing_systems.Tables.of(stage.rules), pairing_systems.pairing_system(like(stage))
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * told.size) + 1)]
     past: list[list[PlayedTable]] = []
     rows: list[list[Any]] = [[*heading, *LETTERS[: told.size]]]

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from scoring import boards as on_boards
 from scoring import two_cards
 from tournaments import formats, registration, rounds
-from tournaments.finals import medals, playoffs, playoffs_check
+from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.pairing.movements import Tables
-from tournaments.pairing.movements import pairing_system_of as movement_of
-from tournaments.publishing import freeze
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.pairing.pairing_systems import pairing_system_of as movement_of
+from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 
 _FAMILIES = (
@@ -238,7 +238,7 @@ def play(
         play_medals(tournament, chance=chance, by=by)
         if playoffs.declared(tournament):
             day.faults += [("playoffs", fault) for fault in play_playoffs(tournament, chance=chance, by=by)]
-        freeze.publish(tournament, official=True, by=by)
+        snapshot.publish(tournament, official=True, by=by)
     return day
 
 
@@ -302,13 +302,13 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
     """Play the playoffs to the end; answers with what the proof-reader found."""
     with locked(tournament) as tournament:
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
-    found = playoffs_check.proof_read(tournament)
+    found = playoffs_validation.proof_read(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
         with locked(tournament) as tournament:
             for meeting in open_meetings:
                 _play_on(meeting, 1, chance, by)
             playoffs.advance(tournament, by=by)
-        found += playoffs_check.proof_read(tournament)
+        found += playoffs_validation.proof_read(tournament)
     return found
 
 

@@ -10,7 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from tournaments.common import jobs
-from tournaments.models import Job, Round, Stage, Tournament, rows, sql
+from tournaments.models import Job, Round, Stage, Tournament, hall_queries, rows
 from tournaments.publishing import ceremony, notices
 from tournaments.web.access import Allowed
 from tournaments.web.system_warnings import warnings_for
@@ -78,7 +78,7 @@ def _stage(tournament: Tournament) -> Any:
     """The games of the day with what the steps are made of, in one query: every page asks it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
     ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.fetch(
-        sql.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
+        hall_queries.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
     )
     stage: Any = rows.of_columns(Stage, columns)
     stage.closed, stage.seated = closed, seated

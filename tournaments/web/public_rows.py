@@ -2,10 +2,10 @@
 
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import rows
-from tournaments.web import live
+from tournaments.web import polling
 
 
 def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
     """The rows of the export; `full_names` for those in the hall."""
     slot = f"data-{'full' if full_names else 'by_consent'}"
-    return live.cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))
+    return polling.cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))

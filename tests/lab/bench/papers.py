@@ -195,7 +195,7 @@ def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
     from django.utils import translation
 
     from tournaments.publishing.card_papers import filled
-    from tournaments.publishing.paper import Paper
+    from tournaments.publishing.paper_types import Paper
 
     paper = Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
     with translation.override("fr-ca"):

@@ -1,4 +1,5 @@
-"""The SQL of the hot path beside the same asked through the ORM: why `tournaments/models/sql.py` exists.
+"""The SQL of the hot path beside the same asked through the ORM: why `tournaments/models/hall_queries.py`
+exists.
 
 The rows inform. The goals are those of whole requests: `devices.py`, `entry.py` and others.
 """
@@ -44,14 +45,14 @@ def of_devices(day: Any) -> Iterator[Pair]:
     """Who asks; whether anything changed for a spectator."""
     from tournaments import devices
     from tournaments.devices.joining import fingerprint
-    from tournaments.models import Device, Tournament, sql
+    from tournaments.models import Device, Tournament, hall_queries
     from tournaments.models.rows import columns, fetch, of_columns
     from tournaments.publishing import notices
 
     token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
     key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is kept
     whole = Device.objects.select_related("tournament", "place")
-    who_asks = sql.WHO_ASKS.format(columns(Tournament))
+    who_asks = hall_queries.WHO_ASKS.format(columns(Tournament))
     yield (
         "who asks",
         often(lambda: of_columns(Tournament, fetch(who_asks, key)[0][13:])),
@@ -59,14 +60,14 @@ def of_devices(day: Any) -> Iterator[Pair]:
     )
     yield (
         "whether anything changed",
-        often(lambda: fetch(sql.GLANCE, notices.now_in_sql(), day.slug)),
+        often(lambda: fetch(hall_queries.GLANCE, notices.now_in_sql(), day.slug)),
         often(lambda: Tournament.objects.get(slug=day.slug, live=True)),
     )
 
 
 def of_results(day: Any, open_: Any) -> Iterator[Pair]:
     """A game to write in, with its seats and whether its nonce is known."""
-    from tournaments.models import Line, Meeting, sql
+    from tournaments.models import Line, Meeting, hall_queries
     from tournaments.models.rows import fetch
 
     key = open_.meetings.first().pk
@@ -77,17 +78,17 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
         Line.objects.filter(tournament=day, nonce="").exists()
         Line.objects.filter(meeting=found, game=1).exists()
 
-    yield "a game to write in", often(lambda: fetch(sql.GAME, "", 1, key)), often(orm)
+    yield "a game to write in", often(lambda: fetch(hall_queries.GAME, "", 1, key)), often(orm)
 
 
 def of_standings(day: Any) -> Iterator[Pair]:
     """What every entry of a stage adds up."""
-    from tournaments.models import Result, sql
+    from tournaments.models import Result, hall_queries
     from tournaments.models.rows import fetch
     from tournaments.rounds import stages
 
     stage = stages.qualifying(day)
-    asked = sql.TOTALS.format(joins="", conditions="")
+    asked = hall_queries.TOTALS.format(joins="", conditions="")
     sums = map(Sum, ("pegged", "match_points", "won", "spread", "played", "value"))
     orm = Result.objects.filter(stage=stage).values("entry_id")
     orm = orm.annotate(*sums, skunks=Count("pk", filter=Q(skunk__gt=0)), games=Count("pk")).values_list()

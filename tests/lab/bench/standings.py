@@ -101,12 +101,12 @@ def _rows_for(players: int, goal: float) -> Iterator[Row]:
 
 def _page_rows(day) -> Iterator[Row]:
     from tournaments.standings import standings
-    from tournaments.web import live
+    from tournaments.web import polling
     from tournaments.web.standings.views import rows_of_public
 
     shown = standings(day)
     factory = RequestFactory()
-    fresh, known = factory.get("/"), factory.get("/", headers={"If-None-Match": live.tag(day, "public")})
+    fresh, known = factory.get("/"), factory.get("/", headers={"If-None-Match": polling.tag(day, "public")})
 
     fresh.user = known.user = AnonymousUser()
 

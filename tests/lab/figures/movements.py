@@ -24,7 +24,7 @@ from tests.seating.sweep import (
     day,
     systems,
 )
-from tournaments.pairing.movements import MOVEMENTS
+from tournaments.pairing.pairing_systems import MOVEMENTS
 
 LARGE = (100, 200, 400)
 EVERY = 64

@@ -169,7 +169,8 @@ def held_against_schema(*folders: Path) -> int:
 
 def imported_again(day: "Tournament", own: Path) -> int:
     """How many people of one's own persons.csv an import reads otherwise than they are entered."""
-    from tournaments.registration import candidates, columns, sheets
+    from tournaments.registration import candidates, columns
+    from tournaments.registration import list_files as sheets
 
     read = sheets.read_file((own / "persons.csv").read_bytes())[0].rows
     guess = columns.guess(read)

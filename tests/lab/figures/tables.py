@@ -11,9 +11,9 @@ import time
 from collections import Counter
 
 from tournaments.pairing import individual_partners
-from tournaments.pairing.check import validate
-from tournaments.pairing.movements import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings, partnered
+from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlayedTable
 
 LARGE = (100, 200, 400)

@@ -84,14 +84,14 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "a-bye-too-many-goes-unseen",
-        "tournaments.pairing.check._sitting_together",
+        "tournaments.pairing.validation._sitting_together",
         "len(alone) > (0 if evened else len(persons) % 2)",
         "len(alone) > (0 if evened else 1)",
         ("tests/seating/test_check.py",),
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
-        "tournaments.models.sql.SEATS_BEFORE",
+        "tournaments.models.hall_queries.SEATS_BEFORE",
         "AND round.number < %s AND round.state",
         "AND round.number <= %s AND round.state",
         (SEATS, AS_PLAYED),
@@ -141,7 +141,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "sides-read-the-other-way-round",
-        "tournaments.rounds.scores.amounts.as_seated",
+        "tournaments.rounds.scores.game_state.as_seated",
         "[seen.index(side) for side in now]",
         "[now.index(side) for side in seen]",
         ("tests/day/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
@@ -170,7 +170,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "repeated-over-what-is-written",
-        "tournaments.rounds.scores.repeats.write_misdirected",
+        "tournaments.rounds.scores.misdirected_results.write_misdirected",
         "if last_line_of(meeting, found.game) and (not line_with_nonce(nonce, meeting)):",
         "if last_line_of(meeting, found.game) and line_with_nonce(nonce, meeting):",
         (AS_PLAYED,),

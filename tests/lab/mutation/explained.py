@@ -20,7 +20,7 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.rounds.scores.amounts.NO_END: 2147483647 → 2147483648",
+            "tournaments.rounds.scores.game_state.NO_END: 2147483647 → 2147483648",
             "tournaments.rounds.scores.cache.MANY: 1000 → 1001",
             "tournaments.rounds.scores.cache.NEAR: 7 → 8",
         ),
@@ -34,7 +34,7 @@ EXPLAINED: dict[str, str] = {
         "What is read of other stages is left aside."
     ),
     "tournaments.rounds.scores.overview.table_of: 0 → 1": "No number of a table is looked at there.",
-    "tournaments.standings.ranked.standings: closed_only and rounds.playing → closed_only": (
+    "tournaments.standings.ranking.standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),
     "tournaments.standings.totals._sat: "
@@ -58,7 +58,7 @@ EXPLAINED: dict[str, str] = {
             "tournaments.standings.totals._games_that_count: closed_at(stage, upto) if settled_only "
             "else set() → closed_at(stage, upto)",
             "tournaments.standings.totals.credits: not rounds.closed → if: never",
-            "tournaments.standings.playing._matches_over: round_.stage = stage → left out",
+            "tournaments.standings.round_in_progress._matches_over: round_.stage = stage → left out",
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
@@ -68,18 +68,18 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.standings.totals._made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
     "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
-    "tournaments.standings.within.among: 0 → 1": "The first line has its place from where it stands.",
-    "tournaments.standings.ranked.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
+    "tournaments.standings.subset.among: 0 → 1": "The first line has its place from where it stands.",
+    "tournaments.standings.ranking.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (
-            "tournaments.standings.ranked.declared: rules['target'] or 0 → rules['target']",
-            "tournaments.standings.ranked.declared: 0 → 1 (3)",
+            "tournaments.standings.ranking.declared: rules['target'] or 0 → rules['target']",
+            "tournaments.standings.ranking.declared: 0 → 1 (3)",
         ),
         "Points left are a criterion of cribbage alone, which has a target.",
     ),
-    "tournaments.standings.ranked.Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
+    "tournaments.standings.ranking.Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
     "row.values[self.criteria.index(LEFT)]": "Everybody has points left; only their type does not say so.",
-    "tournaments.standings.sight._finish: 0 → 1 (2)": (
+    "tournaments.standings.medal_prospects._finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
     "tournaments.rounds.make_up._meeting_of: 0 → 1": "All whom such an act names sit there.",
@@ -116,9 +116,9 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments.rounds.meetings.squads: Member.objects.filter(entry__tournament=tournament, "
             "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
-            "tournaments.rounds.played._had_by_team: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.history._had_by_team: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
-            "tournaments.rounds.played._halves_won: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.history._halves_won: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
         ),
         "What is read of others is left aside.",
@@ -149,7 +149,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.devices.joining._first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
     ),
-    "tournaments.devices.deciding._stands: device.place.number if device.place else None → "
+    "tournaments.devices.decisions._stands: device.place.number if device.place else None → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
     "tournaments.transfer.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
     "tournaments.transfer.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",
@@ -159,19 +159,19 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.transfer.copies.checked.MAX_ROWS: 100000 → 100001",
-            "tournaments.transfer.copies.checked.LAST_EPOCH: 1000000 → 1000001",
-            "tournaments.transfer.copies.checked.LAST_VERSION: 1000000 → 1000001",
-            "tournaments.transfer.copies.checked._excerpt: 200 → 201",
+            "tournaments.transfer.copies.validation.MAX_ROWS: 100000 → 100001",
+            "tournaments.transfer.copies.validation.LAST_EPOCH: 1000000 → 1000001",
+            "tournaments.transfer.copies.validation.LAST_VERSION: 1000000 → 1000001",
+            "tournaments.transfer.copies.validation._excerpt: 200 → 201",
             "tournaments.transfer.copies.file.MAX_UNPACKED_SIZE: 50000000 → 50000001",
             "tournaments.transfer.copies.file.CHUNK: 1000000 → 1000001",
-            "tournaments.transfer.copies.keeping.KEPT: 40 → 41",
+            "tournaments.transfer.copies.writing.KEPT: 40 → 41",
             "tournaments.transfer.copies.receiving.MAX_KEYS: 20 → 21",
             "tournaments.transfer.copies.restore.ONE_AT_A_TIME: 1667786102 → 1667786103",
         ),
         "How large, how many, and which number of a lock is a choice.",
     ),
-    "tournaments.transfer.copies.keeping._just_now: abs((timezone.now() - moment).total_seconds()) < "
+    "tournaments.transfer.copies.writing._just_now: abs((timezone.now() - moment).total_seconds()) < "
     "settings.JOB_RESEND → abs((timezone.now() - moment).total_seconds()) <= settings.JOB_RESEND": (
         "A second more or less, to the microsecond."
     ),
@@ -192,30 +192,32 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.standings.outlook._can_be_caught: 2 * medals - 1 → 2 * medals + 1",
-            "tournaments.standings.outlook._can_be_caught: 2 → 3",
+            "tournaments.standings.medal_outlook._can_be_caught: 2 * medals - 1 → 2 * medals + 1",
+            "tournaments.standings.medal_outlook._can_be_caught: 2 → 3",
         ),
         "More ways are tried than need be.",
     ),
-    "tournaments.standings.outlook._can_be_caught: 1 → 2 (3)": (
+    "tournaments.standings.medal_outlook._can_be_caught: 1 → 2 (3)": (
         "What more wins than there are games cannot bring, even more cannot."
     ),
-    "tournaments.standings.outlook._everybody_can_win: number > other → number >= other": (
+    "tournaments.standings.medal_outlook._everybody_can_win: number > other → number >= other": (
         "Nobody meets themselves."
     ),
     **dict.fromkeys(
         (
-            "tournaments.standings.outlook.Game.has_gaps: values[-1] - values[0] → values[-1] + values[0]",
-            "tournaments.standings.outlook.Finish.sums_by_wins: not self.game.has_gaps → if: never",
-            "tournaments.standings.outlook.Finish.has_gaps: max(sums) - min(sums) → max(sums) + min(sums)",
+            "tournaments.standings.medal_outlook.Game.has_gaps: "
+            "values[-1] - values[0] → values[-1] + values[0]",
+            "tournaments.standings.medal_outlook.Finish.sums_by_wins: not self.game.has_gaps → if: never",
+            "tournaments.standings.medal_outlook.Finish.has_gaps: "
+            "max(sums) - min(sums) → max(sums) + min(sums)",
         ),
         "It saves time: where there are no gaps, looking for them finds the same.",
     ),
-    "tournaments.standings.decided._standing: Meeting.objects.filter(round__stage__in=stages, "
+    "tournaments.standings.tie_break_results._standing: Meeting.objects.filter(round__stage__in=stages, "
     "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
-    "tournaments.standings.ranked.standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
+    "tournaments.standings.ranking.standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
     "tournaments.standings.totals._made_up_after: not told → if: never": (
         "It saves queries: nothing was made up after that."
@@ -242,10 +244,10 @@ EXPLAINED: dict[str, str] = {
     "tournaments.standings.totals._seats_in: seats.filter(entry__in=entries) → seats.filter()": (
         "What is read of others is left aside."
     ),
-    "tournaments.standings.sight.MAX_SHOWN: 10 → 11": "How many are shown is a choice.",
+    "tournaments.standings.medal_prospects.MAX_SHOWN: 10 → 11": "How many are shown is a choice.",
     "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
     "in shown.criteria": "It saves a query: no entry is credited with anything.",
-    "tournaments.standings.outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
-    "tournaments.standings.outlook._can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
+    "tournaments.standings.medal_outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
+    "tournaments.standings.medal_outlook._can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
     "tournaments.standings.rank_history._ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
 }

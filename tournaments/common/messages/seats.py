@@ -103,6 +103,6 @@ OF_SEATS: dict[str, Any] = {
     "file_of_seats_away": gettext_lazy(
         "The file of seats is put away: the format says again who meets whom."
     ),
-    # what stands in the way of a day (pairing/from_file.py)
+    # what stands in the way of a day (pairing/seats_from_file.py)
     "file_missing": gettext_lazy("The file of seats is missing. Bring it, or put it away."),
 }

@@ -8,8 +8,8 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from tournaments.delivery.destinations.over_http import connection_to, faults, read_limited
-from tournaments.delivery.destinations.place import Account, ConnectionLost, TransferError
+from tournaments.delivery.destinations.http_connections import connection_to, faults, read_limited
+from tournaments.delivery.destinations.storage import Account, ConnectionLost, TransferError
 from tournaments.transfer.copies.receiving import KNOWN, TAKEN
 
 PATH = "/take-over/"

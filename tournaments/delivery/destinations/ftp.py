@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from tournaments.delivery.destinations.place import (
+from tournaments.delivery.destinations.connections import connected
+from tournaments.delivery.destinations.storage import (
     MAX_READ_SIZE,
     PATIENCE,
     Account,
@@ -16,7 +17,6 @@ from tournaments.delivery.destinations.place import (
     TransferError,
     below,
 )
-from tournaments.delivery.destinations.reaching import connected
 
 PORT = 21
 FULL = ("552", "452")

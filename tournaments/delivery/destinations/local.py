@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tournaments.delivery.destinations.place import MAX_READ_SIZE, Account, TransferError
+from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError
 from tournaments.system import disk
 
 

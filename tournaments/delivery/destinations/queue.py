@@ -13,12 +13,12 @@ from typing import Any
 from django.conf import settings
 
 from tournaments.common import auto_publish, jobs
-from tournaments.delivery.destinations.place import RemoteStorage, TransferError, UnknownKey
+from tournaments.delivery.destinations.registry import open_cheville, open_storage
 from tournaments.delivery.destinations.sending import Sending
-from tournaments.delivery.destinations.shelf import open_cheville, open_storage
+from tournaments.delivery.destinations.storage import RemoteStorage, TransferError, UnknownKey
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing.outputs import beside, folder
+from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies
 
 TRY = "try_destination"
@@ -98,7 +98,7 @@ def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[st
         known=dict(there.values_list("path", "sha256")),
         note=note,
         report=reporter(job, len(made)),
-        beside=[*beside.folders(job.tournament), *beside.withdrawn(job.tournament)],
+        beside=[*season_folder.folders(job.tournament), *season_folder.withdrawn(job.tournament)],
     )
     sending.send()
     return {"sent": sending.sent, "left_alone": sending.years_left_alone}

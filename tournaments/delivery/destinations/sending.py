@@ -15,10 +15,10 @@ from typing import Any
 
 from django.utils import translation
 
-from tournaments.delivery.destinations.place import ConnectionLost, RemoteStorage, TransferError
+from tournaments.delivery.destinations.storage import ConnectionLost, RemoteStorage, TransferError
 from tournaments.publishing.outputs import site
-from tournaments.publishing.outputs.beside import Folder
 from tournaments.publishing.outputs.folder import ABOUT
+from tournaments.publishing.outputs.season_folder import Folder
 
 INDEX = "index.html"
 OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import asyncssh
 
-from tournaments.delivery.destinations.place import (
+from tournaments.delivery.destinations.connections import connected
+from tournaments.delivery.destinations.storage import (
     MAX_READ_SIZE,
     PATIENCE,
     Account,
@@ -20,7 +21,6 @@ from tournaments.delivery.destinations.place import (
     UnknownKey,
     below,
 )
-from tournaments.delivery.destinations.reaching import connected
 
 PORT = 22
 T = TypeVar("T")

@@ -5,8 +5,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.delivery.destinations.over_http import address_of, connection_to, faults, read_limited
-from tournaments.delivery.destinations.place import MAX_READ_SIZE, Account, TransferError, below
+from tournaments.delivery.destinations.http_connections import address_of, connection_to, faults, read_limited
+from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import jobs
-from tournaments.delivery.destinations.place import TransferError
 from tournaments.delivery.destinations.queue import YieldToOtherJob, in_trouble, reporter, tell
+from tournaments.delivery.destinations.storage import TransferError
 from tournaments.delivery.mail import addresses, letters
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament

@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.mail.backends.smtp import EmailBackend
 
-from tournaments.delivery.destinations import sealing
-from tournaments.delivery.destinations.place import PATIENCE, TransferError
-from tournaments.delivery.destinations.reaching import connected
+from tournaments.delivery.destinations import encryption
+from tournaments.delivery.destinations.connections import connected
+from tournaments.delivery.destinations.storage import PATIENCE, TransferError
 from tournaments.models import MailServer, Organisation
 
 
@@ -51,7 +51,7 @@ def opened(server: MailServer) -> EmailBackend:
             "host": server.host,
             "port": server.port,
             "username": server.user,
-            "password": sealing.unseal(server.sealed),
+            "password": encryption.unseal(server.sealed),
             "use_tls": server.security == MailServer.Security.STARTTLS,
             "use_ssl": server.security == MailServer.Security.TLS,
         }

@@ -3,8 +3,8 @@
 from typing import Any
 
 from scoring import two_cards
+from scoring.errors import DomainError
 from scoring.match_points import SEVERAL, TABLES, read_table
-from scoring.refusal import DomainError
 from tournaments.common.schema import (
     Shape,
     between,

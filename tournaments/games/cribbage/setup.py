@@ -14,7 +14,7 @@ from tournaments.common.form_fields import WholeNumber, forgive
 from tournaments.common.messages import sentences
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
-from tournaments.games.declared import declared_left_sentence
+from tournaments.games.declared_rules import declared_left_sentence
 from tournaments.games.options import Option
 
 MAX_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared

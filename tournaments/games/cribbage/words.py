@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
-from tournaments.games.cribbage import of_several, of_two_cards, rulings
+from tournaments.games.cribbage import larger_tables, rulings, two_cards
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared import (
+from tournaments.games.declared_rules import (
     absence_in_words,
     criteria_sentence,
     left_over_in_words,
@@ -53,7 +53,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules["rounds"] and (moves := movement_sentence(rules)):
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)
-    yield from of_two_cards.in_order(asked=cribbage.two_cards)
+    yield from two_cards.in_order(asked=cribbage.two_cards)
     if cribbage.target > NO_SINGLE_FROM and not cribbage.timed:
         yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
@@ -67,18 +67,18 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> Iterator[tuple[str, str]]:
-    several, three = of_several.many_at_a_table(rules), rules["odd"] == "three"
-    if dealt := of_several.dealt_sentence(rules):
+    several, three = larger_tables.many_at_a_table(rules), rules["odd"] == "three"
+    if dealt := larger_tables.dealt_sentence(rules):
         yield _("The deal"), dealt
-    yield _("Who cuts"), of_several.cut_sentence(cribbage) if several else cut_sentence(cribbage)
+    yield _("Who cuts"), larger_tables.cut_sentence(cribbage) if several else cut_sentence(cribbage)
     yield _("Who deals first"), deal_sentence(cribbage, three=three, several=several, match=of_matches)
 
 
 def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[str, str]]:
     ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
     skunks = [skunk_sentence(cribbage, three=rules["odd"] == "three")]
-    if cribbage.lines and of_several.has_several_losers(rules):
-        skunks.append(of_several.skunk_sentence(cribbage.several))
+    if cribbage.lines and larger_tables.has_several_losers(rules):
+        skunks.append(larger_tables.skunk_sentence(cribbage.several))
     yield _("The ranking"), " ".join([ranked, *skunks])
     yield _("Ties"), ties_sentence(rules)
     yield from left_over_in_words(rules)
@@ -86,9 +86,9 @@ def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[s
 
 def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> str:
     rounds: int = rules["rounds"]
-    if rounds and of_several.many_at_a_table(rules):
+    if rounds and larger_tables.many_at_a_table(rules):
         return (
-            of_several.games_sentence(rules, of_matches=of_matches)
+            larger_tables.games_sentence(rules, of_matches=of_matches)
             + " "
             + _("The first side to %(target)d wins at once.") % {"target": cribbage.target}
         )
@@ -160,7 +160,7 @@ def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False
         best_of_three = " " + _("In a match the loser of a game deals next.")
     both = _("Both cut before every game: the lower card deals, equal cards cut again.")
     if several and cribbage.first_deal == "loser":
-        return of_several.loser_deals_sentence()
+        return larger_tables.loser_deals_sentence()
     if three or several:
         both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")
     return {
@@ -223,7 +223,7 @@ def _at_three(several: str) -> str:
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of two who play each other as a sentence."""
     if values[0].spread != -values[1].spread:
-        return of_two_cards.result(values, who, worth)
+        return two_cards.result(values, who, worth)
     won = next(side for side, value in enumerate(values) if value.won)
     words = {
         "winner": who[won],
@@ -289,7 +289,7 @@ def on_papers(rules: Rules) -> OfGame:
 def slip_words(rules: CribbageRules) -> SlipWords:
     """Return the instructions on a slip, by how the winner's points are written (rules.md §4)."""
     if rules.two_cards:
-        two = several = of_two_cards.on_a_slip()
+        two = several = two_cards.on_a_slip()
     elif rules.left:
         two = _("The winner writes 0, the loser what is left to %(target)d. Then both put their initials.")
         several = _("The winner writes 0, the others what is left to %(target)d. Then each side initials.")
@@ -321,7 +321,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
 def device_rules(rules: Rules) -> dict[str, Any]:
     """How winners are written, and what a win and each skunk line are worth."""
     cribbage, table = CribbageRules.read(rules), counting_table(rules)
-    return of_two_cards.for_devices(asked=cribbage.two_cards) | {
+    return two_cards.for_devices(asked=cribbage.two_cards) | {
         "pegging": cribbage.pegging,
         "most": cribbage.highest,
         "from_116": cribbage.from_116,

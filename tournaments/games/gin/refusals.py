@@ -122,7 +122,7 @@ OF_GIN: dict[str, Any] = {
     "gin_scores_of_a_hand": gettext_lazy(
         "Hand %(hand)s needs a result for each table: %(needed)s, not %(given)s."
     ),
-    # a sheet of gin as it is typed (tournaments/games/gin/written.py)
+    # a sheet of gin as it is typed (tournaments/games/gin/hand_text.py)
     "gin_results_of_tables": gettext_lazy(
         "A hand needs a result for each table: %(needed)s, not %(given)s. Write _ between two tables."
     ),

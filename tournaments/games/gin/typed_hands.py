@@ -32,8 +32,8 @@ from scoring.gin.meetings import first_meetings
 from scoring.gin.rules import GinRules
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.games.card_letters import own
+from tournaments.games.gin.hand_text import HOWS, VOIDS
 from tournaments.games.gin.players import letters_of
-from tournaments.games.gin.written import HOWS, VOIDS
 from tournaments.pairing.values import LETTERS, PAIR
 
 BETWEEN = "/"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.gin.book import figures_of, people_of_an_entry, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
-from tournaments.games import declared
+from tournaments.games import declared_rules
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared import (
+from tournaments.games.declared_rules import (
     absence_in_words,
     criteria_sentence,
     left_over_in_words,
@@ -19,7 +19,7 @@ from tournaments.games.declared import (
 )
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.standings import Row, Standings
@@ -66,10 +66,10 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
     if gin.mode in ("three", "captain") or Tables.of(rules).partners:
-        yield _("Who moves"), declared.movement_sentence(rules)
+        yield _("Who moves"), declared_rules.movement_sentence(rules)
     if gin.mode != "two":
         yield _("Who plays"), who_plays_sentence(gin, teams=people_of_an_entry(rules) > 1)
-    if match := declared.match_sentence(rules):
+    if match := declared_rules.match_sentence(rules):
         yield _("The match"), match
     if gin.hollywood:
         yield _("Hollywood"), hollywood_sentence(gin)

@@ -10,7 +10,7 @@ from scoring import DomainError
 from scoring.points import game
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds.scores import TableState
 
 AWARDS = game.AWARDS

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from scoring.points.game import decided
-from scoring.points.known import named
+from scoring.points.known_games import named
 from scoring.points.rules import FURTHEST, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared import (
+from tournaments.games.declared_rules import (
     absence_in_words,
     criteria_sentence,
     left_over_in_words,
@@ -18,7 +18,7 @@ from tournaments.games.declared import (
     ties_sentence,
 )
 from tournaments.games.rulings import Group
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.standings import Row, Standings

@@ -16,7 +16,7 @@ from scoring.gin.game import sheet as worked_out
 from scoring.gin.meetings import Meeting, first_meetings, next_meetings, observer
 from scoring.gin.rules import MAX_SIDE_SIZE, MODES, NAMES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
-from tournaments.games.gin import written
+from tournaments.games.gin import hand_text
 from tournaments.games.gin.sheet_lines import footer
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
@@ -54,7 +54,7 @@ class Asked:
         meetings = first_meetings(self.rules, self._dealers)
         for number, text in enumerate(self.hands, 1):
             try:
-                scores.append(written.read_scores(text, meetings, self.rules))
+                scores.append(hand_text.read_scores(text, meetings, self.rules))
             except DomainError as refusal:
                 return scores, DomainError("gin_in_line", number=number, said=frame.worded(refusal))
             meetings = next_meetings(meetings, scores[-1], self.rules)
@@ -101,7 +101,7 @@ def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked
     today = frame.rules_of(tournament, "gin")
     choices = {choice.name: choice for choice in _choices(taken, today)}
     target = frame.figure(taken.get("target", "")).lstrip("0")
-    hands = tuple(written.split(taken.get("hands", "")[:MAX_LETTERS]))[:MAX_HANDS]
+    hands = tuple(hand_text.split(taken.get("hands", "")[:MAX_LETTERS]))[:MAX_HANDS]
     dealer = choices["dealer"].value if "dealer" in choices else ""
     asked = Asked(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
     return asked, list(choices.values()), target
@@ -189,10 +189,10 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
 def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, DomainError | None]:
     """Return the sheet with the hand of the form added, or unchanged with the refusal."""
     try:
-        hand = written.BETWEEN_TABLES.join(
+        hand = hand_text.BETWEEN_TABLES.join(
             _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
         )
-        written.read_scores(hand, paper.meetings, asked.rules)
+        hand_text.read_scores(hand, paper.meetings, asked.rules)
     except DomainError as refusal:
         return asked, paper, refusal
     more = replace(asked, hands=(*asked.hands, hand))
@@ -207,8 +207,8 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
 
     how, up_card = said("how"), said("up")
     turned = f"@{up_card}" if up_card else ""
-    if how not in written.HOWS:
-        return (how if how in written.VOIDS else "0") + turned
+    if how not in hand_text.HOWS:
+        return (how if how in hand_text.VOIDS else "0") + turned
     if said("who") not in {str(one + 1) for one in meeting.players}:
         raise DomainError("unknown_winner")
     if not frame.figure(said("by")) or not said("by").isdecimal():
@@ -221,7 +221,7 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
 def _hows() -> list[tuple[str, str]]:
     """Return the choices of the form for how a hand ended."""
     ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
-    voids = {key: hand_words.void_reason(reason) for key, reason in written.VOIDS.items()}
+    voids = {key: hand_words.void_reason(reason) for key, reason in hand_text.VOIDS.items()}
     return [
         *ends.items(),
         *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items()),

@@ -14,7 +14,7 @@ from tournaments.games.gin import rulings as gin
 from tournaments.judge.views import frame
 from tournaments.judge.wording import glossary
 from tournaments.models import Tournament
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.publishing.names import name_of_format
 from tournaments.rounds import stages
 
@@ -27,7 +27,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "rules": [
             {
                 "name": name_of_format(one),
-                "rows": day_wording.rules_of_the_day(one),
+                "rows": tournament_words.rules_of_the_day(one),
                 "words": glossary.glossary_of(one["game"]),
             }
             for one in formats

@@ -5,11 +5,11 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations.local import Local
-from tournaments.delivery.destinations.place import TransferError
 from tournaments.delivery.destinations.sending import Sending
+from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
 from tournaments.organisations.leagues import site
-from tournaments.publishing.outputs import beside, folder
+from tournaments.publishing.outputs import folder, season_folder
 from tournaments.publishing.outputs.rows import record_publication, to_publish
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             day = to_publish(tournament)
             made = dict(folder.publication_files(day))
             to.mkdir(parents=True, exist_ok=True)
-            more = [*beside.folders(tournament), *site.withdrawn(tournament)]
+            more = [*season_folder.folders(tournament), *site.withdrawn(tournament)]
             sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None, beside=more)
             sending.send()
             if zip:

@@ -12,10 +12,10 @@ from django.utils import translation
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
-from tournaments.pairing import mixed_tables, swiss, unmet
-from tournaments.pairing.movements import pairing_system
+from tournaments.pairing import mixed_tables, no_rematch_schedules, swiss
+from tournaments.pairing.pairing_systems import pairing_system
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
-from tournaments.system.folder import terminal_language
+from tournaments.system.data_folder import terminal_language
 
 MAX_DIGITS = 20
 MAX_POINTS = 1_000_000
@@ -114,7 +114,11 @@ def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
     _need(size >= mixed_tables.MIN_TABLE_SIZE, "size")
     answer = _day(content, partial(pairing_system("mixed_tables").next_round, size=size))
     people = len(content["entries"])
-    return answer | {"bound": unmet.bound(people, pairing_system("mixed_tables").sizes(people, size=size)[0])}
+    return answer | {
+        "bound": no_rematch_schedules.bound(
+            people, pairing_system("mixed_tables").sizes(people, size=size)[0]
+        )
+    }
 
 
 def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
 from tournaments.laptop import recovery, update, welcome
 from tournaments.laptop.listeners import SECOND, Front
-from tournaments.laptop.up_to_date import bring_up_to_date
+from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
-from tournaments.system.folder import terminal_language
+from tournaments.system.data_folder import terminal_language
 from tournaments.system.lan import lan_addresses
 
 if TYPE_CHECKING:

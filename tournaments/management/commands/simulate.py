@@ -11,23 +11,23 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring import boards
-from scoring.refusal import DomainError
+from scoring.errors import DomainError
 from tournaments import formats, registration
 from tournaments.common import competitors, sanitize
 from tournaments.common.messages import sentences
 from tournaments.games import GAMES
-from tournaments.laptop.up_to_date import bring_up_to_date
+from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.models import Tournament
 from tournaments.organisations import own_formats
-from tournaments.pairing import bracket_kinds, from_file, movements, partners
-from tournaments.pairing.file_proof import Field, proof_read
+from tournaments.pairing import bracket_kinds, pairing_systems, partners, seats_from_file
+from tournaments.pairing.seats_file_validation import Field, proof_read
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
 from tournaments.publishing import export as portable
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
-from tournaments.system.folder import terminal_language
+from tournaments.system.data_folder import terminal_language
 from tournaments.transfer import seats_file, simulated_day
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 400
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         for option in OPTIONS:
             parser.add_argument(f"--{option.name}", choices=option.choices, help=str(option.help))
         parser.add_argument(
-            "--movement", choices=sorted(movements.MOVEMENTS), help=_("seat people by another movement")
+            "--movement", choices=sorted(pairing_systems.MOVEMENTS), help=_("seat people by another movement")
         )
         parser.add_argument(
             "--seats-file", type=Path, help=_("a file that says who sits where: CSV or a workbook, by number")
@@ -238,9 +238,11 @@ def _check_movement(options: dict, rules: dict) -> None:
     chosen = options["movement"]
     if not chosen:
         return
-    if options["odd"] == "three" and not movements.pairing_system(chosen).WINNERS_STAY:
+    if options["odd"] == "three" and not pairing_systems.pairing_system(chosen).WINNERS_STAY:
         raise CommandError(sentences.sentence("three_where_winners_stay"))
-    instead = all(movements.pairing_system(name).CODES["choice"] for name in (chosen, rules["movement"]))
+    instead = all(
+        pairing_systems.pairing_system(name).CODES["choice"] for name in (chosen, rules["movement"])
+    )
     if chosen != rules["movement"] and not instead:
         raise CommandError(_not_for(f"--movement {chosen}", rules))
 
@@ -282,7 +284,7 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
 def _of_seats(path: Path, options: dict, players: int) -> dict:
     """The rules of a day that follows a file of seats; refused where it has faults."""
     rules = formats.rules(options["format"], **_movement(options))
-    told = movements.Tables.of(rules)
+    told = pairing_systems.Tables.of(rules)
     with _at(path):
         plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
@@ -298,7 +300,7 @@ def _of_seats(path: Path, options: dict, players: int) -> dict:
     file = plan.as_rule(name=path.name[: seats_file.MAX_NAME_LENGTH], like=rules["movement"])
     declared = {"bye_credit": 0} if rules["bye_credit"] is None else {}
     return declared | {
-        "movement": from_file.NAME,
+        "movement": seats_from_file.NAME,
         "seats_file": file,
         "rounds": len(plan.rounds),
         "tables": tables,

@@ -5,7 +5,8 @@ A postponed game is played as one of a later evening, at tables beside its own g
 score book an evening and nobody types anything twice.
 """
 
-from tournaments.organisations.leagues.deciding import (
+from tournaments.organisations.leagues.creation import MAX_PER_EVENING, Side, make, sides_of, with_dates
+from tournaments.organisations.leagues.decisions import (
     award,
     awarded_by_leaving,
     end,
@@ -15,5 +16,4 @@ from tournaments.organisations.leagues.deciding import (
     take_back,
 )
 from tournaments.organisations.leagues.evenings import assign_tournament, evening_of, plays_fixtures, size_of
-from tournaments.organisations.leagues.making import MAX_PER_EVENING, Side, make, sides_of, with_dates
-from tournaments.organisations.leagues.shown import LeagueState, league_state
+from tournaments.organisations.leagues.state import LeagueState, league_state

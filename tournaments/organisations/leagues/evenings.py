@@ -9,9 +9,9 @@ from django.db.models import Prefetch, prefetch_related_objects
 from scoring import DomainError
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import book, placed
+from tournaments.organisations.leagues import results, schedule
 from tournaments.pairing.home_and_away import with_more
-from tournaments.pairing.movements import Tables
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
@@ -23,9 +23,9 @@ from tournaments.rounds.fixtures import Fixture
 TWO = 2
 
 
-def evening_of(league: League, number: int) -> book.Evening | None:
+def evening_of(league: League, number: int) -> results.Evening | None:
     """The tournament that plays an evening of the league; the first where several say so."""
-    return next((one for one in book.evenings(league) if one.number == number), None)
+    return next((one for one in results.evenings(league) if one.number == number), None)
 
 
 def plays_fixtures(rules: Mapping[str, Any]) -> bool:
@@ -83,7 +83,7 @@ def assign_tournament(league: League, number: int, tournament: Tournament, *, by
 
 def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
     """Tell the evenings `numbers` their fixtures anew, as far as they are there and are not over."""
-    days = {one.number: one for one in book.evenings(league)}
+    days = {one.number: one for one in results.evenings(league)}
     for number in dict.fromkeys(numbers):
         if number in days and days[number].official is None:
             assign_tournament(league, number, days[number].tournament, by=by)
@@ -115,7 +115,7 @@ def rounds_for(league: League, number: int, tournament: Tournament, numbers: dic
 
 def _placed(league: League, number: int) -> tuple[list, list]:
     fixtures = league.fixtures.select_related("home", "away")
-    return placed.of_evening(fixtures, placed.standing_decisions(league), number)
+    return schedule.of_evening(fixtures, schedule.standing_decisions(league), number)
 
 
 def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
@@ -127,7 +127,7 @@ def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
 
 def _seated(stage: int, stand: told.Rounds) -> set[str]:
     """Those of the fixtures in seated rounds that have a table."""
-    meetings = book.seats_of([stage])
+    meetings = results.seats_of([stage])
     return {
         one.uid
         for number, games in enumerate(stand, start=1)

@@ -5,11 +5,11 @@ from django.utils.translation import pgettext
 
 from tournaments.models import League, Season
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import league_words, sheets
-from tournaments.organisations.leagues.shown import SEATED, LeagueState, league_state
+from tournaments.organisations.leagues import exports, league_words
+from tournaments.organisations.leagues.state import SEATED, LeagueState, league_state
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import names
-from tournaments.publishing.paper import draw_lists
+from tournaments.publishing.paper_types import draw_lists
 
 MAX_EVENINGS = 8  # columns of evenings that a portrait page takes
 
@@ -21,7 +21,7 @@ def fixtures(of: Season, address: str) -> bytes:
 
 def season(of: Season, address: str) -> bytes:
     """The table of the league and the fixtures; without a league the standings with everybody's evenings."""
-    league = sheets.league_of(of)
+    league = exports.league_of(of)
     now = league_state(league) if league else None
     every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
     return draw_lists(_header(of, address), *every)

@@ -13,12 +13,12 @@ from django.utils import timezone, translation
 
 from tournaments.models import Act, Season, Tournament
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import league_words, sheets
-from tournaments.organisations.leagues.shown import LeagueState, league_state
+from tournaments.organisations.leagues import exports, league_words
+from tournaments.organisations.leagues.state import LeagueState, league_state
 from tournaments.publishing import names
-from tournaments.publishing.outputs.beside import Folder, folder_of, of_tournament
 from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
+from tournaments.publishing.outputs.season_folder import Folder, folder_of, of_tournament
 from tournaments.publishing.outputs.site import page_links
 
 OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
@@ -85,7 +85,7 @@ def _season_page(season: Season, tournament: Tournament) -> SeasonPage:
     every = seasons.evenings_of(season)
     acts = Act.objects.filter(kind=ACT, tournament__in=every)
     published = {*acts.values_list("tournament", flat=True), tournament.pk}
-    league = sheets.league_of(season)
+    league = exports.league_of(season)
     return SeasonPage(
         season,
         seasons.table(season, public=True, published=True),

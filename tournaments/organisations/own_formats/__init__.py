@@ -2,7 +2,7 @@
 
 from tournaments.organisations.own_formats.differences import differences
 from tournaments.organisations.own_formats.file import MAX_BYTES, format_file, parse_format
-from tournaments.organisations.own_formats.keeping import (
+from tournaments.organisations.own_formats.version_history import (
     Draft,
     change,
     keep,

@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.games.declared import removed_sentence
-from tournaments.publishing import day_wording
+from tournaments.games.declared_rules import removed_sentence
+from tournaments.publishing import tournament_words
 from tournaments.publishing.names import break_name, name_of_format
 
 Rules = dict[str, Any]
@@ -35,14 +35,14 @@ def differences(before: Rules, after: Rules) -> list[Difference]:
 def _sentences_by_heading(rules: Rules) -> dict[str, str]:
     """Everything that the rules say, by heading; several sentences under one heading are one."""
     said: dict[str, list[str]] = {}
-    for heading, sentence in [*day_wording.rules_of_the_day(rules), *_of_the_set_up(rules)]:
+    for heading, sentence in [*tournament_words.rules_of_the_day(rules), *_of_the_set_up(rules)]:
         said.setdefault(str(heading), []).append(str(sentence))
     return {heading: " ".join(sentences) for heading, sentences in said.items()}
 
 
 def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
     """What stands on the set-up page and not on the wall."""
-    hours = [f"{slot.time} {slot.label}" for slot in day_wording.timetable(rules)]
+    hours = [f"{slot.time} {slot.label}" for slot in tournament_words.timetable(rules)]
     breaks = [(break_name(one["code"]), one["minutes"]) for one in rules["breaks"]]
     tables, people = rules["tables"], rules["at_table"]
     return [
@@ -75,7 +75,7 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
             if rules["withdrawn"] == "removed"
             else _("They are ranked with what they have") + ".",
         ),
-        (_("Protests"), day_wording.protests_sentence(rules)),
+        (_("Protests"), tournament_words.protests_sentence(rules)),
         (
             _("Missed games"),
             _("A missed game can be made up later.")
@@ -95,7 +95,7 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
             if rules["keep_clubs_apart"]
             else _("Members of one club may meet."),
         ),
-        (_("Couples and car-pools"), day_wording.apart_sentence(rules)),
+        (_("Couples and car-pools"), tournament_words.apart_sentence(rules)),
         (
             _("Equally many games"),
             _("Everybody must play equally many games.")

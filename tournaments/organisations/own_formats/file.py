@@ -11,9 +11,9 @@ from tournaments.common.schema import Shape, plain, up_to, words
 from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
-from tournaments.organisations.own_formats.keeping import Draft
-from tournaments.pairing.movements import MOVEMENTS
-from tournaments.transfer.copies import of_rules
+from tournaments.organisations.own_formats.version_history import Draft
+from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.transfer.copies import rules_schema
 
 KIND = "cheville-format"
 VERSION = 1
@@ -22,14 +22,14 @@ OF_A_FILE: dict[str, Shape] = {
     "kind": words(40),
     "version": up_to(999),
     "uid": words(36),
-    "name": words(of_rules.MAX_NAME_LENGTH),
+    "name": words(rules_schema.MAX_NAME_LENGTH),
     "note": words(300),
     "rules": lambda value: isinstance(value, dict),
     "original": lambda value: isinstance(value, dict),
     "original_name": words(200),
     "sha256": words(64),
 }
-NOT_OF_A_FORMAT = (*of_rules.OF_A_MATCH, "own")
+NOT_OF_A_FORMAT = (*rules_schema.OF_A_MATCH, "own")
 
 
 def format_file(one: OwnFormat) -> bytes:
@@ -113,7 +113,7 @@ def _rules(rules: dict[str, Any]) -> dict[str, Any]:
         raise DomainError("format_file_game", value=_excerpt(rules.get("game")))
     if not isinstance(rules.get("movement"), str) or rules["movement"] not in MOVEMENTS:
         raise DomainError("format_file_movement", value=_excerpt(rules.get("movement")))
-    shapes, needed = of_rules.shapes_of(rules["game"])
+    shapes, needed = rules_schema.shapes_of(rules["game"])
     for name, value in rules.items():
         if name in NOT_OF_A_FORMAT or name not in shapes:
             raise DomainError("format_file_unknown_rule", name=_excerpt(name))
@@ -122,7 +122,7 @@ def _rules(rules: dict[str, Any]) -> dict[str, Any]:
     for name in needed:
         if name not in rules:
             raise DomainError("format_file_field", name=name)
-    if not of_rules.rules(rules):
+    if not rules_schema.rules(rules):
         raise DomainError("format_file_rules")
     return formats.whole(rules)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.publishing.outputs.rows import Day
 
 MAX_LINE_OCTETS = 75  # octets, the end of the line not counted
@@ -19,7 +19,7 @@ def calendar_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 def written(day: Day) -> bytes:
     """The event, in the active language."""
-    slots = day_wording.timetable(day.rules)
+    slots = tournament_words.timetable(day.rules)
     midnight = timezone.make_aware(datetime.combine(day.date, time()))
     begins = midnight + timedelta(minutes=slots[0].minute)
     last = slots[-1].minute + (0 if slots[-1].pause else day.rules["minutes"])

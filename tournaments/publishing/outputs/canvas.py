@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from tournaments.papers.fitting import fit
+from tournaments.papers.text_fitting import fit
 from tournaments.papers.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, measured, parts
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.outputs.tables import tables
-from tournaments.registration import sheets
+from tournaments.registration import list_files
 
 
 def standings_csv(day: Day) -> Iterator[tuple[str, bytes]]:
     """STANDINGS.csv with semicolons and the mark of UTF-8, STANDINGS-plain.csv with commas and without."""
     for table in tables(day):
-        yield f"{table.name}.csv", sheets.written(table.lines)
-        yield f"{table.name}-plain.csv", sheets.written(table.lines, plain=True)
+        yield f"{table.name}.csv", list_files.written(table.lines)
+        yield f"{table.name}-plain.csv", list_files.written(table.lines, plain=True)

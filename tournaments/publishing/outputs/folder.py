@@ -14,9 +14,9 @@ from tournaments.common import auto_publish, jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publishing import names
-from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, beside
-from tournaments.publishing.outputs.beside import Folder
+from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, season_folder
 from tournaments.publishing.outputs.rows import Day, gather, record_publication, to_publish
+from tournaments.publishing.outputs.season_folder import Folder
 
 KIND = jobs.PUBLISH
 ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
@@ -45,7 +45,7 @@ def publish_job(job: Job) -> None:
         # something happened in the hall since the button was pressed
         jobs.fail(job, refusal.code)
         return
-    content = zipped(publication_files(day, jobs.reporter(job)), day, beside.folders(job.tournament))
+    content = zipped(publication_files(day, jobs.reporter(job)), day, season_folder.folders(job.tournament))
     record_publication(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
     if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
         send(job.tournament, job, job.args.get("to"))

@@ -8,7 +8,7 @@ from tournaments.games import criteria
 from tournaments.publishing.outputs.corrections import Correction
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.rows import Day, MedalGame, Person
-from tournaments.publishing.outputs.stages_told import StageExport
+from tournaments.publishing.outputs.stage_export import StageExport
 from tournaments.publishing.prizes import Award
 from tournaments.standings import CardRow, ClubStandings, ClubTeam, RankHistory, Row, Standings
 from tournaments.standings.club_teams import as_plain

@@ -22,7 +22,7 @@ from tournaments.publishing.outputs import rows
 from tournaments.publishing.outputs.pictures import state
 from tournaments.publishing.outputs.rows import Day, Person, in_rank
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.publishing.paper import day_header, draw_lists
+from tournaments.publishing.paper_types import day_header, draw_lists
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings
 

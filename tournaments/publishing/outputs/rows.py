@@ -25,17 +25,17 @@ from tournaments.publishing import (
     ceremony,
     club_words,
     export,
-    freeze,
     prize_words,
+    snapshot,
 )
 from tournaments.publishing.bracket_rows import BracketRows
 from tournaments.publishing.bracket_views import Drawn
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.outputs import beside, honours, stages_told
-from tournaments.publishing.outputs.beside import Counted
+from tournaments.publishing.outputs import honours, season_folder, stage_export
 from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.stages_told import MedalGame, StageExport
+from tournaments.publishing.outputs.season_folder import Counted
+from tournaments.publishing.outputs.stage_export import MedalGame, StageExport
 from tournaments.publishing.prizes import Award
 from tournaments.rounds import stages
 from tournaments.standings import (
@@ -205,7 +205,7 @@ def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
     """
     stage = stages.qualifying(tournament)
     secret = ceremony.last_shown(tournament, stage)
-    official = freeze.official(tournament) if secret is None else None
+    official = snapshot.official(tournament) if secret is None else None
     names = None if full_names else registration.public_names(tournament)
     return _day(tournament, stage, secret, official, _called(tournament, names), full_names=False)
 
@@ -226,7 +226,9 @@ def versions(tournament: Tournament) -> list[Known]:
 def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
     """The standings at one of `versions`, with the names of `day`."""
     if known.official:
-        shown = freeze.published_standings(tournament.publications.get(official=True, version=known.version))
+        shown = snapshot.published_standings(
+            tournament.publications.get(official=True, version=known.version)
+        )
     else:
         shown = standings(
             tournament,
@@ -248,8 +250,8 @@ def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> 
 def _gathered(tournament: Tournament, full_names: bool) -> Day:
     stage = stages.qualifying(tournament)
     secret = None if full_names else ceremony.last_shown(tournament, stage)
-    official = freeze.official(tournament) if secret is None else None
-    if official is not None and not freeze.is_current(official):
+    official = snapshot.official(tournament) if secret is None else None
+    if official is not None and not snapshot.is_current(official):
         raise DomainError("official_outdated")
     if _in_dispute(tournament):
         raise DomainError("publish_in_dispute")
@@ -269,7 +271,7 @@ def _day(
 ) -> Day:
     """The rows of a day: the standings that are official, or else of the closed games up to `secret`."""
     shown = (
-        freeze.published_standings(official, stage)
+        snapshot.published_standings(official, stage)
         if official
         else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
     )
@@ -297,14 +299,14 @@ def _day(
         shown=shown,
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
-        medal_games=() if secret is not None else stages_told.medal_games(tournament),
+        medal_games=() if secret is not None else stage_export.medal_games(tournament),
         corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
-        parts=stages_told.stage_exports(tournament, secret, full_names=full_names),
+        parts=stage_export.stage_exports(tournament, secret, full_names=full_names),
         members=registration.members_each(tournament),
         competing=registration.competing(tournament),
-        seasons=beside.seasons(tournament),
+        seasons=season_folder.seasons(tournament),
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )

@@ -19,9 +19,9 @@ from tournaments.publishing import (
     board_words,
     bracket_rows,
     cross_table,
-    day_wording,
     explain,
     statistics_words,
+    tournament_words,
 )
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.names import moment
@@ -123,8 +123,8 @@ def _pages(day: Day) -> Iterator[Page]:
     if (boards := board_words.board_results_context(day))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
-        "said": day_wording.rules_of_the_day(day.rules, day.members),
-        "slots": day_wording.timetable(day.rules),
+        "said": tournament_words.rules_of_the_day(day.rules, day.members),
+        "slots": tournament_words.timetable(day.rules),
     }
     yield Page("rules.html", "rules.html", rules)
     yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})

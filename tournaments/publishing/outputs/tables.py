@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.games import GAMES, criteria
-from tournaments.papers import paper_wording
+from tournaments.papers import words as papers_words
 from tournaments.publishing import board_results, explain
 from tournaments.publishing.club_words import ClubsInWords
 from tournaments.publishing.outputs.rows import Day, in_rank
@@ -187,4 +187,4 @@ def prizes(day: Day) -> Table:
 
 def award_word(award: str) -> str:
     """Why a game was not played out, in words; nothing for one that was played."""
-    return str(capfirst(paper_wording.award_word(award)))
+    return str(capfirst(papers_words.award_word(award)))

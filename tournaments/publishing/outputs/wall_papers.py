@@ -7,7 +7,7 @@ from django.utils import translation
 from tournaments.publishing import bracket_paper, club_papers, papers
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
-from tournaments.publishing.paper import day_header
+from tournaments.publishing.paper_types import day_header
 
 
 def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:

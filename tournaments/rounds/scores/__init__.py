@@ -2,7 +2,8 @@
 
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards
-from tournaments.rounds.scores.amounts import (
+from tournaments.rounds.scores.cache import NEAR, impossible_clocks, rebuild
+from tournaments.rounds.scores.game_state import (
     current_result,
     last_line_of,
     match_of,
@@ -10,8 +11,12 @@ from tournaments.rounds.scores.amounts import (
     sides_of,
     who_meets,
 )
-from tournaments.rounds.scores.cache import NEAR, impossible_clocks, rebuild
 from tournaments.rounds.scores.lines import WriteResult, check_data, void_game, write_line
+from tournaments.rounds.scores.misdirected_results import (
+    MisdirectedResult,
+    find_misdirected,
+    write_misdirected,
+)
 from tournaments.rounds.scores.overview import (
     GameState,
     TableState,
@@ -22,7 +27,7 @@ from tournaments.rounds.scores.overview import (
     table_states,
     unsettled,
 )
-from tournaments.rounds.scores.penalising import (
+from tournaments.rounds.scores.penalties import (
     PenaltyEffect,
     RecordedPenalty,
     penalise,
@@ -31,7 +36,6 @@ from tournaments.rounds.scores.penalising import (
     seat_in,
     take_back,
 )
-from tournaments.rounds.scores.repeats import MisdirectedResult, find_misdirected, write_misdirected
 from tournaments.rounds.scores.submissions import (
     Submission,
     SubmissionResult,

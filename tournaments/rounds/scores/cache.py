@@ -15,7 +15,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.amounts import Amount, LoadedGame, load_game, other_games
+from tournaments.rounds.scores.game_state import Amount, LoadedGame, load_game, other_games
 
 MANY = 1_000  # rows that are written at once
 NEAR = timedelta(days=7)

@@ -14,7 +14,7 @@ from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.amounts import (
+from tournaments.rounds.scores.game_state import (
     NO_RESULT,
     as_seated,
     current_result,
@@ -24,7 +24,7 @@ from tournaments.rounds.scores.amounts import (
     sides_of,
 )
 from tournaments.rounds.scores.lines import WriteResult, void_game, write_line
-from tournaments.rounds.scores.penalising import refuse_lost
+from tournaments.rounds.scores.penalties import refuse_lost
 
 MAX_DIGITS = 9
 

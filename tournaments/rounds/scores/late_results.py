@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.models import Meeting
 from tournaments.models.rows import first_or_none
-from tournaments.rounds.scores.amounts import same_people, sides_of
+from tournaments.rounds.scores.game_state import same_people, sides_of
 
 
 def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:

@@ -12,10 +12,11 @@ from django.utils import timezone
 from scoring import DomainError, penalties, two_cards
 from scoring.games import GAMES
 from scoring.settle import Open
-from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, sql
+from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, fetch_each, inserted, insertion
 from tournaments.models.tournament import locked_and_read
-from tournaments.rounds.scores.amounts import (
+from tournaments.rounds.scores.cache import rewrite_results
+from tournaments.rounds.scores.game_state import (
     Amount,
     LoadedGame,
     current_result,
@@ -23,7 +24,6 @@ from tournaments.rounds.scores.amounts import (
     game_query,
     sides_of,
 )
-from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.overview import games_of
 
 MAX_NONCE_LENGTH = 64
@@ -112,7 +112,7 @@ def write_line(
             written_at=timezone.now(),
         )
         counted = (tournament.last_line, tournament.version, tournament.pk)
-        _none, keys = fetch_each((sql.COUNTED, counted), insertion([line]))
+        _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion([line]))
         inserted([line], keys)
         found.add(line)
         return WriteResult(line, True, rewrite_results(found))
@@ -170,7 +170,7 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
         return False
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
-    return bool(fetch(sql.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
+    return bool(fetch(hall_queries.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
 def _check_match_goes_on(meeting: Meeting, game: int, seated: list[list[int]]) -> None:

@@ -17,7 +17,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.models.rows import first_or_none, prepared
 from tournaments.registration import with_who_played
-from tournaments.rounds.scores.amounts import Amount, in_sides, match_of, readable, sides_in, sides_of
+from tournaments.rounds.scores.game_state import Amount, in_sides, match_of, readable, sides_in, sides_of
 
 SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).order_by(
     "side", "order_in_side"

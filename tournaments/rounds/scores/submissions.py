@@ -14,10 +14,10 @@ from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
-from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
+from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, partial_row
 from tournaments.models.tournament import LIFE_OVER, locked, reload
-from tournaments.rounds.scores.amounts import (
+from tournaments.rounds.scores.game_state import (
     Amount,
     as_seated,
     current_result,
@@ -234,7 +234,7 @@ def _lay_on_the_desk(
 def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
     """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    rows = fetch(sql.MEETINGS, asked, tournament.pk)
+    rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)
     found = [_sat(tournament, uid, *row) for row in dict.fromkeys(tuple(row) for *row, _number in rows)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     if not found:
@@ -327,7 +327,7 @@ def _check_for_a_table(said: Submission) -> None:
 def _check_players(device: Device, numbers: set[int]) -> None:
     if not numbers:
         return
-    asked = sql.COUNT_PLAYERS.format(", ".join(["%s"] * len(numbers)))
+    asked = hall_queries.COUNT_PLAYERS.format(", ".join(["%s"] * len(numbers)))
     if fetch(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
         raise DomainError("unknown_players")
 

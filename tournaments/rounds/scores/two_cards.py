@@ -14,10 +14,10 @@ from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.amounts import as_seated, last_line_of, line_with_nonce, sides_of
+from tournaments.rounds.scores.game_state import as_seated, last_line_of, line_with_nonce, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line
 from tournaments.rounds.scores.overview import GameState, TableState, table_of, table_states
-from tournaments.rounds.scores.penalising import refuse_lost
+from tournaments.rounds.scores.penalties import refuse_lost
 
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
 """Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is

@@ -1,9 +1,12 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
-from tournaments.transfer.copies.comparing import AHEAD, TO_BE_CHOSEN, Compared, compare
+from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, Compared, compare
 from tournaments.transfer.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of, sealed, unsealed
-from tournaments.transfer.copies.finding import lying_in, readable
-from tournaments.transfer.copies.keeping import (
+from tournaments.transfer.copies.listing import lying_in, readable
+from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
+from tournaments.transfer.copies.restore import restore
+from tournaments.transfer.copies.rows import pack, unpack
+from tournaments.transfer.copies.writing import (
     asked_folder,
     copy_written,
     folder,
@@ -15,6 +18,3 @@ from tournaments.transfer.copies.keeping import (
     requeue_failed,
     trouble,
 )
-from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
-from tournaments.transfer.copies.restore import restore
-from tournaments.transfer.copies.rows import pack, unpack

@@ -12,8 +12,8 @@ from uuid import UUID
 from scoring import DomainError
 from tournaments import devices
 from tournaments.common import sanitize
-from tournaments.transfer.copies.checked import checked
 from tournaments.transfer.copies.rows import Rows
+from tournaments.transfer.copies.validation import checked
 
 VERSION = 2
 """2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""

@@ -15,7 +15,7 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
-from tournaments.transfer.copies.comparing import SAME, TO_BE_CHOSEN, compare
+from tournaments.transfer.copies.comparison import SAME, TO_BE_CHOSEN, compare
 from tournaments.transfer.copies.file import Copy, open_copy
 from tournaments.transfer.copies.restore import restore
 

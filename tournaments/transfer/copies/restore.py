@@ -11,14 +11,14 @@ from django.utils.text import slugify
 from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
-from tournaments.finals import medals, playoffs_check
+from tournaments.finals import medals, playoffs_validation
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
-from tournaments.publishing import audit, cash, freeze, prizes
+from tournaments.publishing import card_audit, cash_box, prizes, snapshot
 from tournaments.rounds import scores
 from tournaments.standings import standings
-from tournaments.transfer.copies.comparing import Compared
+from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.rows import Rows, unpack, with_column
 
@@ -77,16 +77,16 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
     scores.rebuild(tournament)
     shown = standings(tournament)
-    audit.readings(tournament, shown)
-    cash.box(tournament, prizes.awards(tournament, shown))
+    card_audit.readings(tournament, shown)
+    cash_box.box(tournament, prizes.awards(tournament, shown))
     for publication in tournament.publications.all():
-        freeze.published_standings(publication)
+        snapshot.published_standings(publication)
     for stage in tournament.stages.all():
         scores.table_states(list(stage.rounds.select_related("stage__tournament")))
     for act in tournament.acts.all():
         audit_log.undo_obstacle(act)
     medals.ties(tournament)
-    playoffs_check.proof_read(tournament)
+    playoffs_validation.proof_read(tournament)
     return tournament
 
 

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import models
 
 from tournaments import devices
-from tournaments.formats.earlier import frozen_whole
+from tournaments.formats.legacy import frozen_whole
 from tournaments.models import (
     Act,
     Call,

@@ -17,7 +17,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.system.lan import lan_addresses, links
 from tournaments.transfer import copies
 from tournaments.transfer.copies import Copy
-from tournaments.transfer.copies.comparing import Seen
+from tournaments.transfer.copies.comparison import Seen
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.tablets.views.table import picture

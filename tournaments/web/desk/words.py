@@ -20,7 +20,7 @@ from tournaments.publishing import penalties as in_words
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
-from tournaments.rounds.scores.amounts import NO_RESULT
+from tournaments.rounds.scores.game_state import NO_RESULT
 
 
 def label(table: TableState, game: int | None = None) -> str:

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, auto_publish, job_delays, jobs
 from tournaments.common.messages import sentences
-from tournaments.delivery.destinations import choosing, queue
-from tournaments.delivery.destinations.shelf import protocol_of
+from tournaments.delivery.destinations import editing, queue
+from tournaments.delivery.destinations.registry import protocol_of
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import folder
@@ -71,7 +71,7 @@ def destination(request: SignedInRequest, tournament: Tournament, uid: str | Non
     )
     if request.method == "POST" and not against and form.is_valid():
         with sentences.errors_to_form(form, **FIELDS):
-            kept = choosing.save_destination(tournament, {"wide": False} | form.cleaned_data, known)
+            kept = editing.save_destination(tournament, {"wide": False} | form.cleaned_data, known)
             queue.queue_test(tournament, kept)
             flash.success(request, "destination_kept", {"name": kept.name})
             return redirect("publish_to_edit", tournament.slug, kept.uid)
@@ -115,7 +115,7 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
     against = _against(request, tournament, known)
     if key and against:
         flash.error(request, against.code, {"name": known.name})
-    elif key and choosing.accept_key(known, key):
+    elif key and editing.accept_key(known, key):
         flash.success(request, "destination_key_kept")
     queue.queue_test(tournament, known)
     return redirect("publish_to_edit", tournament.slug, uid)
@@ -140,12 +140,12 @@ def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
     if known.kind in Destination.OF_DAYS:
         queue.queue_transfer(tournament, known)
         return redirect("publish", tournament.slug)
-    made = choosing.newest_files(tournament)
+    made = editing.newest_files(tournament)
     if made is None:
         flash.error(request, "destination_nothing_made")
         return redirect("publish", tournament.slug)
     if request.POST.get("again"):
-        choosing.forget_sent_files(known)
+        editing.forget_sent_files(known)
         flash.success(request, "destination_all_again", {"name": known.name})
     folder.send(tournament, made, [known.pk])
     return redirect("publish", tournament.slug)

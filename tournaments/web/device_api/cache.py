@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import rounds
-from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
+from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_words
 from tournaments.registration import with_who_played
@@ -81,7 +81,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     meeting = sitting.meeting
     if meeting is None:
         return None
-    lines = fetch(sql.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
+    lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
     return _tables.get(key, lambda: scores.table_of(meeting, number, sitting.seats))

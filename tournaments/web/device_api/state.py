@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.games import GAMES
 from scoring.match import Match
 from tournaments import devices, games, registration, rounds
-from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
+from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import ceremony, notices
@@ -252,8 +252,8 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     entries = [seat.entry_id for seat in table.seats]
     stage, last = table.meeting.round.stage, _last_told(table)
     found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
-    asked = sql.TOTALS_ELSEWHERE.format(
-        ", ".join(["%s"] * len(entries)), "" if last is None else sql.OF_ROUNDS_TOLD
+    asked = hall_queries.TOTALS_ELSEWHERE.format(
+        ", ".join(["%s"] * len(entries)), "" if last is None else hall_queries.OF_ROUNDS_TOLD
     )
     up_to = () if last is None else (stage.pk, last)
     for entry, *sums in fetch(asked, stage.pk, table.meeting.pk, *entries, *up_to):

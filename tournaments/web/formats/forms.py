@@ -9,7 +9,7 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import OneLine
 from tournaments.organisations.own_formats import Draft
-from tournaments.transfer.copies.of_rules import MAX_NAME_LENGTH
+from tournaments.transfer.copies.rules_schema import MAX_NAME_LENGTH
 from tournaments.web.setup.forms.form import DECLARED, SetupForm
 from tournaments.web.setup.forms.formats import Offered
 

@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import League, Tournament
 from tournaments.organisations.leagues import MAX_PER_EVENING, Side, plays_fixtures
-from tournaments.organisations.leagues.deciding import MAX_REASON_LENGTH
+from tournaments.organisations.leagues.decisions import MAX_REASON_LENGTH
 from tournaments.pairing.home_and_away import MAX_SIDES
 from tournaments.web.setup.forms.formats import Offered
 

@@ -18,7 +18,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.organisations.leagues import evenings as planning
-from tournaments.organisations.leagues import league_words, paper, sheets
+from tournaments.organisations.leagues import exports, league_words, paper
 from tournaments.pairing.home_and_away import fixtures
 from tournaments.publishing.outputs import workbook as books
 from tournaments.web import confirm, flash
@@ -222,7 +222,7 @@ def _done(request: SignedInRequest, league: League, code: str, act: Any) -> Http
 def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """The season as a workbook: standings, and the table and the fixtures of its league."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
-    content = books.written(sheets.tables(known), known.name, timezone.now())
+    content = books.written(exports.tables(known), known.name, timezone.now())
     answer = HttpResponse(content, content_type=books.CONTENT_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.xlsx"'
     return answer
@@ -256,7 +256,7 @@ def calendar(request: HttpRequest, season: UUID) -> HttpResponse:
     if not known.public and not may(request.user, "seasons", known.organisation):
         raise Http404
     league = get_object_or_404(League, season=known)
-    content = sheets.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
+    content = exports.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
     answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.ics"'
     return answer

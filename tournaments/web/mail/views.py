@@ -10,7 +10,7 @@ from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
-from tournaments.delivery.destinations import sealing
+from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import addresses, queue
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
@@ -89,7 +89,7 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
     for name in OF_A_SERVER:
         setattr(kept, name, given[name])
     if given["password"]:
-        kept.sealed = sealing.seal(given["password"])
+        kept.sealed = encryption.seal(given["password"])
     elif moved and given["user"]:
         raise DomainError("destination_password")
     elif moved:

@@ -18,7 +18,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publishing import papers
-from tournaments.publishing.paper import ENTRIES, TABLES, is_here_alone
+from tournaments.publishing.paper_types import ENTRIES, TABLES, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base

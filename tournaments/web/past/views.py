@@ -7,7 +7,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
-from tournaments.publishing import board_words, cross_table, past, statistics_words
+from tournaments.publishing import board_words, cross_table, past_tournaments, statistics_words
 from tournaments.publishing.outputs.rows import Day
 from tournaments.web import display_names, public_rows
 from tournaments.web.access import SignedInRequest
@@ -44,22 +44,26 @@ def _day(tournament: Tournament) -> Day:
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show a person's other days in the same organisation: those that the user helps to run."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
-    player = past.person(entry)
+    player = past_tournaments.person(entry)
     if player is None:
         raise Http404
     others = [
         (known, there)
-        for known, there in past.tournaments_of(player, but=tournament)
+        for known, there in past_tournaments.tournaments_of(player, but=tournament)
         if may(request.user, "see_day", known)
     ]
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk=entry.pk)
     asked = entries.filter(number=parse_int(request.GET.get("with", "")) or 0).first()
-    against = past.person(asked) if asked else None
-    met = past.met(player, against, [tournament, *(known for known, _there in others)]) if against else []
+    against = past_tournaments.person(asked) if asked else None
+    met = (
+        past_tournaments.met(player, against, [tournament, *(known for known, _there in others)])
+        if against
+        else []
+    )
     names = registration.told_apart(entries.order_by("sort_name").values_list("number", "name", "club"))
     context = {
         "entry": entry,
-        "days": past.days(others),
+        "days": past_tournaments.days(others),
         "others": list(names.items()),
         "against": asked if against else None,
         "met": met,

@@ -16,7 +16,7 @@ from tournaments.publishing.explain import explain, join_names
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import state_of
 from tournaments.standings import Standings, card
-from tournaments.web import live
+from tournaments.web import polling
 from tournaments.web.access import may_follow
 from tournaments.web.standings import medal_chances
 from tournaments.web.standings.views import after, rank_history_of, shown_to_public
@@ -39,7 +39,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
         "day": tournament,
         "public": public,
         "secret": secret,
-        **live.fragment_context(tournament, audience, lambda: _parts(invited)),
+        **polling.fragment_context(tournament, audience, lambda: _parts(invited)),
     }
     return render(request, "tournaments/phone/me.html", context)
 
@@ -47,7 +47,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
 def rows(request: HttpRequest, secret: str) -> HttpResponse:
     """Return the fragment that the page polls; 304 where nothing has changed."""
     invited = _invitation(secret)
-    return live.answer(request, invited.tournament, _audience(invited), lambda: _parts(invited))
+    return polling.answer(request, invited.tournament, _audience(invited), lambda: _parts(invited))
 
 
 def _invitation(secret: str) -> Invitation:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import DomainError
 from scoring.club_teams import NEXT, SHARED, SINGLE
 from tournaments.common.messages import sentences
-from tournaments.publishing import cash, prizes
+from tournaments.publishing import cash_box, prizes
 from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import categories
 from tournaments.registration.categories import Category
@@ -115,7 +115,7 @@ class ClubTeamsForm(forms.Form):
 class CashForm(forms.Form):
     """Something else that goes into the cash box, or out of it."""
 
-    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash.MAX_TEXT_LENGTH))
+    text = forms.CharField(label=_("What for"), required=False, widget=_line(cash_box.MAX_TEXT_LENGTH))
     way = forms.ChoiceField(
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
@@ -127,11 +127,11 @@ class CashForm(forms.Form):
             self.add_error("text", sentences.validation_error(DomainError("cash_for_nothing")))
         return given
 
-    def typed(self) -> cash.Line:
+    def typed(self) -> cash_box.Line:
         """As `cash.keep` takes it."""
         given = self.cleaned_data
         cents = given["money"] or 0
-        return cash.Line(given["text"], -cents if given["way"] == "out" else cents)
+        return cash_box.Line(given["text"], -cents if given["way"] == "out" else cents)
 
 
 class HandForm(forms.Form):
@@ -164,5 +164,9 @@ PrizeForms: type[BaseFormSet] = formset_factory(
     absolute_max=prizes.MAX_PRIZES + FREE_ROWS,
 )
 CashForms: type[BaseFormSet] = formset_factory(
-    CashForm, extra=0, max_num=cash.MAX_LINES, validate_max=True, absolute_max=cash.MAX_LINES + FREE_ROWS
+    CashForm,
+    extra=0,
+    max_num=cash_box.MAX_LINES,
+    validate_max=True,
+    absolute_max=cash_box.MAX_LINES + FREE_ROWS,
 )

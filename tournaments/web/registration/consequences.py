@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from scoring.criteria import is_undeclared
 from tournaments.common.competitors import count_phrase
-from tournaments.games.declared import points
-from tournaments.pairing.movements import Tables
+from tournaments.games.declared_rules import points
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.registration import Consequence, fold
 
 

@@ -13,7 +13,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Tournament
-from tournaments.publishing.around_papers import answer_word
+from tournaments.publishing.venue_papers import answer_word
 from tournaments.registration import categories, money, questions
 from tournaments.web.stale_forms import SEEN, Meanwhile
 

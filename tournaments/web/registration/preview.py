@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.questions import Question
-from tournaments.web.registration import club_spellings, pending, team_names
+from tournaments.web.registration import club_spellings, pending_import, team_names
 
 ENTER, SKIP = "enter", "skip"
 MAX_SAMPLES = 3
@@ -54,13 +54,13 @@ def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[
 
 
 def preview_page(
-    request: HttpRequest, tournament: Tournament, brought: pending.Brought, refusal: str = ""
+    request: HttpRequest, tournament: Tournament, brought: pending_import.Brought, refusal: str = ""
 ) -> HttpResponse:
     """Answer with the people of the list as they would be entered; `refusal` says why they were not."""
     people: Sequence[Candidate] = []
     entered = registration.entered_people(tournament)
     try:
-        people = pending.people(tournament, brought, entered)
+        people = pending_import.people(tournament, brought, entered)
     except DomainError as refused:
         refusal = sentences.error_sentence(refused)
     ready = [person for person in people if person.draft]
@@ -70,7 +70,7 @@ def preview_page(
     shown = _columns(brought)
     context = {
         "brought": brought,
-        "row_count": len(pending.rows(brought)),
+        "row_count": len(pending_import.rows(brought)),
         "left_columns": [column for column in shown if column["count"] and not column["role"]],
         "readings": _readings(brought),
         "hidden": _hidden(brought),
@@ -128,14 +128,14 @@ def _why(person: Candidate) -> str:
     return words[person.left_out]
 
 
-def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
+def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
     """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
     if len(brought["readings"]) < 2:
         return []
     letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
     shown = []
-    for at, reading in enumerate(pending.readings(brought)):
-        is_hidden = not pending.is_shown(reading)
+    for at, reading in enumerate(pending_import.readings(brought)):
+        is_hidden = not pending_import.is_shown(reading)
         cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
         telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
         label = reading.label if reading.kind == "sheet" else letters[reading.label]
@@ -145,9 +145,9 @@ def _readings(brought: pending.Brought) -> list[dict[str, Any]]:
     return shown
 
 
-def _hidden(brought: pending.Brought) -> list[tuple[int, str]]:
+def _hidden(brought: pending_import.Brought) -> list[tuple[int, str]]:
     """Return the hidden rows of the workbook: the number and the cells of each."""
-    reading = pending.chosen(brought)
+    reading = pending_import.chosen(brought)
     return [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden]
 
 
@@ -157,9 +157,9 @@ def _filled(people: Sequence[Candidate]) -> set[str]:
     return {name for known in details for name, value in known.items() if value not in ("", None)}
 
 
-def _columns(brought: pending.Brought) -> list[dict[str, Any]]:
+def _columns(brought: pending_import.Brought) -> list[dict[str, Any]]:
     """Return each column that is not empty: its heading, three samples and its role."""
-    rows, heading = pending.rows(brought), brought["heading"]
+    rows, heading = pending_import.rows(brought), brought["heading"]
     below = rows if heading is None else rows[heading + 1 :]
     found = []
     for index, role in enumerate(brought["roles"]):

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from tournaments.accounts import visibility
 from tournaments.finals import playoffs
 from tournaments.models import Tournament
-from tournaments.publishing import ceremony, freeze
+from tournaments.publishing import ceremony, snapshot
 from tournaments.registration import told_apart
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
@@ -99,8 +99,8 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
 
 def _context(tournament: Tournament) -> dict[str, Any]:
     """What the remote control says: what is shown, and who is next on the podium."""
-    publication = freeze.official(tournament)
-    shown = freeze.published_standings(publication) if publication else None
+    publication = snapshot.official(tournament)
+    shown = snapshot.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []
     names = told_apart((row.number, row.name, row.club) for row in shown.rows) if shown else {}
     done = min(ceremony.steps(tournament), len(places))

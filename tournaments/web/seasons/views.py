@@ -10,9 +10,9 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.organisations.leagues import league_words, portable, taking_over
-from tournaments.organisations.leagues import sheets as of_season
-from tournaments.registration import sheets
+from tournaments.organisations.leagues import exports as of_season
+from tournaments.organisations.leagues import league_words, season_file, season_import
+from tournaments.registration import list_files
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.seasons.forms import SeasonForm, initial
@@ -100,7 +100,7 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
     """The table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
     lines = of_season.tables(known)[0].lines
-    answer = HttpResponse(sheets.written(lines), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
     return answer
 
@@ -109,9 +109,9 @@ def take_along(request: SignedInRequest, organisation: Organisation, season: str
     """The season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
     with flash.domain_errors(request):
-        content = portable.seal(known, with_evenings=True)
+        content = season_file.seal(known, with_evenings=True)
         answer = HttpResponse(content, content_type="application/octet-stream")
-        answer["Content-Disposition"] = f'attachment; filename="{known.slug}{portable.SUFFIX}"'
+        answer["Content-Disposition"] = f'attachment; filename="{known.slug}{season_file.SUFFIX}"'
         return answer
     return redirect("season", organisation.slug, known.uid)
 
@@ -124,14 +124,14 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         try:
             if given is None:
                 raise DomainError("season_unreadable")
-            taken = taking_over.take_over(portable.opened(given.read()), organisation, by=request.user)
+            taken = season_import.take_over(season_file.opened(given.read()), organisation, by=request.user)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
             told = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
             flash.success(request, "season_taken_over", told)
             return redirect("season", organisation.slug, taken.season.uid)
-    context = {"organisation": organisation, "refused": refused, "suffix": portable.SUFFIX}
+    context = {"organisation": organisation, "refused": refused, "suffix": season_file.SUFFIX}
     return render(request, HERE + "bring.html", context, status=422 if refused else 200)
 
 

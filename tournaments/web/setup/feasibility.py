@@ -12,7 +12,7 @@ from tournaments.common import competitors
 from tournaments.common.messages.sentences import Sentence
 from tournaments.games.criteria import SIGNED, in_order
 from tournaments.pairing.feasibility import DAY, Feasibility, day_of, games_end, rounds_before_midnight
-from tournaments.pairing.movements import pairing_system_of
+from tournaments.pairing.pairing_systems import pairing_system_of
 from tournaments.pairing.problems import Problem, Way
 from tournaments.publishing.names import clock
 from tournaments.web.setup.forms.form import SetupForm

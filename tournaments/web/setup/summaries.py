@@ -7,14 +7,14 @@ from django.utils.translation import ngettext
 
 from tournaments.common.messages import sentences
 from tournaments.games.criteria import in_order
-from tournaments.games.declared import credits_sentence
+from tournaments.games.declared_rules import credits_sentence
 from tournaments.models import Tournament
-from tournaments.pairing import from_file, movements
-from tournaments.pairing.movements import Tables
+from tournaments.pairing import pairing_systems, seats_from_file
+from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing import bracket_words
-from tournaments.publishing.day_wording import apart_sentence
 from tournaments.publishing.names import clock
-from tournaments.web.setup.forms import boards, match, parts
+from tournaments.publishing.tournament_words import apart_sentence
+from tournaments.web.setup.forms import boards, game_parts, match
 from tournaments.web.setup.forms.choices import ODD, languages
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.templatetags.figures import figure
@@ -27,8 +27,8 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     given = form.given()
     told: dict[str, str] = {}
     for game, own in form.parts.items():
-        of_game = rules if game == form.game else parts.rules_of(game, own, given)
-        told |= parts.PARTS[game].summaries(of_game)
+        of_game = rules if game == form.game else game_parts.rules_of(game, own, given)
+        told |= game_parts.PARTS[game].summaries(of_game)
     shared = {
         "seats": _seats(rules),
         "match": match.summary(rules),
@@ -63,9 +63,9 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
 
 
 def _seats(rules: Rules) -> str:
-    if rules["movement"] == from_file.NAME and rules.get("seats_file"):
+    if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
-    code = movements.pairing_system(rules["movement"]).CODES["seats"]
+    code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]
     said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
         said.append(apart_sentence(rules))
@@ -76,7 +76,7 @@ def _seats(rules: Rules) -> str:
 
 def from_the_file(rules: Rules) -> str:
     """Return in words the name of the file of seats, its games and its people."""
-    file = movements.seats_file_of(rules) or from_file.FromFile()
+    file = pairing_systems.seats_file_of(rules) or seats_from_file.FromFile()
     told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
     if not told["name"]:
         return _("From a file: %(games)d games, %(people)d people.") % told

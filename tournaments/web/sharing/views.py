@@ -27,7 +27,7 @@ from tournaments.games import GAMES
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import fragment, pictures
 from tournaments.rounds import stages
-from tournaments.web import live, public_rows
+from tournaments.web import polling, public_rows
 
 LOOK = "1"  # raise it when the picture or the page for frames looks otherwise
 IN_A_FRAME = {
@@ -82,7 +82,7 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     day = public_rows.day(tournament)
     if not day.through:
         return redirect(static("icons/logo-180.png"))
-    content = live.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
+    content = polling.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
     return _unless_known(request, tournament, "picture", HttpResponse(content, content_type="image/png"))
 
 

@@ -14,7 +14,7 @@ from tournaments.accounts.permissions import may
 from tournaments.devices import table_layout
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
-from tournaments.publishing import ceremony, club_words, freeze, pauses
+from tournaments.publishing import ceremony, club_words, pauses, snapshot
 from tournaments.publishing.explain import explain
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import of_entry
@@ -31,7 +31,7 @@ from tournaments.standings import (
     round_being_played,
     standings,
 )
-from tournaments.web import display_names, live
+from tournaments.web import display_names, polling
 from tournaments.web.screens.views import about_screen
 from tournaments.web.sharing import views as sharing_views
 from tournaments.web.standings import medal_chances
@@ -65,9 +65,9 @@ def shown_to_public(
 
 def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
     """What everybody may see once nothing is kept secret: those who run the day see it before."""
-    publication = freeze.official(tournament)
+    publication = snapshot.official(tournament)
     if publication:
-        return freeze.published_standings(publication, stage), publication
+        return snapshot.published_standings(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
@@ -134,14 +134,14 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
-    shown = live.fragment_context(tournament, "public", lambda: _public_parts(tournament))
+    shown = polling.fragment_context(tournament, "public", lambda: _public_parts(tournament))
     context = shown | {"shared": sharing_views.shared(request, tournament)}
     return render(request, "tournaments/standings/public.html", context)
 
 
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the public page polls every ten seconds."""
-    return live.answer(request, tournament, "public", lambda: _public_parts(tournament))
+    return polling.answer(request, tournament, "public", lambda: _public_parts(tournament))
 
 
 def _public_parts(tournament: Tournament) -> str:
@@ -181,14 +181,14 @@ def _why(
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as they are this second, disputed results included, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    shown = live.fragment_context(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    shown = polling.fragment_context(tournament, audience, lambda: _desk_parts(request, tournament, sort))
     return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the desk's page polls."""
     sort, audience = _sort(request), _audience(request, tournament)
-    return live.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    return polling.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
 
 
 def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -212,7 +212,7 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
 
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
-    publication = freeze.official(tournament)
+    publication = snapshot.official(tournament)
     stage = tournament.stages.get(order=1)
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
@@ -221,7 +221,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
-    context["changed"] = publication is not None and not freeze.shows(publication, shown)
+    context["changed"] = publication is not None and not snapshot.shows(publication, shown)
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(
         tournament,
@@ -335,7 +335,7 @@ def rank_history_of(
         return rank_histories(stage, shown, publication, _live(stage, shown))
 
     slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
-    return live.cached(tournament, slot, work).get(number)
+    return polling.cached(tournament, slot, work).get(number)
 
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
@@ -353,14 +353,14 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for a projector: large, in columns, turning their own pages."""
-    shown = live.fragment_context(tournament, "screen", lambda: _screen_parts(tournament))
+    shown = polling.fragment_context(tournament, "screen", lambda: _screen_parts(tournament))
     context = shown | about_screen(request, tournament, "standings")
     return render(request, "tournaments/standings/screen.html", context)
 
 
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the projector polls."""
-    return live.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
+    return polling.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
 
 
 def _screen_parts(tournament: Tournament) -> str:

@@ -12,7 +12,7 @@ from scoring import DomainError
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.devices import table_layout
 from tournaments.models import Tournament
-from tournaments.web import flash, live
+from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words
@@ -25,13 +25,13 @@ MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 def table_map(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The map of the hall, filling as results come in."""
-    shown = live.fragment_context(tournament, "hall", lambda: _parts(tournament))
+    shown = polling.fragment_context(tournament, "hall", lambda: _parts(tournament))
     return render(request, "tournaments/table_status/page.html", shown)
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls, and the page of the rounds too."""
-    return live.answer(request, tournament, "hall", lambda: _parts(tournament))
+    return polling.answer(request, tournament, "hall", lambda: _parts(tournament))
 
 
 def _parts(tournament: Tournament) -> str:

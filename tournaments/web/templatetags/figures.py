@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from tournaments.papers.numbers import grouped, signed
 from tournaments.publishing import explain, names
-from tournaments.publishing.around_papers import answer_word
+from tournaments.publishing.venue_papers import answer_word
 
 register = template.Library()
 register.filter("answered", answer_word)

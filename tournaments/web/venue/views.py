@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing import aloud, materials, wifi
-from tournaments.publishing.around_papers import counted_words
-from tournaments.publishing.paper import is_here_alone
+from tournaments.publishing import announcements, materials, wifi
+from tournaments.publishing.paper_types import is_here_alone
+from tournaments.publishing.venue_papers import counted_words
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
@@ -75,7 +75,7 @@ def read_aloud(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else tournament.language
     with translation.override(language):
-        steps = aloud.announcements(tournament)
+        steps = announcements.announcements(tournament)
     key = request.GET.get("step", "")
     step = next((one for one in steps if one.key == key), steps[0])
     context = {"steps": steps, "step": step, "text_language": language, "languages": LANGUAGES}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts import visibility as visitors
 from tournaments.models import Tournament
-from tournaments.publishing.paper import is_here_alone
+from tournaments.publishing.paper_types import is_here_alone
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base

@@ -16,8 +16,8 @@ from tournaments.models import Tournament
 from tournaments.publishing import card_papers, ceremony, papers
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import Day
-from tournaments.publishing.paper import day_header, is_here_alone
-from tournaments.web import display_names, live, public_rows
+from tournaments.publishing.paper_types import day_header, is_here_alone
+from tournaments.web import display_names, polling, public_rows
 from tournaments.web.base_address import base
 
 RATE_LIMIT = Limit(20, 60)  # of one address in a minute
@@ -75,7 +75,7 @@ def _answered(
     day = public_rows.day(tournament, full_names=full)
     if not is_there(day):
         return redirect("public", tournament.slug)
-    content = live.cached(tournament, key, lambda: draw(day))
+    content = polling.cached(tournament, key, lambda: draw(day))
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{what}.pdf"'
     answer["ETag"], answer["Cache-Control"] = etag, "private, no-cache"

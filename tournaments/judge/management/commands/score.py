@@ -21,7 +21,7 @@ from tournaments.games import card_letters as letters
 from tournaments.games.card_names import face, faces
 from tournaments.judge.views.frame import worded
 from tournaments.judge.wording import cribbage, gin, play
-from tournaments.system.folder import terminal_language
+from tournaments.system.data_folder import terminal_language
 
 
 class Command(BaseCommand):

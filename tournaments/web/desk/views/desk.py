@@ -16,7 +16,7 @@ from tournaments.games.awards import award_name
 from tournaments.models import Tournament
 from tournaments.pairing.values import LETTERS, PAIR
 from tournaments.rounds.scores import GameState, TableState
-from tournaments.web import live
+from tournaments.web import polling
 from tournaments.web.desk import desk_view as boards
 from tournaments.web.desk import words as desk_words
 
@@ -138,13 +138,13 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
     board = boards.load_desk(tournament, request.GET)
-    return live.unless_known(
+    return polling.unless_known(
         request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
     )
 
 
 def _tag(board: boards.DeskView) -> str:
-    return live.tag(board.tournament, f"watching{board.query}")
+    return polling.tag(board.tournament, f"watching{board.query}")
 
 
 @never_cache

@@ -14,7 +14,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Organisation, OwnFormat
 from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import Draft
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
@@ -113,9 +113,9 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
     return {
         "form": form,
         "box": feasible.box(form, rules),
-        "slots": day_wording.timetable(rules),
+        "slots": tournament_words.timetable(rules),
         "told": summaries.section_summaries(form, rules),
-        "rules_in_words": day_wording.rules_of_the_day(rules),
+        "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
         "formats": {"": asked},
         "parts": parts_of(form),

@@ -15,7 +15,7 @@ from tournaments.common import competitors
 from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
 from tournaments.organisations import own_formats
-from tournaments.publishing import day_wording, names
+from tournaments.publishing import names, tournament_words
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import numbers
 from tournaments.web.formats.forms import BringForm
@@ -92,8 +92,8 @@ def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
 def _format_context(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": GAMES[rules["game"]].words.NAME,
-        "rules": day_wording.rules_of_the_day(rules),
-        "slots": day_wording.timetable(rules),
+        "rules": tournament_words.rules_of_the_day(rules),
+        "slots": tournament_words.timetable(rules),
         "numbers": numbers.rows(rules),
         "teams": competitors.declared_kind(rules) == competitors.TEAMS,
         "keeps": keeps_for(request),

@@ -14,7 +14,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing import audit, freeze, reopening
+from tournaments.publishing import card_audit, reopening, snapshot
 from tournaments.publishing.names import time_of_day
 from tournaments.standings import Standings, standings
 from tournaments.web import confirm, flash
@@ -151,7 +151,7 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
     with flash.domain_errors(request):
-        audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
+        card_audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
@@ -165,7 +165,9 @@ def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick off all cards that the page named, at the totals read aloud: `read=NUMBER:TOTAL` for each."""
     pairs = [text.partition(":") for text in request.POST.getlist("read")]
     with flash.domain_errors(request):
-        audit.tick(tournament, {parse_int(number) or 0: _total(total) for number, _colon, total in pairs})
+        card_audit.tick(
+            tournament, {parse_int(number) or 0: _total(total) for number, _colon, total in pairs}
+        )
     return _back(tournament, f"{_cards(request)}#official-title")
 
 
@@ -182,15 +184,17 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
     with locked(tournament) as tournament:  # what is checked here is what is frozen
         if request.POST.get("version") != str(tournament.version):
-            publication = freeze.official(tournament)
+            publication = snapshot.official(tournament)
             if publication is None or publication.version != tournament.version:
                 flash.error(request, "standings_changed")
             return _back(tournament)
-        against = audit.official_obstacles(tournament, audit.readings(tournament, standings(tournament)))
+        against = card_audit.official_obstacles(
+            tournament, card_audit.readings(tournament, standings(tournament))
+        )
         if request.POST.get("all_the_same") != "1":
-            against += audit.publish_warnings(tournament)
+            against += card_audit.publish_warnings(tournament)
         for refusal in against:
             flash.domain_error(request, refusal)
         if not against:
-            freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
+            snapshot.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
     return _back(tournament)

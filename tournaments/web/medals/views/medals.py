@@ -12,14 +12,14 @@ from tournaments.common import audit_log
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.finals import medals
 from tournaments.models import Act, Meeting, Seat, Tournament
-from tournaments.publishing import audit, freeze
+from tournaments.publishing import card_audit, snapshot
 from tournaments.publishing.explain import join_names, ordinal, standing
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rounds import make_up, stages
 from tournaments.standings import Standings, standings
 from tournaments.standings.playoffs import stage_of
-from tournaments.web import confirm, live
+from tournaments.web import confirm, polling
 from tournaments.web.medals.matches import match_rows, scores
 from tournaments.web.medals.views.podium import podium_places
 from tournaments.web.playoffs.views import bracket as playoffs
@@ -32,7 +32,7 @@ def medals_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls: the whole of it but its title."""
-    return live.unless_known(
+    return polling.unless_known(
         request,
         _tag(tournament),
         lambda: render(request, "tournaments/medals/steps.html", context(request, tournament)),
@@ -41,15 +41,15 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _tag(tournament: Tournament) -> str:
     """Ticks change no version, so they are part of the tag."""
-    ticks = sum(hash(tick) for tick in tournament.settings.get(audit.KEY, {}).items()) & 0xFFFFFFFF
-    return live.tag(tournament, f"medals{ticks}")
+    ticks = sum(hash(tick) for tick in tournament.settings.get(card_audit.KEY, {}).items()) & 0xFFFFFFFF
+    return polling.tag(tournament, f"medals{ticks}")
 
 
 def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     shown = standings(tournament)
-    read = audit.readings(tournament, shown)
+    read = card_audit.readings(tournament, shown)
     everybody = request.GET.get("cards") == "all"
-    publication = freeze.official(tournament)
+    publication = snapshot.official(tournament)
     tie_breaks = medals.tie_break_views(tournament, shown)
     to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
@@ -70,20 +70,20 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "ready": _next_match(shown, medals.to_seat(tournament, shown)),
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0,
-        "readings": read if everybody else read[: audit.FIRST],
-        "more": 0 if everybody else max(0, len(read) - audit.FIRST),
-        "first": min(audit.FIRST, len(read)),
-        "ticked": sum(reading.ticked for reading in read[: audit.FIRST]),
+        "readings": read if everybody else read[: card_audit.FIRST],
+        "more": 0 if everybody else max(0, len(read) - card_audit.FIRST),
+        "first": min(card_audit.FIRST, len(read)),
+        "ticked": sum(reading.ticked for reading in read[: card_audit.FIRST]),
         "everybody": everybody,
         "against": [
-            error_sentence(refusal) for refusal in audit.official_obstacles(tournament, read, made_up)
+            error_sentence(refusal) for refusal in card_audit.official_obstacles(tournament, read, made_up)
         ],
-        "all_the_same": [error_sentence(refusal) for refusal in audit.publish_warnings(tournament)],
+        "all_the_same": [error_sentence(refusal) for refusal in card_audit.publish_warnings(tournament)],
         "publication": publication,
         "ended": publication is not None or bool(tie_breaks) or stage_of(tournament) is not None,
         "official_at": time_of_day(publication.at) if publication else "",
-        "changed": publication is not None and not freeze.shows(publication, shown),
-        "places": podium_places(freeze.published_standings(publication)) if publication else [],
+        "changed": publication is not None and not snapshot.shows(publication, shown),
+        "places": podium_places(snapshot.published_standings(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }

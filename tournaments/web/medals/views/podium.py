@@ -8,12 +8,12 @@ from django.template.loader import render_to_string
 
 from tournaments.accounts.permissions import may
 from tournaments.models import Publication, Tournament
-from tournaments.publishing import ceremony, freeze
+from tournaments.publishing import ceremony, snapshot
 from tournaments.publishing.explain import notes, placed_by_playoffs, standing
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.standings import Standings
-from tournaments.web import display_names, live
+from tournaments.web import display_names, polling
 from tournaments.web.screens.views import about_screen
 
 
@@ -35,7 +35,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The podium for a projector: third, second, first, each at a key or from the director's phone."""
     steers = may(request.user, "steer_screens", tournament)
-    shown = live.fragment_context(tournament, _audience(steers), lambda: _parts(tournament, steers))
+    shown = polling.fragment_context(tournament, _audience(steers), lambda: _parts(tournament, steers))
     context = shown | about_screen(request, tournament, "podium")
     return render(request, "tournaments/medals/podium.html", context)
 
@@ -43,7 +43,7 @@ def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the podium polls."""
     steers = may(request.user, "steer_screens", tournament)
-    return live.answer(request, tournament, _audience(steers), lambda: _parts(tournament, steers))
+    return polling.answer(request, tournament, _audience(steers), lambda: _parts(tournament, steers))
 
 
 def _audience(steers: bool) -> str:
@@ -53,12 +53,12 @@ def _audience(steers: bool) -> str:
 def _places(tournament: Tournament, publication: Publication) -> list[dict[str, Any]]:
     """By the names that everybody may see: a projector shows them to all."""
     names = display_names.names_for(None, tournament)
-    return podium_places(display_names.in_standings(freeze.published_standings(publication), names))
+    return podium_places(display_names.in_standings(snapshot.published_standings(publication), names))
 
 
 def _parts(tournament: Tournament, steers: bool) -> str:
     """Render the places that were shown and the others covered, which are sent to nobody while a secret."""
-    publication = freeze.official(tournament)
+    publication = snapshot.official(tournament)
     places = _places(tournament, publication) if publication else []
     shown = min(ceremony.steps(tournament), len(places))
     secret = ceremony.is_secret(tournament)

@@ -18,7 +18,7 @@ from tournaments.publishing.bracket_rows import BracketRows
 from tournaments.rounds import concurrent_tournaments
 from tournaments.standings import Standings
 from tournaments.standings.playoffs import stage_of
-from tournaments.web import confirm, display_names, live
+from tournaments.web import confirm, display_names, polling
 from tournaments.web.screens.views import about_screen
 
 AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
@@ -30,7 +30,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = parse_int(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     context = {
-        **live.fragment_context(tournament, audience, lambda: _parts(tournament, number)),
+        **polling.fragment_context(tournament, audience, lambda: _parts(tournament, number)),
         "number": number,
         "people": _people(tournament),
         "why": bracket_why.why(tournament) if may(request.user, "see_day", tournament) else [],
@@ -42,19 +42,19 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls."""
     number = parse_int(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
-    return live.answer(request, tournament, audience, lambda: _parts(tournament, number))
+    return polling.answer(request, tournament, audience, lambda: _parts(tournament, number))
 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole bracket for a projector."""
-    shown = live.fragment_context(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    shown = polling.fragment_context(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
     context = shown | about_screen(request, tournament, "bracket")
     return render(request, "tournaments/playoffs/screen.html", context)
 
 
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the projector polls."""
-    return live.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+    return polling.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
 
 
 def _bracket_rows(tournament: Tournament) -> BracketRows | None:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing import cash, freeze, prizes
+from tournaments.publishing import cash_box, prizes, snapshot
 from tournaments.standings import standings
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -21,16 +21,16 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     refused = ""
     if forms.is_valid():
         try:
-            cash.keep(tournament, [form.typed() for form in forms], by=request.user)
+            cash_box.keep(tournament, [form.typed() for form in forms], by=request.user)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
             flash.success(request, "cash_kept")
             return redirect("cash", tournament.slug)
-    publication = freeze.official(tournament)
-    shown = freeze.published_standings(publication) if publication else standings(tournament)
+    publication = snapshot.official(tournament)
+    shown = snapshot.published_standings(publication) if publication else standings(tournament)
     context = {
-        "box": cash.box(tournament, prizes.awards(tournament, shown)),
+        "box": cash_box.box(tournament, prizes.awards(tournament, shown)),
         "forms": forms,
         "refused": refused,
         "official": publication is not None,
@@ -41,7 +41,7 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
 def _forms(tournament: Tournament) -> Any:
     known = [
         {"text": one.text, "way": "out" if one.cents < 0 else "in", "money": abs(one.cents)}
-        for one in cash.lines(tournament)
+        for one in cash_box.lines(tournament)
     ]
-    free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash.MAX_LINES - len(known))
+    free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash_box.MAX_LINES - len(known))
     return CashForms(initial=[*known, *free], prefix="c")

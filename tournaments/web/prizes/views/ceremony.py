@@ -12,7 +12,7 @@ from scoring import DomainError
 from tournaments.common import job_delays
 from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
-from tournaments.publishing import ceremony, ending, papers
+from tournaments.publishing import ceremony, ceremony_papers, papers
 from tournaments.publishing.outputs import folder, press
 from tournaments.publishing.outputs import rows as output_rows
 from tournaments.web import flash
@@ -23,7 +23,7 @@ from tournaments.web.papers.views import how_it_stands
 
 def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the button, what it made, and the press text to be copied."""
-    against = ending.obstacle(tournament)
+    against = ceremony_papers.obstacle(tournament)
     context = {
         "against": sentences.error_sentence(against) if against else "",
         "secret": ceremony.is_secret(tournament),
@@ -50,7 +50,7 @@ def _press(tournament: Tournament) -> list[tuple[str, str]]:
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     others = job_delays.being_worked_on()
-    shown = [_job(tournament, job, others=others) for job in ending.jobs_of(tournament)]
+    shown = [_job(tournament, job, others=others) for job in ceremony_papers.jobs_of(tournament)]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 
 
@@ -72,7 +72,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
     with flash.domain_errors(request):
-        _made, left_out = ending.make(tournament, args, by=request.user)
+        _made, left_out = ceremony_papers.make(tournament, args, by=request.user)
         if left_out:
             flash.domain_error(request, left_out)
     return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

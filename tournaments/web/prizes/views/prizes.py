@@ -12,7 +12,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing import freeze, prize_words, prizes
+from tournaments.publishing import prize_words, prizes, snapshot
 from tournaments.publishing.names import time_of_day
 from tournaments.registration import categories
 from tournaments.standings import among, club_teams, standings
@@ -27,8 +27,8 @@ def prizes_page(
     request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
     """The prizes with who has them, the categories with their first three."""
-    publication = freeze.official(tournament)
-    shown = freeze.published_standings(publication) if publication else standings(tournament)
+    publication = snapshot.official(tournament)
+    shown = snapshot.published_standings(publication) if publication else standings(tournament)
     names = names_of(tournament)
     known = prize_words.category_names(tournament)
     awards = prizes.awards(tournament, shown)

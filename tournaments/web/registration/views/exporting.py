@@ -7,17 +7,17 @@ from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.models import Entry, Tournament
-from tournaments.publishing.around_papers import answer_word
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.registration import categories, money, questions, sheets
+from tournaments.publishing.venue_papers import answer_word
+from tournaments.registration import categories, list_files, money, questions
 
 
 @require_GET
 def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the roster as CSV for French Excel; it can be imported again."""
     return _file(
-        f"{tournament.slug}.csv", "text/csv; charset=utf-8", sheets.written(_table(tournament).lines)
+        f"{tournament.slug}.csv", "text/csv; charset=utf-8", list_files.written(_table(tournament).lines)
     )
 
 

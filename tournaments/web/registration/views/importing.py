@@ -14,10 +14,10 @@ from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Tournament
 from tournaments.publishing.explain import join_names
-from tournaments.registration import columns, sheets
+from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import Candidate
 from tournaments.web import flash
-from tournaments.web.registration import club_spellings, pending, team_names
+from tournaments.web.registration import club_spellings, pending_import, team_names
 from tournaments.web.registration import preview as previewing
 
 HERE = "tournaments/registration/"
@@ -28,15 +28,15 @@ MAX_NAMED = 8
 def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Read a pasted list or a file, which waits in the session until it is confirmed."""
     if request.method != "POST":
-        return render(request, HERE + "import.html", {"waiting": pending.waiting(request, tournament)})
+        return render(request, HERE + "import.html", {"waiting": pending_import.waiting(request, tournament)})
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
     try:
         if file is not None:
-            if (file.size or 0) > sheets.MAX_BYTES:
-                raise DomainError("file_too_big", most=sheets.MEGABYTES)
-            readings = sheets.read_file(file.read())
+            if (file.size or 0) > list_files.MAX_BYTES:
+                raise DomainError("file_too_big", most=list_files.MEGABYTES)
+            readings = list_files.read_file(file.read())
         else:
-            readings = [sheets.Reading("", "", sheets.read_text(pasted))]
+            readings = [list_files.Reading("", "", list_files.read_text(pasted))]
     except DomainError as refusal:
         context = {
             "refusal": sentences.error_sentence(refusal),
@@ -45,14 +45,14 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         }
         return render(request, HERE + "import.html", context, status=422)
     source = (file.name or "")[:80] if file is not None else ""
-    pending.keep(request, tournament, pending.pending_list(tournament, readings, source))
+    pending_import.keep(request, tournament, pending_import.pending_list(tournament, readings, source))
     return redirect("roster_preview", tournament.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what would be entered, with columns to correct; only the last button enters it."""
-    brought = pending.waiting(request, tournament)
+    brought = pending_import.waiting(request, tournament)
     if request.method != "POST":
         return (
             previewing.preview_page(request, tournament, brought)
@@ -62,8 +62,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     token = request.POST.get("token", "")
     if not brought or brought["token"] != token:
         return _already_in(request, tournament, token)
-    if pending.correct(request, tournament, brought):
-        pending.keep(request, tournament, brought)
+    if pending_import.correct(request, tournament, brought):
+        pending_import.keep(request, tournament, brought)
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
     elif request.POST.get("do") == "know":
@@ -73,11 +73,11 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("roster_preview", tournament.slug)
 
 
-def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brought) -> HttpResponse:
+def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
     try:
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
-        people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         team_names.refuse_undecided(people)
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
             return _already_in(request, tournament, brought["token"])
@@ -99,36 +99,36 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending.Brough
             token=brought["token"],
             by=request.user,  # type: ignore[arg-type]
             source=brought["source"],
-            columns=pending.confirmed(brought),
+            columns=pending_import.confirmed(brought),
             compared_with=entered,
         )
     except DomainError as refusal:
         return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
-    pending.forget(request, tournament)
+    pending_import.forget(request, tournament)
     _say_entered(request, tournament, act)
     _say_skipped(request, skipped)
     return redirect("registration", tournament.slug)
 
 
-def _know(request: HttpRequest, tournament: Tournament, brought: pending.Brought) -> HttpResponse:
+def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
     """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
     try:
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
-        people = [person for person in pending.people(tournament, brought, entered) if person.draft]
+        people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         team_names.refuse_undecided(people)
         sure = [one for one in people if not one.doubt or previewing.is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, sure, entered)
     except DomainError as refusal:
         return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     count = registration.remember_people(tournament, drafts)
-    pending.forget(request, tournament)
+    pending_import.forget(request, tournament)
     flash.success(request, "more_known", {"count": count})
     return redirect("registration", tournament.slug)
 
 
 def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    pending.forget(request, tournament)
+    pending_import.forget(request, tournament)
     flash.add(request, INFO, sentences.sentence("nobody_entered"))
     return redirect("registration", tournament.slug)
 

@@ -17,7 +17,7 @@ from tournaments import rounds as day
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Meeting, Round, Tournament
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
 from tournaments.pairing.values import LETTERS, PARTNERS, PlannedTable
 from tournaments.rounds import AsPlayed, scores
 from tournaments.web import flash
@@ -73,7 +73,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     typed = request.POST if request.method == "POST" else request.GET
     rows = day.sheet(shown)
     letters = LETTERS[: shown.stage.rules["most_at_table"]]
-    told = movements.Tables.of(shown.stage.rules)
+    told = pairing_systems.Tables.of(shown.stage.rules)
     places = _places(typed, day.planned_tables(shown), letters, told.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
     context["many"] = told.size > len(TWO)

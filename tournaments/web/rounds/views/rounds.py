@@ -9,7 +9,7 @@ from django.shortcuts import render
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
 from tournaments.publishing import pauses
 from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
@@ -38,7 +38,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "step": step,
         "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
-        "next_seats": sentences.sentence(movements.pairing_system(stage.movement).CODES["step"]),
+        "next_seats": sentences.sentence(pairing_systems.pairing_system(stage.movement).CODES["step"]),
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,

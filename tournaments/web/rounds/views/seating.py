@@ -16,9 +16,9 @@ from tournaments import rounds as day
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing import movements
-from tournaments.pairing.from_file import OF_A_FILE
+from tournaments.pairing import pairing_systems
 from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.seats_from_file import OF_A_FILE
 from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
 from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
@@ -85,7 +85,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _can_meet_again(stage: Stage, why: DomainError | NoSeating) -> bool:
     """Return whether people could meet again rather than have a bye for which nothing is declared."""
     undeclared = isinstance(why, DomainError) and why.code == "bye_credit_missing"
-    return undeclared and movements.pairing_system_of(stage.rules).ONCE
+    return undeclared and pairing_systems.pairing_system_of(stage.rules).ONCE
 
 
 def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:

@@ -15,7 +15,7 @@ from tournaments.accounts.permissions import may
 from tournaments.models import Round, Tournament
 from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, SheetRow, stages
-from tournaments.web import display_names, live
+from tournaments.web import display_names, polling
 from tournaments.web.rounds.views.lifecycle import find
 from tournaments.web.rounds.views.rounds import undo_of
 from tournaments.web.screens.views import about_screen
@@ -145,10 +145,10 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
     audience = f"where-{shown.number}"
     if request.htmx:  # type: ignore[attr-defined]
-        return live.answer(request, tournament, audience, wall)
+        return polling.answer(request, tournament, audience, wall)
     context = {
         "round": shown,
-        **live.fragment_context(tournament, audience, wall),
+        **polling.fragment_context(tournament, audience, wall),
         **about_screen(request, tournament, "seats"),
     }
     return render(request, "tournaments/rounds/screen.html", context)

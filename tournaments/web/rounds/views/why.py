@@ -7,7 +7,7 @@ from tournaments import registration
 from tournaments import rounds as day
 from tournaments.common.messages import sentences
 from tournaments.models import Meeting, Tournament
-from tournaments.pairing import movements
+from tournaments.pairing import pairing_systems
 from tournaments.publishing import why_words
 from tournaments.web.rounds import words as rounds_words
 from tournaments.web.rounds.views.lifecycle import find
@@ -41,7 +41,7 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
         "weighed": why_words.weighed(asked, names, origin=origin),
         "next_best": best if why_words.asks_for_next_best(origin) else None,
         "unmet": unmet,
-        "rule": sentences.sentence(movements.pairing_system(round_.stage.movement).CODES["seats"]),
+        "rule": sentences.sentence(pairing_systems.pairing_system(round_.stage.movement).CODES["seats"]),
         "before": tables[place - 1] if place else None,
         "after": tables[place + 1] if place + 1 < len(tables) else None,
     }

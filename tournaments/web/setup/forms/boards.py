@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring import boards
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.web.setup.forms import match, parts, playoffs
+from tournaments.web.setup.forms import game_parts, match, playoffs
 
 WORTH = ("boards_won", "boards_level", "boards_lost")
 NAMES = ("boards_count", "boards_by", *WORTH, "boards_bye")
@@ -56,7 +56,7 @@ def clean(form: Any) -> None:
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
         return
     given = form.given()
-    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    own = game_parts.PARTS[form.game].rules(form.parts[form.game], given)
     with sentences.errors_to_form(form, "boards_by", unknown_boards="boards_won"):
         boards.check(form.declared() | own | {"boards": chosen(form, given)})
 

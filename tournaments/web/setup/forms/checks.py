@@ -9,8 +9,8 @@ from scoring import DomainError
 from scoring.criteria import credited_at
 from tournaments.common.form_fields import forgive
 from tournaments.common.messages import sentences
-from tournaments.pairing.movements import Tables
-from tournaments.web.setup.forms import boards, choices, parts, playoffs
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.web.setup.forms import boards, choices, game_parts, playoffs
 from tournaments.web.setup.forms import initial as filled
 
 CREDITED = ("missed", "bye_credit")
@@ -19,8 +19,8 @@ CREDITED = ("missed", "bye_credit")
 def answer_what_is_not_asked(form: Any) -> None:
     """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
     declared = form.declared()
-    of_game = parts.PARTS[form.game].initial(declared)
-    _answer(form.parts[form.game], of_game, parts.not_asked(declared["format"], form.game))
+    of_game = game_parts.PARTS[form.game].initial(declared)
+    _answer(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
     names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), filled.of_rules(declared)
     if not choices.asked_at_table(declared):
         names.add("at_table")

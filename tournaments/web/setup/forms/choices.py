@@ -11,7 +11,7 @@ from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.pairing import consolation
-from tournaments.pairing.movements import pairing_system_of
+from tournaments.pairing.pairing_systems import pairing_system_of
 
 Choices = list[tuple[str, str]]
 LATER = "later"

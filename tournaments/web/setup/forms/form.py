@@ -19,7 +19,7 @@ from tournaments.rounds import fixtures as day_fixtures
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as brackets
 from tournaments.web.setup.forms import boards as boarding
-from tournaments.web.setup.forms import checks, choices, leaving, parts, playoffs
+from tournaments.web.setup.forms import checks, choices, game_parts, leaving, playoffs
 from tournaments.web.setup.forms import formats as choosing
 from tournaments.web.setup.forms import initial as filled
 from tournaments.web.setup.forms import match as matching
@@ -41,7 +41,7 @@ OF_THE_DAY = {
     "playoffs": playoffs.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
-SECTIONS = OF_THE_DAY | parts.SECTIONS
+SECTIONS = OF_THE_DAY | game_parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 SHARED = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
@@ -54,7 +54,7 @@ STANDING = (
     "at_table",
     *(set(moving.NAMES) - set(moving.OPEN)),
     *(name for section in ("penalties", "match", "boards", "order") for name in SECTIONS[section]),
-    *parts.NAMES,
+    *game_parts.NAMES,
 )
 
 
@@ -67,7 +67,7 @@ EXPECTED = {
 
 def _declared(label: Any) -> WholeNumber:
     """Points that have to be declared."""
-    return WholeNumber(label=label, least=0, most=parts.MAX_DECLARED, error_messages=DECLARE)
+    return WholeNumber(label=label, least=0, most=game_parts.MAX_DECLARED, error_messages=DECLARE)
 
 
 class SetupForm(forms.Form):
@@ -216,15 +216,15 @@ class SetupForm(forms.Form):
         asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
         self.parts = {
             game: part.Fields(data, initial=initial, auto_id="id_%s")
-            for game, part in parts.PARTS.items()
+            for game, part in game_parts.PARTS.items()
             if game in asked
         }
         for name in DECLARED:
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
-            field.most = parts.PARTS[self._typed_game(data)].MAX_DECLARED
+            field.most = game_parts.PARTS[self._typed_game(data)].MAX_DECLARED
             if name in checks.CREDITED:
-                field.least = parts.PARTS[self._typed_game(data)].MIN_CREDITED
+                field.least = game_parts.PARTS[self._typed_game(data)].MIN_CREDITED
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
@@ -308,7 +308,7 @@ class SetupForm(forms.Form):
         checks.dinner(self)
         for game, own in self.parts.items():
             if game == self.game:
-                parts.PARTS[game].clean(own, self)
+                game_parts.PARTS[game].clean(own, self)
             else:
                 forgive(own, *own.fields)
         matching.clean(self)
@@ -344,7 +344,7 @@ class SetupForm(forms.Form):
         return formats.whole(
             before
             | shared
-            | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
+            | game_parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
                 "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],

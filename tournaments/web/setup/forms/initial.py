@@ -15,7 +15,7 @@ from tournaments.models import Entry, Stage, Tournament
 from tournaments.publishing import ceremony
 from tournaments.rounds import stages
 from tournaments.web.setup.forms import boards as setup_boards
-from tournaments.web.setup.forms import leaving, match, order, pairing, parts, playoffs
+from tournaments.web.setup.forms import game_parts, leaving, match, order, pairing, playoffs
 from tournaments.web.setup.forms.choices import LATER, USUAL, asked_at_table
 from tournaments.web.setup.forms.formats import Offered, key_like
 
@@ -60,7 +60,7 @@ OF_A_FORMAT = (
     *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
     *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
     *("welcome", "dinner", "medals", "clock", "penalties", *leaving.NAMES, *pairing.NAMES),
-    *(*match.NAMES, *setup_boards.NAMES, *order.NAMES, *playoffs.NAMES, *parts.NAMES),
+    *(*match.NAMES, *setup_boards.NAMES, *order.NAMES, *playoffs.NAMES, *game_parts.NAMES),
 )
 """The fields that may differ from one format to another."""
 
@@ -106,7 +106,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     pauses = {pause["code"]: pause for pause in rules["breaks"]}
     return (
         rules
-        | parts.initial(rules, new=new)
+        | game_parts.initial(rules, new=new)
         | pairing.initial(rules)
         | match.initial(rules)
         | setup_boards.initial(rules)

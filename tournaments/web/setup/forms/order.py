@@ -13,7 +13,7 @@ from tournaments import formats
 from tournaments.common.form_fields import forgive
 from tournaments.common.messages import sentences
 from tournaments.games.criteria import NAMES as CALLED
-from tournaments.web.setup.forms import choices, match, parts
+from tournaments.web.setup.forms import choices, game_parts, match
 
 ORDER = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
 DECLARED = ("byes_as", "forfeits_as")
@@ -85,7 +85,7 @@ def clean(form: Any) -> None:
 
 def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
     """Raise `DomainError` where these rules cannot be with this order."""
-    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    own = game_parts.PARTS[form.game].rules(form.parts[form.game], given)
     formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
 
 

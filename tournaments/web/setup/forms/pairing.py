@@ -11,7 +11,7 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.pairing.movements import MOVEMENTS, meets_all, pairing_system
+from tournaments.pairing.pairing_systems import MOVEMENTS, meets_all, pairing_system
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 OPEN = ("apart_for", "apart_at_any_price")

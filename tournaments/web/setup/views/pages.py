@@ -20,7 +20,7 @@ from tournaments.devices import table_layout
 from tournaments.models import Entry, Organisation, Tournament, User
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.organisations import leagues, own_formats, seasons
-from tournaments.publishing import day_wording
+from tournaments.publishing import tournament_words
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -29,9 +29,9 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
-from tournaments.web.setup import dry_run_report, planned, summaries
+from tournaments.web.setup import dry_run_report, league_evening, summaries
 from tournaments.web.setup import feasibility as feasible
-from tournaments.web.setup.forms import boards, pairing, parts, playoffs
+from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
 from tournaments.web.setup.forms import formats as choosing
 from tournaments.web.setup.forms import initial as filled
 from tournaments.web.setup.forms.choices import asked_at_table
@@ -43,7 +43,7 @@ MAX_SEED = 2**31
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     like, offered = _like(request), offered_to(request.user)
-    evening = planned.planned_evening(request)
+    evening = league_evening.planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
         begins = request.GET.get("format", "") or (evening.league.format if evening else "")
         key, told = _key(begins, offered), with_way(request)
@@ -119,7 +119,7 @@ def _with_people(request: SignedInRequest, like: Tournament) -> bool:
     return bool(asked) and permissions.may(request.user, "register", like)
 
 
-def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening | None) -> Tournament:
+def _create(form: SetupForm, request: SignedInRequest, evening: league_evening.Evening | None) -> Tournament:
     """The tournament; as an evening of a league with its sides and fixtures, or not at all."""
     if evening is None:
         return _created(form, request)
@@ -200,7 +200,7 @@ def _setup_page(
     request: HttpRequest,
     form: SetupForm,
     like: Tournament | None = None,
-    evening: planned.Evening | None = None,
+    evening: league_evening.Evening | None = None,
 ) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
@@ -227,9 +227,9 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
     return {
         "form": form,
         "box": feasible.box(form, rules),
-        "slots": day_wording.timetable(rules),
+        "slots": tournament_words.timetable(rules),
         "told": summaries.section_summaries(form, rules),
-        "rules_in_words": day_wording.rules_of_the_day(rules),
+        "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),
         "parts": parts_of(form),
@@ -244,10 +244,10 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "TEMPLATE": parts.PARTS[game].TEMPLATE,
-            "DECLARED_NOTE": parts.PARTS[game].DECLARED_NOTE,
+            "TEMPLATE": game_parts.PARTS[game].TEMPLATE,
+            "DECLARED_NOTE": game_parts.PARTS[game].DECLARED_NOTE,
             "fields": own,
-            "first": [own[name] for name in parts.PARTS[game].FIRST],
+            "first": [own[name] for name in game_parts.PARTS[game].FIRST],
         }
         for game, own in form.parts.items()
     ]
@@ -276,7 +276,7 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
     sizes = set() if asked_at_table(rules) else {"at_table"}
     ways = set() if pairing.has_alternatives(rules) else {"movement"}
     without = playoffs.not_asked(rules) | boards.not_asked(rules)
-    return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
+    return sorted(game_parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
@@ -293,7 +293,7 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
     """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
     offered = None if tournament else offered_to(request.user)
-    fixtures = planned.planned_evening(request) is not None
+    fixtures = league_evening.planned_evening(request) is not None
     form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
     form.full_clean()
     return render(request, "tournaments/setup/fragment.html", _form_context(form, request.user))
@@ -312,5 +312,5 @@ def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _rules(tournament: Tournament) -> dict[str, Any]:
     declared = stages.qualifying(tournament).rules
-    said = day_wording.rules_of_the_day(declared, registration.members_each(tournament))
-    return {"rules": said, "slots": day_wording.timetable(declared)}
+    said = tournament_words.rules_of_the_day(declared, registration.members_each(tournament))
+    return {"rules": said, "slots": tournament_words.timetable(declared)}

@@ -12,8 +12,8 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.pairing.file_lines import Plan
-from tournaments.registration import sheets
+from tournaments.pairing.seats_file_parser import Plan
+from tournaments.registration import list_files
 from tournaments.rounds import stages
 from tournaments.transfer import seats_file
 from tournaments.web import flash
@@ -44,8 +44,8 @@ def seats_file_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
 def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
     if file is None:
         return seats_file.read_text(tournament, pasted)
-    if (file.size or 0) > sheets.MAX_BYTES:
-        raise DomainError("file_too_big", most=sheets.MEGABYTES)
+    if (file.size or 0) > list_files.MAX_BYTES:
+        raise DomainError("file_too_big", most=list_files.MEGABYTES)
     return seats_file.read_file(tournament, file.read())
 
 
@@ -124,6 +124,6 @@ def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _csv(rows: Sequence[Sequence[Any]], name: str) -> HttpResponse:
-    response = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(list_files.written(rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

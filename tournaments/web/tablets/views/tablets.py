@@ -16,7 +16,7 @@ from tournaments import devices
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.devices import help_requests, table_layout
 from tournaments.models import Act, Call, Tournament
-from tournaments.web import flash, live
+from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.device_api import payloads
 from tournaments.web.table_status import statuses
@@ -67,7 +67,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls; 304 where nothing has changed, which two queries tell."""
     seen = statuses.device_statuses(tournament)
-    return live.unless_known(
+    return polling.unless_known(
         request, _tag(tournament, seen), lambda: HttpResponse(_parts(request, tournament, seen))
     )
 

@@ -1,0 +1,147 @@
+"""Sentences for a day with more than two people at each table: games, deal, skunks (rules.md §1)."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.cribbage.deal import HAND, deal
+from scoring.cribbage.rules import CribbageRules
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.pairing.values import OPPOSITE
+
+Rules = dict[str, Any]
+
+
+def has_several(rules: Rules) -> bool:
+    """Whether more than two sit at every table."""
+    return Tables.of(rules).size > 2
+
+
+def has_several_losers(rules: Rules) -> bool:
+    """Whether a game at a full table has more than one losing side."""
+    told = Tables.of(rules)
+    return told.size > 2 and (not told.partners or (told.partners == OPPOSITE and told.size > HAND))
+
+
+def tables_of(rules: Rules) -> list[int]:
+    """Return the sizes of table that can occur on the day, the usual one first; empty where two meet.
+
+    A field smaller than two full tables can need other sizes too.
+    """
+    told = Tables.of(rules)
+    if told.size == 2:
+        return [3] if told.three else []
+    found = {size for people in range(2 * told.size, 8 * told.size) for size in told.sizes(people)}
+    return sorted(found - {1}, key=lambda size: (size != told.size, -size))
+
+
+def of_pairs(rules: Rules) -> bool:
+    """Whether every entry is a pair, so that two pairs sit at each table (`members`)."""
+    return rules.get("members") == 2 and not has_several(rules)
+
+
+def many_at_a_table(rules: Rules) -> bool:
+    """Whether more than two people sit at a table: as the format says, or as pairs."""
+    return has_several(rules) or of_pairs(rules)
+
+
+def _pairs_sentence() -> str:
+    """How two pairs sit and deal (rules.md §3.1)."""
+    return " ".join(
+        [
+            _("Partners sit opposite each other and peg as one."),
+            _at_a_table_of(4),
+            _("The deal passes to the left."),
+        ]
+    )
+
+
+def games_sentence(rules: Rules, *, of_matches: bool) -> str:
+    """How many games or matches, how many at a table, alone or as partners."""
+    pairs = of_pairs(rules)
+    words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
+    partners = pairs or Tables.of(rules).partners
+    if of_matches and partners:
+        said = ngettext(
+            "%(rounds)d match with partners, %(seats)d at a table.",
+            "%(rounds)d matches with partners, %(seats)d at a table.",
+            rules["rounds"],
+        )
+    elif of_matches:
+        said = ngettext(
+            "%(rounds)d match, everybody alone, %(seats)d at a table or one more or fewer.",
+            "%(rounds)d matches, everybody alone, %(seats)d at a table or one more or fewer.",
+            rules["rounds"],
+        )
+    elif partners:
+        said = ngettext(
+            "%(rounds)d game with partners, %(seats)d at a table.",
+            "%(rounds)d games with partners, %(seats)d at a table.",
+            rules["rounds"],
+        )
+    else:
+        said = ngettext(
+            "%(rounds)d game, everybody alone, %(seats)d at a table or one more or fewer.",
+            "%(rounds)d games, everybody alone, %(seats)d at a table or one more or fewer.",
+            rules["rounds"],
+        )
+    return said % words
+
+
+def dealt_sentence(rules: Rules) -> str:
+    """How many cards everybody gets and discards, table by table, and how the deal goes round."""
+    if of_pairs(rules):
+        return _pairs_sentence()
+    said = [_at_a_table_of(people) for people in tables_of(rules)]
+    return " ".join([*said, _("The deal passes to the left.")]) if said else ""
+
+
+def _at_a_table_of(people: int) -> str:
+    made = deal(people)
+    words = {
+        "people": people,
+        "cards": max(made.dealt),
+        "fewer": min(made.dealt),
+        "discards": max(made.discards),
+        "extra": made.to_crib,
+    }
+    return {
+        3: _(
+            "Three at a table: %(cards)s cards each, everybody discards %(discards)s, and %(extra)s card of "
+            "the pack completes the crib."
+        ),
+        4: _("Four at a table: %(cards)s cards each, everybody discards %(discards)s."),
+        5: _(
+            "Five at a table: %(cards)s cards each, %(fewer)s for the dealer; everybody discards "
+            "%(discards)s, but not the dealer."
+        ),
+        6: _(
+            "Six at a table: %(cards)s cards each, %(fewer)s for the dealer and the player at the dealer’s "
+            "right; everybody discards %(discards)s, but not those two."
+        ),
+    }[people] % words
+
+
+def cut_sentence(cribbage: CribbageRules) -> str:
+    """Who cuts the starter where more than two sit at a table (rules.md §1)."""
+    if cribbage.cuts == "right":
+        return _("The player at the dealer’s right.")
+    return _("The player at the dealer’s left.")
+
+
+def loser_deals_sentence() -> str:
+    """Who deals first where losers do and a game has several."""
+    return _(
+        "Who lost the game before; of several, and in game 1, the lowest card of a cut. "
+        "Equal cards cut again."
+    )
+
+
+def skunk_sentence(several: str) -> str:
+    """What a skunk needs where a game has several losers (rules.md §3.1)."""
+    return {
+        "all": _("A skunk needs all who lose under the line."),
+        "any": _("One who loses under the line is enough for a skunk."),
+        "none": _("Where several lose there is no skunk."),
+    }[several]

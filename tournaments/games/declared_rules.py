@@ -1,0 +1,299 @@
+"""What the organiser declared, in words: who moves, ties, an odd field, missed games, forfeits."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import boards
+from scoring import match as matches
+from scoring.criteria import OF_OPPONENTS, credited_at, is_undeclared
+from scoring.games import GAMES
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
+from tournaments.games.criteria import NAMES, SIGNED, in_order
+from tournaments.pairing import pairing_systems
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.standings.points_left import LEFT
+
+Rules = dict[str, Any]
+
+
+def points(count: int) -> str:
+    """A number of points in words; below zero with U+2212, the minus sign."""
+    words = ngettext("%(count)d point", "%(count)d points", abs(count)) % {"count": count}
+    return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words
+
+
+def criteria_sentence(rules: Rules) -> str:
+    """The criteria as the organiser has put them in order, and how games not played count in those of the
+    opponents (rules.md §4)."""
+    said = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
+    if set(OF_OPPONENTS) & set(rules["criteria"]):
+        said.append(
+            _("A bye or a missed game counts there as an opponent who has won as many games as oneself.")
+            if rules["byes_as"] == "own"
+            else _("A bye or a missed game counts nothing there.")
+        )
+        said.append(
+            _("A game that was not played out counts there as a bye does.")
+            if rules["forfeits_as"] == "byes"
+            else _("A game that was not played out counts there as a game against whoever was seated.")
+        )
+    said.append(declared_left_sentence(rules))
+    return " ".join(filter(None, said))
+
+
+def declared_left_sentence(rules: Rules) -> str:
+    """How declared points count where points left rank, the fewest first; empty where they do not."""
+    if LEFT not in rules["criteria"]:
+        return ""
+    return _(
+        "Declared points count as pegged: what they lack to %(target)d is left. With 0 points, "
+        "%(target)d are left."
+    ) % {"target": rules["target"]}
+
+
+def credits_sentence(rules: Rules) -> Sentence:
+    """Describe how points declared for a bye or a missed game affect the ranking; the code says when."""
+    order, at = rules["criteria"], credited_at(rules)
+    if at is None:
+        return Sentence(
+            _(
+                "What ranks: %(criteria)s. Points for a game sat out or missed would count nowhere: none are "
+                "asked."
+            )
+            % {"criteria": in_order(order)},
+            "never",
+        )
+    named = {"criterion": NAMES[order[at]], "before": in_order(order[:at])}
+    if at:
+        said = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
+    elif order[at] in SIGNED:
+        said = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
+    else:
+        said = _(
+            "These points rank (%(criterion)s). With 0, whoever sits out or misses one game more than the "
+            "others falls behind by the points of a game."
+        )
+    return Sentence(said % named, "later" if at else "first")
+
+
+def movement_sentence(rules: Rules) -> str:
+    """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
+    movement = pairing_systems.pairing_system(rules["movement"])
+    code = movement.CODES["wall"]
+    sentence = str(sentences.sentence(code)) if code else ""
+    turn = movement.WINNERS_STAY and {
+        "three": _("At times a winner moves too, whose turn it is at the table of three."),
+        "bye": _("At times a winner moves too, whose turn it is to sit out."),
+        "house": _("At times a winner moves too, whose turn it is to meet the house player."),
+    }.get(rules["odd"])
+    return f"{sentence} {turn}" if turn else sentence
+
+
+def match_sentence(rules: Rules) -> str:
+    """What is played at a table in one round, and what of it counts (rules.md §3.3).
+
+    Empty where it is one game.
+    """
+    match = matches.of_rules(rules)
+    if not match.several:
+        return ""
+    by_points = _("Who has more match points of them has won the match.")
+    by_games = _("Who has won more of them has won the match.")
+    said = [
+        {
+            "fixed": _("In each round the same opponents play %(n)s games, all of them."),
+            "best_of": _("In each round the same opponents play a match: best of %(n)s games."),
+            "first_to": _("In each round the same opponents play a match: first to %(n)s match points."),
+        }[match.kind]
+        % {"n": match.n}
+    ]
+    if match.kind == "fixed":
+        said.append(by_points if match.by == "points" else by_games)
+    if GAMES[rules["game"]].wins_match_at(rules) is not None:
+        said.append(_("A triple skunk wins the match at once."))
+    said.append(_("All of its games count. Nobody moves before the match is over."))
+    if "matches_won" in rules["criteria"] and rules["odd"] == "bye":
+        said.append(
+            {
+                "nothing": _("Sitting out a round is no match won."),
+                "half": _("Sitting out a round counts as half a match won."),
+                "won": _("Sitting out a round counts as a match won."),
+            }[match.bye]
+        )
+    return " ".join(said)
+
+
+def boards_sentence(rules: Rules) -> str:
+    """How teams meet on boards, and what their match is worth (rules.md §14); empty where none do."""
+    told = boards.of_rules(rules)
+    if told is None:
+        return ""
+    by = {
+        "won": _("Who has won more boards has won the match; a level board is half of each."),
+        "match_points": _("The match points of all boards decide the match."),
+        "pegged": _("The points of all boards decide the match."),
+    }[told.by]
+    won, level, lost = told.points
+    worth = {"won": won, "level": level, "lost": lost}
+    said = [
+        _("Team against team on %(count)d boards: on each one of a team meets one of the other.")
+        % {"count": told.count},
+        by,
+        _("Team points: %(won)s for a match won, %(level)s level, %(lost)s lost.") % worth,
+        _("A team says before each game who plays on which board; a board left empty is a forfeit."),
+    ]
+    if rules["odd"] == "bye":
+        sat_out = {
+            "won": _("Sitting out counts as a match won."),
+            "level": _("Sitting out counts as a level match."),
+            "nothing": _("Sitting out brings no team points."),
+        }
+        said.append(sat_out[told.bye])
+    return " ".join(said)
+
+
+def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What those who meet in a round play, with its heading; nothing where it is one game."""
+    if match := match_sentence(rules):
+        yield _("The match"), match
+    if teams := boards_sentence(rules):
+        yield _("Teams on boards"), teams
+
+
+def match_on_a_slip(rules: Rules) -> str:
+    """When the games of a match end, in a few words for its slip; empty where a round is one game."""
+    match = matches.of_rules(rules)
+    if not match.several:
+        return ""
+    ends = {
+        "fixed": _("All %(n)s games are played."),
+        "best_of": _("It is over with %(needed)s games won."),
+        "first_to": _("It is over at %(n)s match points."),
+    }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
+    if GAMES[rules["game"]].wins_match_at(rules) is None:
+        return ends
+    at_once = _("A triple skunk wins it at once.")
+    return f"{ends} {at_once}"
+
+
+def of_a_bracket() -> Iterator[tuple[str, str]]:
+    """What ranks where a bracket is all that is played: heading and sentence."""
+    yield _("The ranking"), _("The bracket gives the places: those out in the same round share the rank.")
+
+
+def ties_sentence(rules: Rules) -> str:
+    """How ties are decided (rules.md §4)."""
+    if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
+        return _("The lot decides; the number that it follows from is told with each rank.")
+    if not rules["medals"]:
+        return _("Equal players share the rank (1, 2, 2, 4).")
+    if rules["medals"] == 3:
+        decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
+    else:
+        places = {"medals": rules["medals"]}
+        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
+    if rules["criteria"][-1] == "lot":
+        lot = _("Elsewhere the lot decides; the number that it follows from is told with each rank.")
+        return f"{decided} {lot}"
+    return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
+
+
+def odd_sentence(rules: Rules) -> str:
+    """What is done with an odd field, or with those for whom there is no full table."""
+    if Tables.of(rules).left_over > 1:
+        said = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
+        if rules["bye_credit"] is None:
+            return said
+        credit = {"points": points(rules["bye_credit"])}
+        return said + " " + _("Sitting out a game gives %(points)s, not a win.") % credit
+    if rules["odd"] == "house":
+        return _(
+            "A house player takes the empty seat and is not ranked; games against the house player count. "
+            "Nobody has a second one before everybody has one."
+        )
+    if rules["odd"] == "bye" and not rules["bye_credit"] and credited_at(rules) is None:
+        return _("One sits out each game. Nobody sits out twice before everybody has once.")
+    if rules["odd"] == "bye" and not is_undeclared(rules, "bye_credit"):
+        credit = {"points": points(rules["bye_credit"])}
+        return (
+            _(
+                "One sits out each game and gets %(points)s, not a win. "
+                "Nobody sits out twice before everybody has once."
+            )
+            % credit
+        )
+    if rules["odd"] == "three":
+        return _(
+            "One table plays with three, seats A, B and C: one wins, two lose. "
+            "Nobody plays there twice before everybody has once."
+        )
+    return _("What is done is announced before game 1.")
+
+
+def left_over_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is done with those for whom there is no table, with its heading; nothing where nobody can be."""
+    if left_over := Tables.of(rules).left_over:
+        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
+
+
+def absence_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is declared for who is not there, with its headings; of games only where there are any."""
+    if rules["missed"] is not None and rules["rounds"]:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
+
+
+def missed_sentence(rules: Rules) -> str:
+    """What a game is worth to somebody who was not there for it."""
+    credit = {"points": points(rules["missed"])}
+    if rules.get("made_up"):
+        return _whole_missed(rules, credit) + " " + _("A missed game can be made up later.")
+    return _whole_missed(rules, credit)
+
+
+def _whole_missed(rules: Rules, credit: dict[str, str]) -> str:
+    if rules.get("withdrawn") == "removed":
+        said = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
+        return said + " " + removed_sentence()
+    return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
+
+
+def removed_sentence() -> str:
+    """What becomes of somebody who leaves, where a format takes them out (rules.md §4)."""
+    return _(
+        "Who leaves before the last game is taken out of the standings; the opponents keep what they have "
+        "from those games."
+    )
+
+
+def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
+    """What declared points are good for where match points rank; empty where nothing is declared.
+
+    `plain_win` is in words what a win without a skunk is worth.
+    """
+    said = []
+    if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
+        never = credited_at(rules) is None
+        said.append(
+            _("Points for a game sat out or missed stand on the card and do not rank.")
+            if never
+            else _(
+                "Points for a game sat out or missed count only where what ranks first leaves people level."
+            )
+        )
+    if None not in rules["forfeit"].values():
+        said.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})
+    return " ".join(said)
+
+
+def forfeit_sentence(rules: Rules) -> str:
+    """What a forfeit is worth for both."""
+    forfeit = {side: points(count) for side, count in rules["forfeit"].items()}
+    return (
+        _("Who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.") % forfeit
+    )

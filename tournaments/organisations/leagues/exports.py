@@ -1,0 +1,100 @@
+"""A season as data: its standings, the table of its league, its fixtures; the evenings for a calendar."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.models import League, Season
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues import league_words
+from tournaments.organisations.leagues.state import LeagueState, league_state
+from tournaments.publishing.outputs import calendar_file
+from tournaments.publishing.outputs.tables import Cell, Table
+
+
+def league_of(season: Season) -> League | None:
+    """The league of a season, where it has fixtures."""
+    return League.objects.select_related("season__organisation").filter(season=season).first()
+
+
+def tables(season: Season) -> list[Table]:
+    """All that there is of a season."""
+    league = league_of(season)
+    now = league_state(league) if league else None
+    return [league_table(now), fixtures(now)] if now else [standings(seasons.table(season))]
+
+
+def standings(whole: seasons.Table) -> Table:
+    """What the evenings add up to, one column an evening."""
+    counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
+    dated = [f"{one.tournament.date.isoformat()} {one.tournament.name}" for one in counted]
+    headings = [_("Rank"), _("Name"), _("Club"), _("Total"), _("Evenings"), *dated]
+    return Table("standings", _("Standings of the season"), headings, [_line(one) for one in whole.lines])
+
+
+def _line(line: seasons.Line) -> list[Cell]:
+    brought: list[Any] = ["" if cell.brought is None else cell.brought for cell in line.cells]
+    return [line.row.rank or "", line.name, line.club, line.row.total, line.row.attended, *brought]
+
+
+def league_table(now: LeagueState) -> Table:
+    """The table of the league, with home and away apart."""
+    headings = [
+        _("Rank"),
+        _("Name"),
+        _("Club"),
+        _("Points"),
+        _("Played"),
+        pgettext("league", "Won"),
+        _("Drawn"),
+        pgettext("league", "Lost"),
+        pgettext("league", "For"),
+        _("Against"),
+        _("Won at home"),
+        _("Won away"),
+        _("Games in hand"),
+        _("Note"),
+    ]
+    rows: list[list[Cell]] = []
+    for line in league_words.rows(now):
+        row, sums = line.row, line.row.all
+        figures = (row.points, sums.played, sums.won, sums.drawn, sums.lost, sums.scored, sums.against)
+        more = (row.home.won, row.away.won, row.behind, line.why)
+        rows.append([row.rank, line.name, line.club, *figures, *more])
+    return Table("table", _("League table"), headings, rows)
+
+
+def fixtures(now: LeagueState) -> Table:
+    """Every fixture with its evening and what became of it."""
+    headings = [
+        _("Evening"),
+        _("Date"),
+        pgettext("league", "Home"),
+        pgettext("league", "Away"),
+        _("Result"),
+        _("Note"),
+    ]
+    days = {one.number: one.day.isoformat() for one in now.evenings}
+    rows: list[list[Cell]] = []
+    for one, told in zip(now.fixtures, league_words.fixtures(now, now.fixtures), strict=True):
+        score = told.score if told.score != league_words.NO_GAME else ""
+        evening = one.evening or ""
+        rows.append([evening, days.get(one.evening or 0, ""), told.home, told.away, score, told.note])
+    return Table("fixtures", _("Fixtures"), headings, rows)
+
+
+def calendar(league: League, address: str, made_at: datetime) -> bytes:
+    """The evenings as events of whole days, each with its fixtures, names as everybody may see them."""
+    now = league_state(league, public=True)
+    events = [
+        calendar_file.WholeDay(
+            f"{league.season.uid}-{one.number}",
+            one.day,
+            f"{league.season.name}, {league_words.called(one.number, one.day)}",
+            [f"{told.home} – {told.away}" for told in one.fixtures],
+        )
+        for one in league_words.evenings(now, public=True)
+    ]
+    return calendar_file.of_days(events, address, made_at)

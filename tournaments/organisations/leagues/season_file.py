@@ -1,0 +1,392 @@
+"""A season with its league and its evenings as one file: taken to another laptop, and taken over there.
+
+It is written beside the copies after every change as well, without its evenings, which have copies of their
+own: a laptop that breaks in the middle of a season costs nothing of it. Whoever decided is not in it.
+"""
+
+import base64
+import binascii
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Prefetch
+
+from scoring import DomainError
+from scoring.league import AWAY, CRITERIA, HOME, NEITHER
+from tournaments.common import sanitize
+from tournaments.common.schema import (
+    Shape,
+    between,
+    either,
+    exactly,
+    nothing,
+    number,
+    one_of,
+    several,
+    together,
+    uid,
+    up_to,
+    whole,
+    words,
+    yes_or_no,
+)
+from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
+from tournaments.models.fields import EARLIEST, LATEST
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues.creation import MAX_PER_EVENING, MAX_SEED
+from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES
+from tournaments.transfer import copies
+from tournaments.transfer.copies.file import MAX_UNPACKED_SIZE, unfolds_to
+
+NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
+MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
+MAX_ACTS, MAX_TABLES = 5_000, 200
+MAX_SAME_TEAMS = 200
+MAX_FILE_SIZE = 29_000_000  # what a form takes, with room for what a browser writes around it
+MAX_UNPACKED_SIZE = 4 * MAX_UNPACKED_SIZE  # all evenings together; they are read one after the other
+MAX_POINTS, MAX_SMALL_INTEGER = 100_000, 2**15 - 1
+
+Rows = dict[str, Any]
+
+
+# Out
+
+
+def pack(season: Season, *, with_evenings: bool) -> Rows:
+    """The whole of a season as plain data; `with_evenings`: with a copy of each."""
+    league = League.objects.filter(season=season).first()
+    days = seasons.evenings_of(season) if with_evenings else []
+    return {
+        "season": {name: getattr(season, name) for name in OF_SEASON}
+        | {"uid": str(season.uid), "created_at": season.created_at.isoformat()},
+        "organisation": {"uid": str(season.organisation.uid), "name": season.organisation.name},
+        "evenings": [str(one.tournament_uid) for one in season.evenings.all()],
+        "league": packed_league(league) if league else None,
+        "copies": [base64.b64encode(copies.seal_copy(copies.pack(one))).decode() for one in days],
+    }
+
+
+def seal(season: Season, *, with_evenings: bool) -> bytes:
+    """The file of a season. Raises `DomainError` (`season_too_large`) for one that nobody could take over."""
+    rows = pack(season, with_evenings=with_evenings)
+    content = copies.sealed(NAME, VERSION, rows)
+    whole = len(content) <= MAX_FILE_SIZE and unfolds_to(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
+    if not whole or not _unfolds(map(base64.b64decode, rows["copies"])):
+        raise DomainError("season_too_large")
+    return content
+
+
+def keep(*, season: int, **_signal: Any) -> None:
+    """Write the file of a season beside the copies, and again where the season went on meanwhile.
+
+    Two who write it hold no lock: whoever puts theirs there last finds out whether it was read too early.
+    """
+    written = None
+    while True:
+        known = Season.objects.select_related("organisation").get(pk=season)
+        rows = pack(known, with_evenings=False)
+        if rows == written:
+            return
+        copies.keep_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", copies.sealed(NAME, VERSION, rows))
+        written = rows
+
+
+OF_SEASON = (*seasons.DESCRIBED, "slug", "same_teams")
+OF_LEAGUE = (
+    *("seed", "double", "per_evening", "dates", "win", "draw", "loss", "as_played", "criteria"),
+    *("format", "medals", "made_at"),
+)
+OF_PLAYER = ("name", "sort_name", "club", "region", "member_number", "consent")
+
+
+def packed_league(league: League) -> Rows:
+    """The league of a season as plain data."""
+    players = LeaguePlayer.objects.select_related("player")
+    sides = list(league.sides.prefetch_related(Prefetch("players", players)))
+    fixtures = list(league.fixtures.select_related("home", "away"))
+    acts = FixtureAct.objects.filter(fixture__league=league).select_related("fixture").order_by("pk")
+    return {
+        **{name: getattr(league, name) for name in OF_LEAGUE},
+        "made_at": league.made_at.isoformat(),
+        "sides": [
+            {"number": one.number, "team": one.team, "club": one.club, "players": _people(one)}
+            for one in sides
+        ],
+        "fixtures": [
+            {
+                "uid": str(one.uid),
+                "round": one.round,
+                "evening": one.evening,
+                "home": one.home.number,
+                "away": one.away.number,
+            }
+            for one in fixtures
+        ],
+        "acts": [_act(one) for one in acts],
+        "tables": [{"at": one.at.isoformat(), "rows": one.rows} for one in league.tables.order_by("pk")],
+    }
+
+
+def _people(side: LeagueSide) -> list[Rows]:
+    return [
+        {name: getattr(one.player, name) for name in OF_PLAYER} | {"uid": str(one.player.uid)}
+        for one in side.players.all()
+    ]
+
+
+def _act(one: FixtureAct) -> Rows:
+    return {
+        "fixture": str(one.fixture.uid),
+        "kind": one.kind,
+        "evening": one.evening,
+        "to": one.to,
+        "reason": one.reason,
+        "at": one.at.isoformat(),
+        "taken_back_at": one.taken_back_at.isoformat() if one.taken_back_at else None,
+    }
+
+
+# In: every value as if somebody had typed it
+
+
+def _moment(value: Any) -> bool:
+    return sanitize.parse_moment(value) is not None and EARLIEST <= value <= LATEST
+
+
+def _day(value: Any) -> bool:
+    try:
+        return (
+            isinstance(value, str)
+            and date.fromisoformat(value).isoformat() == value
+            and (EARLIEST <= value <= LATEST)
+        )
+    except ValueError:
+        return False
+
+
+def _a_line(longest: int) -> Shape:
+    return lambda value: words(longest)(value) and bool(value.strip())
+
+
+def _slug(value: Any) -> bool:
+    return words(80)(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
+
+
+def _falling(value: Any) -> bool:
+    return several(up_to(MAX_POINTS), 60)(value) and value == sorted(value, reverse=True)
+
+
+SUM = several(whole, 10)
+SHAPES: dict[str, Shape] = {
+    "season": exactly(
+        {
+            "uid": uid,
+            "slug": _slug,
+            "name": _a_line(200),
+            "sides": one_of(Season.Sides.values),
+            "counts": one_of(Season.Counts.values),
+            "by_rank": _falling,
+            "best": either(nothing, between(1, seasons.MAX_EVENINGS)),
+            "least": up_to(MAX_POINTS),
+            "attendance": up_to(seasons.MAX_EVENINGS),
+            "public": yes_or_no,
+            "same_teams": several(together(_a_line(300), _a_line(300)), MAX_SAME_TEAMS),
+            "created_at": _moment,
+        }
+    ),
+    "organisation": exactly({"uid": uid, "name": _a_line(200)}),
+    "evenings": several(uid, seasons.MAX_EVENINGS),
+    "copies": several(lambda value: isinstance(value, str), seasons.MAX_EVENINGS),
+}
+PLAYER = exactly(
+    {
+        "uid": uid,
+        "name": _a_line(120),
+        "sort_name": words(120),
+        "club": words(120),
+        "region": words(120),
+        "member_number": words(40),
+        "consent": yes_or_no,
+    }
+)
+SIDES = several(
+    exactly(
+        {
+            "number": between(1, MAX_SIDES),
+            "team": words(120),
+            "club": words(120),
+            "players": several(PLAYER, 8),
+        }
+    ),
+    MAX_SIDES,
+)
+FIXTURES = several(
+    exactly(
+        {
+            "uid": uid,
+            "round": between(1, MAX_SMALL_INTEGER),
+            "evening": between(1, seasons.MAX_EVENINGS),
+            "home": between(1, MAX_SIDES),
+            "away": between(1, MAX_SIDES),
+        }
+    ),
+    MAX_FIXTURES,
+)
+ACTS = several(
+    exactly(
+        {
+            "fixture": uid,
+            "kind": one_of(FixtureAct.Kind.values),
+            "evening": either(nothing, between(1, seasons.MAX_EVENINGS)),
+            "to": one_of(("", HOME, AWAY, NEITHER)),
+            "reason": words(160),
+            "at": _moment,
+            "taken_back_at": either(nothing, _moment),
+        }
+    ),
+    MAX_ACTS,
+)
+TABLES = several(
+    exactly(
+        {
+            "at": _moment,
+            "rows": several(
+                exactly({"rank": number, "side": number, "all": SUM, "home": SUM, "away": SUM}), MAX_SIDES
+            ),
+        }
+    ),
+    MAX_TABLES,
+)
+LEAGUE: dict[str, Shape] = {
+    "seed": up_to(MAX_SEED),
+    "double": yes_or_no,
+    "per_evening": between(1, MAX_PER_EVENING),
+    "dates": several(_day, seasons.MAX_EVENINGS),
+    "win": up_to(1000),
+    "draw": up_to(1000),
+    "loss": up_to(1000),
+    "as_played": yes_or_no,
+    "criteria": several(one_of(CRITERIA), len(CRITERIA)),
+    "format": words(80),
+    "medals": yes_or_no,
+    "made_at": _moment,
+    "sides": SIDES,
+    "fixtures": FIXTURES,
+    "acts": ACTS,
+    "tables": TABLES,
+}
+
+
+BEFORE: Rows = {"format": "", "medals": False}
+"""What a league has of which a file of the first version says nothing."""
+
+
+class Portable(NamedTuple):
+    """A file that was read, but for the copies of evenings that are in it."""
+
+    rows: Rows
+
+    @property
+    def uid(self) -> UUID:
+        """Which season it is."""
+        return UUID(self.rows["season"]["uid"])
+
+    def evenings(self) -> Iterator[copies.Copy]:
+        """The copies in it, each read when it is asked for: all at once would fill the memory.
+
+        Raises `DomainError` (`season_…`, `copy_…`).
+        """
+        found: set[UUID] = set()
+        for content in _copies(self.rows):
+            copy = copies.open_copy(content)
+            require("copies", str(copy.uid) in self.rows["evenings"] and copy.uid not in found)
+            found.add(copy.uid)
+            yield copy
+
+
+def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
+    """The newest file of each season in these folders, of those that can be read."""
+    found: dict[UUID, tuple[float, Path, Portable]] = {}
+    for path in (path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))):
+        try:
+            written, portable = path.stat().st_mtime, opened(path.read_bytes())
+        except (OSError, DomainError):
+            continue
+        if portable.uid not in found or found[portable.uid][0] < written:
+            found[portable.uid] = written, path, portable
+    yield from ((path, portable) for _written, path, portable in found.values())
+
+
+def opened(content: bytes) -> Portable:
+    """Read a file, every value of it but those of its evenings. Raises `DomainError` (`season_…`)."""
+    try:
+        version, rows = copies.unsealed(content, NAME, VERSION)
+    except DomainError as refusal:
+        code = "season_is_newer" if refusal.code == "copy_is_newer" else "season_unreadable"
+        raise DomainError(code) from refusal
+    for part, shape in SHAPES.items():
+        require(part, shape(rows.get(part)))
+    require("league", "league" in rows)
+    if rows["league"] is not None:
+        require("league", isinstance(rows["league"], dict))
+        rows["league"] = (BEFORE if version == 1 else {}) | rows["league"]
+        require("league", rows["league"].keys() == LEAGUE.keys())
+        for part, shape in LEAGUE.items():
+            require(part, shape(rows["league"][part]))
+        _fits_together(rows["league"])
+    require("copies", len(set(rows["copies"])) == len(rows["copies"]) and _unfolds(_copies(rows)))
+    return Portable(rows)
+
+
+def _copies(rows: Rows) -> Iterator[bytes]:
+    for one in rows["copies"]:
+        try:
+            yield base64.b64decode(one, validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise DomainError("season_does_not_fit", part="copies") from error
+
+
+def _unfolds(found: Iterable[bytes]) -> bool:
+    """Whether these copies are small enough unfolded, each and all together."""
+    left = MAX_UNPACKED_SIZE
+    for content in found:
+        size = unfolds_to(content, min(left, MAX_UNPACKED_SIZE))
+        if size > min(left, MAX_UNPACKED_SIZE):
+            return False
+        left -= size
+    return True
+
+
+def require(part: str, is_right: bool) -> None:
+    """Raise `DomainError` for this part of a file unless it is right."""
+    if not is_right:
+        raise DomainError("season_does_not_fit", part=part)
+
+
+def _fits_together(league: Rows) -> None:
+    """What no single value tells."""
+    sides = [one["number"] for one in league["sides"]]
+    require("sides", sides == list(range(1, len(sides) + 1)) and len(sides) >= MIN_SIDES)
+    for one in league["sides"]:
+        require("players", bool(one["players"]) if one["team"] else len(one["players"]) == 1)
+        people = [person["uid"] for person in one["players"]]
+        require("players", len(set(people)) == len(people))
+    playing: dict[int, list[int]] = defaultdict(list)
+    for one in league["fixtures"]:
+        playing[one["round"]] += [one["home"], one["away"]]
+        require("evening", one["evening"] <= len(league["dates"]))
+    uids = {one["uid"] for one in league["fixtures"]}
+    require("fixtures", len(uids) == len(league["fixtures"]))
+    for people in playing.values():
+        require("fixtures", len(set(people)) == len(people) and set(people) <= set(sides))
+    for one in league["acts"]:
+        require("acts", one["fixture"] in uids)
+        moved, awarded = one["kind"] == FixtureAct.Kind.MOVED, one["kind"] == FixtureAct.Kind.AWARDED
+        require("acts", moved == (one["evening"] is not None) and awarded == bool(one["to"]))
+        require("acts", one["evening"] is None or one["evening"] <= len(league["dates"]))
+    for one in league["tables"]:
+        require("tables", {row["side"] for row in one["rows"]} == set(sides))

@@ -1,0 +1,267 @@
+"""The season of a file goes on here: written in the place of what is here, where nothing of that is lost."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db import DatabaseError, DataError, IntegrityError, transaction
+
+from scoring import DomainError
+from tournaments.models import (
+    Fixture,
+    FixtureAct,
+    League,
+    LeaguePlayer,
+    LeagueSide,
+    LeagueTable,
+    Organisation,
+    Player,
+    Season,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.organisations import seasons
+from tournaments.organisations.leagues.season_file import (
+    MAX_SAME_TEAMS,
+    OF_LEAGUE,
+    OF_PLAYER,
+    OF_SEASON,
+    Portable,
+    Rows,
+    packed_league,
+    require,
+)
+from tournaments.organisations.leagues.state import league_state
+from tournaments.registration import sort_name
+from tournaments.transfer import copies
+
+_at = datetime.fromisoformat
+
+
+class SeasonImport(NamedTuple):
+    """What became of a file: the season, how many evenings came with it, how many stay as they are here."""
+
+    season: Season
+    brought: int
+    left: int
+
+
+def organisation_of(portable: Portable) -> Organisation:
+    """The organisation that a file names, made where it is not here."""
+    told = portable.rows["organisation"]
+    found, _made = Organisation.objects.get_or_create(uid=told["uid"], defaults={"name": told["name"]})
+    return found
+
+
+def take_over(portable: Portable, organisation: Organisation, *, by: User | None) -> SeasonImport:
+    """Let the season of a file go on here, in `organisation`, with those of its evenings that are in it.
+
+    What the file has besides joins a season that is here already: decisions, tables, dates after those here,
+    evenings, teams that are one. Its address and whether everybody may see it stay as they are here; an
+    evening that is here is replaced only where the file has it further on. Raises `DomainError` where
+    something was decided here that the file does not have (`season_went_on_here`), where both are described
+    otherwise (`season_differs`), where the season belongs to another organisation, and for rows that make
+    no season together: then nothing happens.
+    """
+    with ExitStack() as held:
+        held.enter_context(one_writer_at_a_time())
+        held.enter_context(transaction.atomic())
+        # Whoever holds a tournament may write people of the organisation: without a key that does not wait.
+        Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
+        known = Season.objects.filter(uid=portable.uid).first()
+        if known and known.organisation_id != organisation.pk:
+            raise DomainError("season_of_another")
+        if known:  # locked to the end: what is decided meanwhile would be lost
+            known = held.enter_context(seasons.locked(known.pk))
+            _refuse_what_differs(portable.rows, known)
+        brought = [_brought(copy, organisation, by) for copy in portable.evenings()]
+        try:
+            with transaction.atomic():
+                season = _written(portable.rows, organisation, known)
+                seasons.table(season)
+                for league in League.objects.filter(season=season).select_related("season__organisation"):
+                    league_state(league)
+        except DomainError:
+            raise
+        except Exception as fault:
+            # whatever a page would stumble over: from a file, so nobody's mistake here
+            if isinstance(fault, DatabaseError) and not isinstance(fault, (IntegrityError, DataError)):
+                raise  # the database, not the file
+            raise DomainError("season_does_not_fit", part=type(fault).__name__) from fault
+        if known is None:
+            held.enter_context(seasons.locked(season.pk))
+        return SeasonImport(season, sum(brought), len(brought) - sum(brought))
+
+
+OF_BOTH = tuple(name for name in seasons.DESCRIBED if name != "public")
+OF_BOTH_LEAGUES = tuple(name for name in OF_LEAGUE if name not in ("dates", "made_at"))
+
+
+def _refuse_what_differs(rows: Rows, known: Season) -> None:
+    """Raise `DomainError` where taking a file over would undo what was done here."""
+    counted = {str(uid) for uid in known.evenings.values_list("tournament_uid", flat=True)}
+    taken_out = Tournament.objects.filter(
+        organisation=known.organisation_id, uid__in=set(rows["evenings"]) - counted
+    )
+    if taken_out.exists() or any(getattr(known, name) != rows["season"][name] for name in OF_BOTH):
+        raise DomainError("season_differs")
+    league = League.objects.filter(season=known).first()
+    if league is None:
+        return
+    here, there = packed_league(league), rows["league"]
+    if there is None or not _holds(there, here):
+        raise DomainError("season_went_on_here")
+    if any(here[name] != there[name] for name in OF_BOTH_LEAGUES):
+        raise DomainError("season_differs")
+    if here["dates"] != there["dates"][: len(here["dates"])]:
+        raise DomainError("season_differs")
+
+
+def _holds(there: Rows, here: Rows) -> bool:
+    """Whether the league of a file has all that was decided in the one that is here."""
+
+    def told(rows: Rows, part: str, *names: str) -> set[tuple[Any, ...]]:
+        return {tuple(one[name] for name in names) for one in rows[part]}
+
+    fixtures = ("uid", "round", "home", "away")
+    decided = ("fixture", "kind", "evening", "to", "reason", "at")
+    back = {_which(one) for one in there["acts"] if one["taken_back_at"]}
+    return (
+        told(here, "fixtures", *fixtures) == told(there, "fixtures", *fixtures)
+        and told(here, "acts", *decided) <= told(there, "acts", *decided)
+        and {_which(one) for one in here["acts"] if one["taken_back_at"]} <= back
+        and all(one in there["tables"] for one in here["tables"])
+        and len(there["dates"]) >= len(here["dates"])
+    )
+
+
+def _which(act: Rows) -> tuple[str, str, str]:
+    return act["fixture"], act["kind"], act["at"]
+
+
+def _brought(copy: copies.Copy, organisation: Organisation, by: User | None) -> bool:
+    """Whether an evening came from the file: not where it stands here as it is, or went on here."""
+    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    if live is None:
+        copies.restore(copy, by=by, to=organisation)
+        return True
+    if live.organisation_id != organisation.pk:
+        return False
+    compared = copies.compare(copy, live)
+    if compared.kind != copies.AHEAD:
+        return False
+    copies.restore(copy, by=by, seen=compared, to=organisation)
+    return True
+
+
+def _written(rows: Rows, organisation: Organisation, known: Season | None) -> Season:
+    described = {name: rows["season"][name] for name in OF_SEASON}
+    if known is None:
+        if Season.objects.filter(organisation=organisation, slug=described["slug"]).exists():
+            described["slug"] = ""  # another season's address is not taken
+        season = Season.objects.create(
+            organisation=organisation,
+            uid=UUID(rows["season"]["uid"]),
+            created_at=datetime.fromisoformat(rows["season"]["created_at"]),
+            **described,
+        )
+    else:
+        season, own = known, dict(known.same_teams)
+        more = [pair for pair in described["same_teams"] if pair[0] not in own]
+        season.same_teams = [*season.same_teams, *more]
+        require("same_teams", len(season.same_teams) <= MAX_SAME_TEAMS)
+        season.save(update_fields=["same_teams"])
+    for uid in dict.fromkeys(rows["evenings"]):
+        season.evenings.get_or_create(tournament_uid=uid)
+    require("evenings", season.evenings.count() <= seasons.MAX_EVENINGS)
+    if rows["league"] is not None:
+        _write_league(season, rows["league"])
+    return season
+
+
+def _write_league(season: Season, rows: Rows) -> None:
+    """The league of a file in the place of the one here, of which the file has all but who decided."""
+    acts = {
+        (str(one.fixture.uid), one.kind, one.at): one
+        for one in FixtureAct.objects.filter(fixture__league__season=season).select_related("fixture")
+    }
+    declared = dict(LeagueTable.objects.filter(league__season=season).values_list("at", "by"))
+    League.objects.filter(season=season).delete()
+    require("fixtures", not Fixture.objects.filter(uid__in=[one["uid"] for one in rows["fixtures"]]).exists())
+    columns = {name: rows[name] for name in OF_LEAGUE} | {"made_at": _at(rows["made_at"])}
+    league = League.objects.create(season=season, **columns)
+    sides = {
+        one["number"]: LeagueSide.objects.create(
+            league=league, number=one["number"], team=one["team"], club=one["club"]
+        )
+        for one in rows["sides"]
+    }
+    player = _players(season.organisation, [one for side in rows["sides"] for one in side["players"]])
+    LeaguePlayer.objects.bulk_create(
+        LeaguePlayer(side=sides[side["number"]], player=player(one["uid"]), position=at)
+        for side in rows["sides"]
+        for at, one in enumerate(side["players"], start=1)
+    )
+    made = Fixture.objects.bulk_create(
+        Fixture(
+            uid=one["uid"],
+            league=league,
+            round=one["round"],
+            evening=one["evening"],
+            home=sides[one["home"]],
+            away=sides[one["away"]],
+        )
+        for one in rows["fixtures"]
+    )
+    fixtures = {str(one.uid): one for one in made}
+    FixtureAct.objects.bulk_create(
+        _act(one, fixtures[one["fixture"]], acts.get((one["fixture"], one["kind"], _at(one["at"]))))
+        for one in rows["acts"]
+    )
+    LeagueTable.objects.bulk_create(
+        LeagueTable(league=league, rows=one["rows"], at=_at(one["at"]), by_id=declared.get(_at(one["at"])))
+        for one in rows["tables"]
+    )
+
+
+def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
+    """A decision of a file; `here` is the same one as this laptop knew it, with those who made it."""
+    back = _at(row["taken_back_at"]) if row["taken_back_at"] else None
+    return FixtureAct(
+        fixture=fixture,
+        **{name: row[name] for name in ("kind", "evening", "to", "reason")},
+        at=_at(row["at"]),
+        by_id=here.by_id if here else None,
+        taken_back_at=(here and here.taken_back_at) or back,
+        taken_back_by_id=here.taken_back_by_id if here else None,
+    )
+
+
+def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:
+    """The player of each uid, made where they are not known here.
+
+    Who is one of another organisation here has a uid of this one, the same as `copies.restore` gives.
+    """
+    given = {one["uid"]: one for one in people}
+    elsewhere = Player.objects.filter(uid__in=given).exclude(organisation=organisation)
+    renamed = {
+        str(uid): str(uuid5(organisation.uid, str(uid))) for uid in elsewhere.values_list("uid", flat=True)
+    }
+    uids = {uid: renamed.get(uid, uid) for uid in given}
+    here = {str(one.uid) for one in Player.objects.filter(uid__in=uids.values())}
+    Player.objects.bulk_create(
+        Player(
+            uid=uids[uid],
+            organisation=organisation,
+            kept=True,
+            **{name: one[name] for name in OF_PLAYER if name != "sort_name"},
+            sort_name=one["sort_name"] or sort_name(one["name"]),
+        )
+        for uid, one in given.items()
+        if uids[uid] not in here
+    )
+    known = {str(one.uid): one for one in Player.objects.filter(uid__in=uids.values())}
+    return lambda uid: known[uids[uid]]

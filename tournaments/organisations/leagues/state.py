@@ -1,0 +1,141 @@
+"""A league as it stands: every fixture with what became of it, and the table."""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch
+
+from scoring import league as leagues
+from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueTable, Tournament
+from tournaments.organisations.leagues import results, schedule
+from tournaments.organisations.leagues.names import club_of, names
+
+PLAYED, AWARDED, SEATED, PLANNED, OPEN = "played", "awarded", "seated", "planned", "open"
+
+
+class OneFixture(NamedTuple):
+    """A fixture as pages and papers show it; `home` and `away` are numbers of sides.
+
+    `state`: PLAYED and AWARDED count; SEATED is at a table, its evening not official; PLANNED has an evening;
+    OPEN has none, or its evening is over without it. `act` is the decision that holds.
+    """
+
+    uid: str
+    round: int
+    evening: int | None
+    drawn: int
+    home: int
+    away: int
+    state: str
+    game: leagues.Game | None
+    act: FixtureAct | None
+    at: Tournament | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still has to be played or awarded."""
+        return self.state in (PLANNED, OPEN)
+
+
+class Evening(NamedTuple):
+    """An evening: its date, the tournament that plays it, its fixtures, and who has none on it."""
+
+    number: int
+    day: date
+    tournament: Tournament | None
+    official: bool
+    fixtures: list[OneFixture]
+    free: list[int]
+
+
+class LeagueState(NamedTuple):
+    """A league as it stands. `official` is the last table that was declared, `changed` that it differs."""
+
+    league: League
+    names: dict[int, str]
+    clubs: dict[int, str]
+    fixtures: list[OneFixture]
+    evenings: list[Evening]
+    rows: list[leagues.Row]
+    official: LeagueTable | None
+    changed: bool
+
+    @property
+    def open(self) -> int:
+        """How many fixtures have neither a result nor an award."""
+        return sum(one.state not in (PLAYED, AWARDED) for one in self.fixtures)
+
+    @property
+    def unscheduled(self) -> list[OneFixture]:
+        """What was postponed, or was left over of an evening that is over."""
+        return [one for one in self.fixtures if one.state == OPEN]
+
+    def between(self, one: int, other: int) -> list[OneFixture]:
+        """The fixtures of two sides that count, in their order."""
+        return [
+            fixture
+            for fixture in self.fixtures
+            if {fixture.home, fixture.away} == {one, other} and fixture.game is not None
+        ]
+
+
+def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
+    """Compute the league as it stands. `public`: from public evenings only, named as `names` does."""
+    days = results.evenings(league, public=public)
+    seated, acts = results.played(days), schedule.standing_decisions(league)
+    over = {one.number for one in days if one.official}
+    at = {one.number: one for one in days}
+    told = [
+        _one(fixture, acts.get(fixture.pk), seated.get(str(fixture.uid)), over)
+        for fixture in league.fixtures.select_related("home", "away")
+    ]
+    sides = list(
+        league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
+    )
+    called = names(league, public=public, published=published)
+    in_order = sorted((one.number for one in sides), key=lambda number: (called[number], number))
+    rows = leagues.table(in_order, [one.game for one in told if one.game], league.rules)
+    evenings = []
+    for number, day in enumerate(league.days, start=1):
+        here = [one for one in told if one.evening == number]
+        playing = {side for one in here for side in (one.home, one.away)}
+        there = at.get(number)
+        free = [one.number for one in sides if one.number not in playing] if here else []
+        evenings.append(Evening(number, day, there.tournament if there else None, number in over, here, free))
+    official = league.tables.select_related("by").first()
+    now = LeagueState(
+        league, called, {one.number: club_of(one) for one in sides}, told, evenings, rows, official, False
+    )
+    return now._replace(changed=official is not None and official.rows != frozen(now))
+
+
+def frozen(now: LeagueState) -> list[dict[str, Any]]:
+    """The table as plain data: rank, number of the side, all that was added up."""
+    return [
+        {
+            "rank": row.rank,
+            "side": row.side,
+            **{part: list(getattr(row, part)) for part in ("all", "home", "away")},
+        }
+        for row in sorted(now.rows, key=lambda row: (row.rank, row.side))
+    ]
+
+
+def _one(fixture: Any, act: FixtureAct | None, found: results.Played | None, over: set[int]) -> OneFixture:
+    home, away = fixture.home.number, fixture.away.number
+    evening = schedule.evening_now(fixture, act)
+    game, at = None, None
+    if act and act.kind == FixtureAct.Kind.AWARDED:
+        state, game = AWARDED, leagues.Game(home, away, act.to, awarded=True)
+        evening = fixture.evening
+    elif found and found.game:
+        state, game = PLAYED, found.game._replace(home=home, away=away)
+    elif found and not found.evening.official:
+        state = SEATED
+    else:
+        state = OPEN if evening is None or evening in over else PLANNED
+    if found and state in (PLAYED, SEATED):
+        evening, at = found.evening.number, found.evening.tournament
+    return OneFixture(
+        str(fixture.uid), fixture.round, evening, fixture.evening, home, away, state, game, act, at
+    )

@@ -1,0 +1,258 @@
+"""Why these two: what was weighed at a table, and what the next best would have cost.
+
+Nothing is stored: it follows from the seats, from the rounds before, and from what each movement weighs.
+
+| weighed  | how much of it a table has                                                    |
+|----------|-------------------------------------------------------------------------------|
+| `turn`   | turns to sit out or meet the house player, above the fewest that anybody had   |
+| `winner` | winners of the last round who lose their seat                                 |
+| `result` | nothing that could be more or less: the last result says who goes where        |
+| `apart`  | pairs who asked not to meet or are of one club, as long as they are kept apart |
+| `again`  | how often those who meet have met before                                      |
+| `points` | squares of the differences of what ranks first                                |
+| `walk`   | tables walked                                                                 |
+
+The next best is the change of two people's seats that costs least, in the order in which the movement weighs.
+Of seats by hand everything is weighed that can be more or less.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tournaments.pairing.free_draw import FREE_DRAW
+from tournaments.pairing.odd_player import turns_left_over
+from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
+from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat
+
+WEIGHED = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
+"""Everything that a movement can weigh (`PairingSystem.WEIGHS`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two who sit opposite: their entry numbers, how often they met before, and the points of each so far."""
+
+    people: tuple[int, int]
+    times: int
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """Where somebody was in the round before (None: nowhere) and how many tables they walk.
+
+    `sat_out`: nobody sat opposite there.
+    """
+
+    number: int
+    before: Seat | None
+    walk: int
+    stays: bool
+    won: bool
+    fixed: bool
+    sat_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextBest:
+    """If `one` of this table and `other` of another sat in each other's seat: what would be more, or less.
+
+    `more` and `less` are amounts by what is weighed, in the order of the movement.
+    """
+
+    one: int
+    other: int
+    table: int
+    more: dict[str, int] = field(default_factory=dict)
+    less: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether it would have been as good, so that the lot decided."""
+        return not self.more and not self.less
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why those at `table` sit there: who meets, who came from where, whose turn it was, the next best.
+
+    `turn` is (entry number, their turns before, the fewest of anybody) of who sits out or meets the house
+    player. `together` are pairs that asked to be apart. `follows`: the movement itself says who meets.
+    `ahead` is what people of the table count more for the seats, by number, in an accelerated round; None in
+    any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the table, with
+    how often they were partners before.
+    """
+
+    table: int
+    first: bool
+    follows: bool
+    met: tuple[Met, ...]
+    came: tuple[Came, ...]
+    turn: tuple[int, int, int] | None
+    together: tuple[tuple[int, int], ...]
+    next_best: NextBest | None
+    ahead: dict[int, int] | None = None
+    weighs: tuple[str, ...] = WEIGHED
+    partnered: tuple[tuple[tuple[int, int], int], ...] = ()
+
+
+class Explained:
+    """One seating of `people` after `past`, ready to be asked table by table.
+
+    `by` is the field of `SideScore` that ranks first, `movement` the name of how they were seated. One that
+    is not on the shelf, as in matches for a medal, is explained as a free draw.
+    """
+
+    def __init__(
+        self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past, *, movement: str, by: str
+    ) -> None:
+        self.planned = {table.table: table for table in planned}
+        self.persons = {person.number: person for person in people}
+        self.first, self.played = not past, len(past)
+        self.movement = MOVEMENTS.get(movement, FREE_DRAW)
+        self.met, self.partnered = meetings(past), partnered(past)
+        self.before = seats_of(past[-1]) if past else {}
+        self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
+        self.won = {number for table in past[-1] for number in table.winners} if past else set()
+        self.out = {table.people[0] for table in past[-1] if len(table.seats) == 1} if past else set()
+        self.sitting = keeping(planned)
+        self.points: Counter[int] = Counter()
+        for table in (table for tables in past for table in tables):
+            for side, score in zip(table.sides, table.scores, strict=False):
+                self.points.update(dict.fromkeys(side, getattr(score, by)))
+        counted = dict.fromkeys(*self.movement.ahead(people, past, by))
+        self.ahead = counted or None
+        self.counted = self.points + Counter(counted)
+        house = next((person for person in people if person.house), None)
+        self.house = house.number if house else None
+        self.turns = turns_left_over(past, house)
+        others = [person.number for person in people if not person.house]
+        self.fewest = min((self.turns[number] for number in others), default=0)
+
+    def why(self, number: int, *, by_hand: bool = False) -> Why:
+        """Of the table with that number; of seats given `by_hand` all that can be is weighed.
+
+        Raises KeyError where nobody sits there.
+        """
+        table, weighs = self.planned[number], self._weighed_by_hand() if by_hand else self.movement.WEIGHS
+        return Why(
+            table=number,
+            first=self.first,
+            follows=not self.first and self.movement.FOLLOWS,
+            met=tuple(self._met(table)),
+            came=tuple(self._came(table)),
+            turn=self._turn(table),
+            together=tuple(self._together(table)),
+            next_best=self._next_best(table, weighs),
+            ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
+            weighs=weighs,
+            partnered=tuple(self._partnered(table)),
+        )
+
+    def _weighed_by_hand(self) -> tuple[str, ...]:
+        """All but where the last result sends people; winners who move, only where winners stay."""
+        own = {"winner"} - {*self.movement.WEIGHS}
+        return tuple(code for code in WEIGHED if code != "result" and code not in own)
+
+    def _partnered(self, table: PlannedTable) -> Iterator[tuple[tuple[int, int], int]]:
+        for side in table.sides:
+            for one, other in combinations(side, 2):
+                yield (one, other), self.partnered[frozenset((one, other))]
+
+    def _met(self, table: PlannedTable) -> Iterator[Met]:
+        for pair in opposite(table):
+            one, other = (seated for seated in table.people if seated in pair)
+            yield Met((one, other), self.met[pair], (self.points[one], self.points[other]))
+
+    def _came(self, table: PlannedTable) -> Iterator[Came]:
+        for letter, number in table.seats:
+            before, person = self.before.get(number), self.persons.get(number)
+            now = (table.table, letter)
+            yield Came(
+                number,
+                before,
+                abs(before[0] - table.table) if before else 0,
+                before is not None and keeps(before, now, self.sitting),
+                number in self.won,
+                bool(person and person.fixed),
+                number in self.out,
+            )
+
+    def _turn(self, table: PlannedTable) -> tuple[int, int, int] | None:
+        left = self._left_over(table.people)
+        return None if left is None else (left, self.turns[left], self.fewest)
+
+    def _left_over(self, people: Sequence[int]) -> int | None:
+        """Who of a table sits out or meets the house player."""
+        if len(people) == 1:
+            return people[0]
+        if self.house in people and len(people) == len(PAIR):
+            return next(number for number in people if number != self.house)
+        return None
+
+    def _together(self, table: PlannedTable) -> Iterator[tuple[int, int]]:
+        for pair in opposite(table):
+            one, other = (seated for seated in table.people if seated in pair)
+            if self._kept_apart(one, other):
+                yield one, other
+
+    def _kept_apart(self, *two: int) -> bool:
+        one, other = map(self.persons.get, two)
+        return one is not None and other is not None and one.is_kept_apart(other, self.played)
+
+    def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
+        """The cheapest change of two seats, between equals the one that comes first."""
+        own = self._weight(table)
+        best: tuple[tuple[int, ...], NextBest] | None = None
+        for there in self.planned.values():
+            if there.table == table.table:
+                continue
+            before = own + self._weight(there)
+            for one in self._movable(table):
+                for other in self._movable(there):
+                    after = self._weight(_instead(table, one, other)) + self._weight(
+                        _instead(there, other, one)
+                    )
+                    change = {code: after[code] - before[code] for code in weighs}
+                    key = tuple(change.values())
+                    if best is None or key < best[0]:
+                        more = {code: by for code, by in change.items() if by > 0}
+                        less = {code: -by for code, by in change.items() if by < 0}
+                        best = key, NextBest(one, other, there.table, more, less)
+        return best[1] if best else None
+
+    def _movable(self, table: PlannedTable) -> list[int]:
+        """Those of a table who can change seats: a fixed seat is kept, and the house player stays for all."""
+        known = (self.persons.get(number) for number in table.people)
+        return [person.number for person in known if person and not person.fixed and not person.house]
+
+    def _weight(self, table: PlannedTable) -> Counter[str]:
+        left = self._left_over(table.people)
+        weight: Counter[str] = Counter()
+        if left is not None:
+            weight["turn"] = self.turns[left] - self.fewest
+        for letter, number in table.seats:
+            before = self.before.get(number)
+            if before is None:
+                continue
+            weight["walk"] += abs(before[0] - table.table)
+            stays = keeps(before, (table.table, letter), self.sitting)
+            weight["winner"] += number in self.winners and not stays
+        weight["partners"] = sum(
+            self.partnered[frozenset(two)] for side in table.sides for two in combinations(side, 2)
+        )
+        for pair in opposite(table):
+            one, other = pair
+            weight["again"] += self.met[pair]
+            weight["points"] += (self.counted[one] - self.counted[other]) ** 2
+            weight["apart"] += self._kept_apart(one, other)
+        return weight
+
+
+def _instead(table: PlannedTable, one: int, other: int) -> PlannedTable:
+    """The table with `other` in the seat of `one`."""
+    seats = tuple((letter, other if number == one else number) for letter, number in table.seats)
+    return PlannedTable(table.table, seats, partners=table.partners)

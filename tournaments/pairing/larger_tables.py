@@ -1,0 +1,142 @@
+"""What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
+from typing import NoReturn
+
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.matching import NOISE, nearest_tables, squared
+from tournaments.pairing.preconditions import check_fixed_apart, check_tables, refuse_home
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.values import (
+    LETTERS,
+    Choice,
+    NoSeating,
+    Past,
+    Person,
+    PlannedTable,
+    Seat,
+    how_sides_sit,
+    seats_for,
+)
+
+Sides = tuple[tuple[int, ...], ...]
+"""Who plays together at one table, by entry number."""
+
+CostsOfTwo = dict[int, dict[int, int]]
+"""What it costs that two sit down together, by one's entry number and then by the other's."""
+
+
+def refuse_too_few(people: int, least: int) -> NoReturn:
+    """Raises NoSeating: too_few_for_a_table."""
+    ways: list[Choice] = [("wait_for_people", {"people": least - people})]
+    raise NoSeating("too_few_for_a_table", {"people": people, "least": least}, ways)
+
+
+def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
+    """The fixed seats, by entry number.
+
+    Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet
+    in every round.
+    """
+    check_tables(len(here), needed, tables)
+    for person in here:
+        if person.fixed and not 1 <= person.fixed[0] <= tables:
+            refuse_home(person.number, person.fixed[0], tables)
+    check_fixed_apart(here)
+    return {person.number: person.fixed for person in here if person.fixed}
+
+
+def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> None:
+    """Refuse more people `playing` on `fixed` seats than there are `full` tables: each needs their own.
+
+    Raises NoSeating: fixed_seats_too_many.
+    """
+    at_home = sum(number in fixed for number in playing)
+    if at_home > full:
+        args = {"fixed": at_home, "tables": full}
+        raise NoSeating("fixed_seats_too_many", args, [("unfix", {"people": at_home - full})])
+
+
+def byes(past: Past) -> Counter[int]:
+    """How often everybody sat alone at a table."""
+    return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
+
+
+def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
+    """What each two of `here` cost, both ways round, so that it is found without a set; most cost nothing."""
+    found = {person.number: dict.fromkeys((other.number for other in here), 0) for person in here}
+    for pair, cost in costs.items():
+        if len(pair) == 2 and pair <= found.keys():
+            one, other = pair
+            found[one][other] = found[other][one] = cost
+    return found
+
+
+def at_tables(
+    groups: Sequence[Sides],
+    alone: Sequence[int],
+    fixed: Mapping[int, Seat],
+    past: Past,
+    *,
+    tables: int,
+    draw: Draw,
+) -> tuple[PlannedTable, ...]:
+    """Groups at the tables nearest to where they sat, those who sit out `alone` at the highest ones left.
+
+    Who has a fixed seat sits out there.
+    """
+    sat = seats_of(past[-1]) if past else {}
+    at_home = {
+        group: fixed[number][0] for group in groups for side in group for number in side if number in fixed
+    }
+    loose = [group for group in groups if group not in at_home]
+    resting = {number: fixed[number] for number in alone if number in fixed}
+    taken = {*at_home.values(), *(table for table, _letter in resting.values())}
+    free = [table for table in range(1, tables + 1) if table not in taken]
+    starts = [[sat[number][0] for side in group for number in side if number in sat] for group in loose]
+    chosen = dict(zip(loose, nearest_tables(starts, free, draw, squared), strict=True))
+    planned = [_seated(table, group, fixed, past, draw) for group, table in {**at_home, **chosen}.items()]
+    planned += [PlannedTable(table, ((letter, number),)) for number, (table, letter) in resting.items()]
+    left = [table for table in free if table not in chosen.values()]
+    others = [number for number in alone if number not in resting]
+    planned += [
+        PlannedTable(table, ((LETTERS[0], number),))
+        for table, number in zip(left[len(left) - len(others) :], others, strict=True)
+    ]
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
+    """Letter A, who deals first, goes to whoever had it least; a fixed seat keeps its letter."""
+    had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
+    partners = how_sides_sit(sum(map(len, group)), len(group))
+    ways = [seats_for(turned) for turned in _turned(group)]
+    kept = [
+        way
+        for way in ways
+        if all(fixed.get(number, (table, letter)) == (table, letter) for letter, number in way)
+    ]
+    seats = min(kept or ways, key=lambda way: (had[way[0][1]], draw.below(NOISE)))
+    return PlannedTable(table, seats, partners=partners)
+
+
+def _turned(group: Sides) -> Iterator[Sides]:
+    """The same sides with each person once in the first seat; of two against three each of the three.
+
+    Who plays alone against two stays in the first seat.
+    """
+    if len(group) == 2 and len(group[0]) == 1 < len(group[1]):
+        yield group
+        yield group[0], group[1][::-1]
+        return
+    if len({len(side) for side in group}) > 1:
+        longer, shorter = sorted(group, key=len, reverse=True)
+        for one, other in product(range(len(longer)), range(len(shorter))):
+            yield longer[one:] + longer[:one], shorter[other:] + shorter[:other]
+        return
+    seats = [number for row in zip(*group, strict=True) for number in row]
+    for first in range(len(seats)):
+        turned = seats[first:] + seats[:first]
+        yield tuple(tuple(turned[side :: len(group)]) for side in range(len(group)))

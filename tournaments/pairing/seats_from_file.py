@@ -1,0 +1,263 @@
+"""Seats that a file gives: the organiser's own movement, followed table by table as far as people are there.
+
+| what gives way to what     | how                                                                        |
+|----------------------------|----------------------------------------------------------------------------|
+| a fixed seat               | its table changes place with that of the file: the same people meet         |
+| what the file says         | a table of which everybody is here is seated as it stands there             |
+| nobody waits               | who is left over, or in no line, plays with others like them                |
+| a turn to sit out          | who rests in the file sits out, and fills a gap where one is left           |
+
+The file is part of the rules of a stage (`seats_file`): `like`, the movement that the format brings, says how
+many sit at a table and how they play, and seats those for whom no line can be followed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.pairing import apart, larger_tables
+from tournaments.pairing.free_draw import FREE_DRAW
+from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.preconditions import check_tables, refuse_home
+from tournaments.pairing.problems import Problem, Way
+from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable, sides_at
+
+NAME = "from_file"
+EXCUSED = ("two_byes", "unfair_turn", "too_many_there", "fixed_seat_moved")
+"""Faults of a movement that works seats out; in a file they are what somebody has decided."""
+
+OF_A_FILE = ("file_absent", "file_not_followed", "file_other_table", "file_not_in_it", "file_is_over")
+"""What is told where a round is not as the file says."""
+
+Line = tuple[int, ...]
+"""A table, then the entry numbers of those who sit there, in the order of the letters."""
+
+
+@dataclass(frozen=True)
+class FromFile(PairingSystem):
+    """The lines of a file, those of each round; `like` is the movement in whose place it stands."""
+
+    rounds: tuple[tuple[Line, ...], ...] = ()
+    like: PairingSystem = FREE_DRAW
+    ONE_LOT = True
+    FOLLOWS = True
+    THREE = True
+    WEIGHS = ("turn", "apart", "again")
+    CODES = codes_of("from_file", choice="")
+    SENTENCES = {
+        "wall_from_file": gettext_noop(
+            "The seats of all games were drawn up before the day: in each game everybody moves to the seat "
+            "shown."
+        ),
+        "step_from_file": gettext_noop(
+            "As the file of seats says, as far as everybody is here. You see the seating before it counts."
+        ),
+        "aloud_from_file": gettext_noop("Everybody has the seat that was drawn up for this game."),
+        "as_played_next_from_file": gettext_noop(
+            "Game %(round)s will be seated as the file says, whoever has met in this one."
+        ),
+        "seats_from_file": gettext_noop("From a file: who sits where was drawn up for every game."),
+        "file_twice_here": gettext_noop(
+            "Two people with fixed seats (%(name)s is one) meet in the file in game %(game)s. Let one of "
+            "them give up the fixed seat, or change that line of the file."
+        ),
+    }
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "SIZES", self.like.SIZES)
+        object.__setattr__(self, "PARTNERS", self.like.PARTNERS)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Everybody whom a line names."""
+        return frozenset(number for lines in self.rounds for line in lines for number in line[1:])
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table if so many were seated without a file; see `PairingSystem.sizes`."""
+        return self.like.sizes(people, size=size, three=three)
+
+    def said(self, number: int) -> tuple[Line, ...]:
+        """The lines of a round; none after the last one of the file."""
+        return self.rounds[number - 1] if number <= len(self.rounds) else ()
+
+    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+        """The lines of whom everybody is here, then the others among themselves.
+
+        Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and what the movement raises
+        that seats the others.
+        """
+        here = {person.number: person for person in people}
+        kept, alone, waiting = self._parted(here, past, terms.size)
+        rest: Sequence[PlannedTable] = ()
+        while True:
+            try:
+                rest = self._others([here[number] for number in waiting], past, terms)
+                break
+            except NoSeating:
+                if not kept:
+                    raise
+                waiting += kept.pop()[1:]
+        alone += [table.people[0] for table in rest if len(table.seats) == 1]
+        planned = [self._table(line) for line in kept]
+        planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
+        wished = {line[1]: line[0] for line in self.said(len(past) + 1) if len(line) == 2}
+        planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
+        return _at_tables(planned, here, terms.tables, len(past) + 1)
+
+    def _parted(
+        self, here: Mapping[int, Person], past: Past, size: int
+    ) -> tuple[list[Line], list[int], list[int]]:
+        """The lines that are followed, who sits out, and who has to be seated otherwise."""
+        lines = [line for line in self.said(len(past) + 1) if len(line) > 2]
+        kept = [line for line in lines if set(line[1:]) <= here.keys()]
+        busy = {number for line in lines for number in line[1:]}
+        seated = {number for line in kept for number in line[1:]}
+        resting = sorted((self.people & here.keys()) - busy) if self.said(len(past) + 1) else []
+        waiting = sorted(here.keys() - seated - set(resting))
+        had = larger_tables.byes(past)
+        resting.sort(key=lambda number: (-had[number], number))
+        while resting and waiting and self._left_over(len(waiting), size):
+            waiting.append(resting.pop(0))
+        return kept, resting, waiting
+
+    def _left_over(self, people: int, size: int) -> bool:
+        """Whether so many do not come out even."""
+        sizes = self.sizes(people, size=size)
+        return not sizes or 1 in sizes
+
+    def _others(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+        """Those for whom no line is followed, at tables of their own that have no number yet."""
+        if not people:
+            return ()
+        sizes = self.sizes(len(people), size=terms.size)
+        if sizes and max(sizes) == 1:
+            return tuple(
+                PlannedTable(at, ((LETTERS[0], person.number),)) for at, person in enumerate(people, 1)
+            )
+        fixed = [person for person in people if person.fixed]
+        homes = {person.number: (at, person.fixed[1]) for at, person in enumerate(fixed, 1) if person.fixed}
+        known = [replace(person, fixed=homes.get(person.number)) for person in people]
+        how = FREE_DRAW if self.SIZES == (2,) else self.like
+        three = terms.three and len(people) % 2 == 1 and len(people) > 2
+        lot = terms.seed * 1000 + len(past)
+        found = how.next_round(
+            known, past, tables=terms.tables, seed=lot, three=three, by=terms.by, size=terms.size
+        )
+        apart.refuse(found, known, past)
+        return found
+
+    def _table(self, line: Line) -> PlannedTable:
+        seats = tuple(zip(LETTERS, line[1:], strict=False))
+        return PlannedTable(line[0], seats, partners=self.PARTNERS)
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """No file; fewer rounds in it than the day has; another number of people."""
+        if not self.rounds:
+            yield Problem("file_missing", True)
+            return
+        if len(self.rounds) < rounds:
+            numbers = {"games": rounds, "file": len(self.rounds)}
+            yield Problem("file_has_fewer_games", False, numbers, (Way("rounds", len(self.rounds)),))
+        if len(self.people) != people:
+            numbers = {"people": people, "file": len(self.people)}
+            yield Problem("file_of_others", False, numbers, (Way("expected", len(self.people)),))
+
+    def tables_needed(self, rounds: int) -> int:
+        """Return the highest table of a game in the lines of the first `rounds`; 0 without one."""
+        games = (line for lines in self.rounds[:rounds] for line in lines if len(line) > 2)
+        return max((line[0] for line in games), default=0)
+
+    def findings(
+        self, planned: Sequence[PlannedTable], people: Sequence[Person], number: int
+    ) -> Iterator[Finding]:
+        """Where round `number` is not as the file says, and why: a soft finding for each line or person."""
+        lines, here = self.said(number), {person.number for person in people}
+        if self.rounds and not lines:
+            yield Finding("file_is_over", False, (), {"round": number, "file": len(self.rounds)})
+            return
+        together = {frozenset(table.people): table for table in planned}
+        for line in (line for line in lines if len(line) > 2):
+            missing = tuple(one for one in line[1:] if one not in here)
+            there = tuple(one for one in line[1:] if one in here)
+            if missing and there:
+                yield Finding("file_absent", False, there, {"table": line[0], "absent": list(missing)})
+            elif there and frozenset(line[1:]) not in together:
+                yield Finding("file_not_followed", False, there, {"table": line[0]})
+            elif there and together[frozenset(line[1:])].table != line[0]:
+                moved = together[frozenset(line[1:])].table
+                yield Finding("file_other_table", False, there, {"table": line[0], "now": moved})
+        for person in people:
+            if lines and person.number not in self.people and not person.house:
+                yield Finding("file_not_in_it", False, (person.number,))
+
+    def excused(self, found: Sequence[Finding], number: int) -> tuple[Finding, ...]:
+        """`found` with nothing against what the file itself says of round `number`."""
+        if not self.said(number):
+            return tuple(found)
+        return tuple(replace(one, hard=False) if one.code in EXCUSED else one for one in found)
+
+    def follows(self, table: PlannedTable, number: int) -> bool:
+        """Whether those at a table of round `number` sit together because the file says so."""
+        return any(set(line[1:]) == set(table.people) for line in self.said(number))
+
+
+def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
+    """The movement of a file as rules hold it: `like`, a name on the `shelf`, and `rounds`."""
+    if not file:
+        return FromFile()
+    rounds = tuple(tuple(tuple(line) for line in lines) for lines in file["rounds"])
+    return FromFile(rounds, shelf[file["like"]])
+
+
+def _at_tables(
+    planned: Sequence[PlannedTable], here: Mapping[int, Person], tables: int, number: int
+) -> tuple[PlannedTable, ...]:
+    """Everybody at a table: fixed seats first, then where the file has them, then wherever is free.
+
+    A table of 0 has no wish. Raises NoSeating.
+    """
+    check_tables(len(here), sum(len(table.seats) > 1 for table in planned), tables)
+    tables = max(tables, len(planned))  # who sits out needs none
+    homes: dict[int, int] = {}
+    for at, table in enumerate(planned):
+        fixed = [here[one] for one in table.people if here[one].fixed]
+        if len(fixed) > 1:
+            numbers = {"number": fixed[1].number, "game": number}
+            raise NoSeating("file_twice_here", numbers, [("change_fixed_seat", {"number": fixed[1].number})])
+        for person in fixed:
+            home = person.fixed[0] if person.fixed else 0
+            if not 1 <= home <= tables or home in homes.values():
+                refuse_home(person.number, home, tables)
+            homes[at] = home
+    taken = Counter(homes.values())
+    for at, table in enumerate(planned):
+        if at not in homes and 1 <= table.table <= tables and not taken[table.table]:
+            homes[at] = table.table
+            taken[table.table] += 1
+    free = (one for one in range(1, tables + 1) if not taken[one])
+    found = [
+        replace(_turned(table, here), table=homes[at] if at in homes else next(free))
+        for at, table in enumerate(planned)
+    ]
+    return tuple(sorted(found, key=lambda table: table.table))
+
+
+def _turned(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
+    """The same sides with whoever has a fixed seat in it, where turning the table round can do that."""
+    count = len(table.seats)
+    for turn in range(count):
+        numbers = table.people[turn:] + table.people[:turn]
+        letters = LETTERS[:count] if count > 1 else _alone(table, here)
+        seats = tuple(zip(letters, numbers, strict=False))
+        sides = {frozenset(side) for side in sides_at(seats, table.partners if count > 1 else 0)}
+        fits = all(here[one].fixed is None or here[one].fixed[1] == at for at, one in seats)  # type: ignore[index]
+        if fits and sides == {frozenset(side) for side in table.sides}:
+            return replace(table, seats=seats)
+    return table
+
+
+def _alone(table: PlannedTable, here: Mapping[int, Person]) -> tuple[str, ...]:
+    fixed = here[table.people[0]].fixed
+    return (fixed[1] if fixed else LETTERS[0],)

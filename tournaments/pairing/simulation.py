@@ -1,0 +1,273 @@
+"""A day rehearsed many times before it is played: seats and drawn results alone, every round proof-read.
+
+| what is drawn          | how                                                                       |
+|------------------------|---------------------------------------------------------------------------|
+| who is how strong      | an order by lot each day; the best wins 6 games of 10 against a middling  |
+|                        | player, 3 of 4 against the weakest                                        |
+| a game                 | the winner has 121 points, a loser 61 to 120; 2 match points, 3 for a     |
+|                        | skunk (under 91)                                                          |
+| the lots of the seats  | from the seed of the day, as on a real one                                |
+
+The same plan and seed give the same report, whatever the machine.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tournaments.pairing import apart, pairing_systems
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.seating_cost import meetings, opposite, seats_of
+from tournaments.pairing.seats_from_file import FromFile
+from tournaments.pairing.validation import validate
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
+
+MAX_PEOPLE, MAX_DAYS, MIN_DAYS = 400, 300, 10
+WORK = 120_000
+"""About so many seats are worked out in all: fewer days of a large field, `MAX_DAYS` of a small one."""
+TOLD_FAULTS = 5
+
+TARGET, CLOSEST, MARGINS, SKUNK = 121, 1, 60, 91
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The day that is rehearsed.
+
+    `people` are those to be seated, with the house player where there is one; `by` is the field of
+    `SideScore` that ranks first, `bye` what sitting out is worth there; `three`: three of an odd field at
+    one table; `size` is how many sit at a full one; `file` gives the seats where one does.
+    """
+
+    people: tuple[Person, ...]
+    tables: int
+    rounds: int
+    movement: str
+    three: bool = False
+    by: str = "points"
+    bye: int = 0
+    size: int = 2
+    file: FromFile | None = None
+
+    @property
+    def days(self) -> int:
+        """How often it is rehearsed."""
+        seats = max(1, len(self.people) * self.rounds)
+        return max(MIN_DAYS, min(MAX_DAYS, WORK // seats))
+
+
+@dataclass
+class Report:
+    """What the rehearsed days came to; counts, no sentences.
+
+    `faults` are (day, round, code) of the proof-reader's hard faults, the first few; `faulty` is on how many
+    days there were any. `refused` is how many days a code of NoSeating ended before their last round. `again`
+    are meetings of two who had met, on the best and on the worst day, `again_bound` the fewest
+    that arithmetic allows, `met_most` how often two met at the most. `sat_out` and `at_three` say how many
+    people had so many turns, on day 1, and `sat_out_most` the most on any day. `opponents` are different
+    opponents of a person: fewest, most, and what arithmetic allows. `walk_most` is in tables, `walks` how
+    many walks there were and `walked` their sum. `first`, `first_three`: on how many days the best player
+    came first, or among the first three.
+    """
+
+    days: int = 0
+    rounds: int = 0
+    people: int = 0
+    faulty: int = 0
+    faults: list[tuple[int, int, str]] = field(default_factory=list)
+    refused: dict[str, int] = field(default_factory=dict)
+    again_least: int = 0
+    again_most: int = 0
+    again_bound: int = 0
+    met_most: int = 0
+    sat_out: dict[str, int] = field(default_factory=dict)
+    sat_out_most: int = 0
+    at_three: dict[str, int] = field(default_factory=dict)
+    opponents_least: int = 0
+    opponents_most: int = 0
+    opponents_bound: int = 0
+    walk_most: int = 0
+    walks: int = 0
+    walked: int = 0
+    first: int = 0
+    first_three: int = 0
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain JSON."""
+        return asdict(self)
+
+
+Past = list[tuple[PlayedTable, ...]]
+
+
+def rehearse(
+    plan: Plan,
+    *,
+    seed: int,
+    days: int | None = None,
+    progress: Callable[[int], None] = lambda _done: None,
+    enough: Callable[[], bool] = lambda: False,
+) -> Report:
+    """Play the day so many times and add up what the proof-reader found.
+
+    `progress` hears how many days are done; after a day for which `enough` says so no other is begun.
+    Raises ValueError for more than MOST_PEOPLE.
+    """
+    if len(plan.people) > MAX_PEOPLE:
+        raise ValueError(f"more than {MAX_PEOPLE} people")
+    report = Report(rounds=plan.rounds, people=sum(not person.house for person in plan.people))
+    for day in range(plan.days if days is None else days):
+        _add(report, plan, _Day(plan, seed * 10_000 + day), day + 1)
+        progress(day + 1)
+        if enough():
+            break
+    return report
+
+
+class _Day:
+    """One day: its rounds, hard faults and the code of what ended it, and who is how strong."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan, self.draw = plan, Draw(seed)
+        order = self.draw.shuffled(person.number for person in plan.people if not person.house)
+        self.best = order[0]
+        spread = max(1, len(order) - 1)
+        self.strength = {number: 1500 - 1000 * at // spread for at, number in enumerate(order)}
+        self.past: Past = []
+        self.faults: list[tuple[int, str]] = []
+        self.ended = ""
+        movement = plan.file or pairing_systems.pairing_system(plan.movement)
+        for number in range(1, plan.rounds + 1):
+            lot = seed * 1000 + (1 if movement.ONE_LOT else number)
+            try:
+                planned = movement.next_round(
+                    plan.people,
+                    self.past,
+                    tables=plan.tables,
+                    seed=lot,
+                    three=plan.three,
+                    by=plan.by,
+                    size=plan.size,
+                )
+                apart.refuse(planned, plan.people, self.past)
+            except NoSeating as none:
+                self.ended = none.code
+                return
+            found = validate(
+                planned,
+                plan.people,
+                self.past,
+                tables=plan.tables,
+                winners_stay=movement.WINNERS_STAY,
+                three=plan.three,
+                size=plan.size,
+                partners=bool(movement.PARTNERS),
+                exact=movement.SIZES == pairing_systems.JUST_THREE,
+                once=movement.ONCE,
+            )
+            found = plan.file.excused(found, number) if plan.file else found
+            self.faults += [(number, one.code) for one in found if one.hard]
+            self.past.append(tuple(self._played(table) for table in planned))
+
+    def _played(self, table: PlannedTable) -> PlayedTable:
+        sides = table.sides
+        if len(sides) == 1:
+            bye = (SideScore(points=self.plan.bye),)
+            return PlayedTable(table.table, table.seats, None, bye, partners=table.partners)
+        weights = [sum(self.strength.get(number, 1000) for number in side) for side in sides]
+        lot, won = self.draw.below(sum(weights)), 0
+        while lot >= weights[won]:
+            lot -= weights[won]
+            won += 1
+        lost = [TARGET - CLOSEST - self.draw.below(MARGINS) for _side in sides]
+        skunked = min(points for at, points in enumerate(lost) if at != won) < SKUNK
+        scores = [SideScore(points=points) for points in lost]
+        scores[won] = SideScore(TARGET, 3 if skunked else 2, 1)
+        return PlayedTable(table.table, table.seats, sides[won][0], tuple(scores), partners=table.partners)
+
+    def ranked(self) -> list[int]:
+        """Entry numbers, best first; between equals games won, points, then the lot."""
+        had: dict[int, tuple[int, int, int]] = {}
+        for table in (table for tables in self.past for table in tables):
+            for side, score in zip(table.sides, table.scores, strict=True):
+                own = (getattr(score, self.plan.by), score.won, score.points)
+                for number in side:
+                    before = had.get(number, (0, 0, 0))
+                    had[number] = (before[0] + own[0], before[1] + own[1], before[2] + own[2])
+        drawn = self.draw.shuffled(sorted(self.strength))
+        return sorted(drawn, key=lambda number: had.get(number, (0, 0, 0)), reverse=True)
+
+
+def _add(report: Report, plan: Plan, day: _Day, number: int) -> None:
+    """One more day in the report."""
+    first = report.days == 0
+    report.days += 1
+    report.faulty += bool(day.faults)
+    room = TOLD_FAULTS - len(report.faults)
+    report.faults += [(number, round_, code) for round_, code in day.faults[:room]]
+    if day.ended:
+        report.refused[day.ended] = report.refused.get(day.ended, 0) + 1
+    _add_meetings(report, plan, day, first=first)
+    _add_turns(report, day, first=first)
+    for before, after in zip(day.past, day.past[1:], strict=False):
+        was, now = seats_of(before), seats_of(after)
+        walks = [abs(now[one][0] - was[one][0]) for one in now.keys() & was.keys() if now[one] != was[one]]
+        report.walk_most = max(report.walk_most, *walks, 0)
+        report.walks += len(walks)
+        report.walked += sum(walks)
+    ranked = day.ranked()
+    report.first += ranked[:1] == [day.best]
+    report.first_three += day.best in ranked[:3]
+
+
+def _add_meetings(report: Report, plan: Plan, day: _Day, *, first: bool) -> None:
+    met = meetings(day.past)
+    again = sum(met.values()) - len(met)
+    opponents = Counter(number for pair in met for number in pair)
+    own = [opponents[number] for number in day.strength]
+    fewest, most = min(own, default=0), max(own, default=0)
+    report.again_least = again if first else min(report.again_least, again)
+    report.opponents_least = fewest if first else min(report.opponents_least, fewest)
+    report.again_most = max(report.again_most, again)
+    report.met_most = max(report.met_most, *met.values(), 0)
+    report.opponents_most = max(report.opponents_most, most)
+    if first:
+        report.again_bound, report.opponents_bound = bounds(plan, day.past)
+
+
+def bounds(plan: Plan, past: Sequence[Sequence[PlayedTable]]) -> tuple[int, int]:
+    """The fewest meetings again, and the most different opponents of one person, that arithmetic allows.
+
+    Two with fixed seats at different tables never meet. `past` tells how many sit together.
+    """
+    people = len(plan.people)
+    fixed = sum(person.fixed is not None for person in plan.people)
+    can_meet = people * (people - 1) // 2 - fixed * (fixed - 1) // 2
+    met: Counter[int] = Counter()
+    for table in (table for tables in past for table in tables):
+        for pair in opposite(table):
+            met.update(pair)
+    again = sum(met.values()) // 2 - can_meet
+    return max(0, again), min(people - 1, max(met.values(), default=0))
+
+
+def _add_turns(report: Report, day: _Day, *, first: bool) -> None:
+    out: Counter[int] = Counter()
+    three: Counter[int] = Counter()
+    for table in (table for tables in day.past for table in tables):
+        if len(table.seats) == 1:
+            out.update(table.people)
+        elif len(table.seats) == 3:
+            three.update(table.people)
+    report.sat_out_most = max(report.sat_out_most, *out.values(), 0)
+    if first:
+        everybody = list(day.strength)
+        report.sat_out = _how_many(out, everybody) if out else {}
+        report.at_three = _how_many(three, everybody) if day.plan.three and three else {}
+
+
+def _how_many(turns: Counter[int], people: Sequence[int]) -> dict[str, int]:
+    """How many people had so many turns, by that number as text (JSON has no other keys)."""
+    counted = Counter(turns[number] for number in people)
+    return {str(times): counted[times] for times in sorted(counted)}

@@ -1,0 +1,93 @@
+"""People at tables of several, rearranged until what their meetings cost can hardly be less.
+
+Late acceptance hill climbing: two people of different tables change places where that costs no more than the
+arrangement so many steps before. In whole numbers and from a drawn lot, so the same everywhere.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Protocol
+
+from tournaments.pairing.draw import Draw
+from tournaments.pairing.larger_tables import CostsOfTwo
+
+Groups = list[list[int]]
+"""Who is at each table."""
+
+MEMORY = 60
+"""How many steps back the cost is remembered that a step may not exceed."""
+
+
+class Cost(Protocol):
+    """What it costs that some sit down at one table, at least 0."""
+
+    def of(self, group: Sequence[int]) -> int:
+        """What these cost."""
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """What a group of this `cost` would cost with `other` in the place of `one`."""
+
+
+class Meetings:
+    """Each two at a table cost something, whoever else sits there."""
+
+    def __init__(self, costs: CostsOfTwo) -> None:
+        self.costs = costs
+        self._with = {one: row.__getitem__ for one, row in costs.items()}
+
+    def of(self, group: Sequence[int]) -> int:
+        """What all of them cost, two by two."""
+        costs = self.costs
+        return sum([costs[one][other] for one, other in combinations(group, 2)])
+
+    def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
+        """Only what these two cost with the others is added up anew; with oneself it is 0."""
+        gone, come = self._with[one], self._with[other]
+        return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
+
+
+def rearranged(
+    groups: Sequence[Sequence[int]],
+    cost: Cost,
+    *,
+    stay: Collection[int] = (),
+    draw: Draw,
+    steps: int,
+) -> Groups:
+    """The cheapest arrangement found in so many `steps`, in tables of the same sizes.
+
+    Those who `stay` keep their table. Ends early where nothing costs anything.
+    """
+    below, instead = draw.below, cost.instead
+    now = [list(group) for group in groups]
+    costs = [cost.of(group) for group in now]
+    tables, total = len(now), sum(costs)
+    best, least = [list(group) for group in now], total
+    remembered = [total] * MEMORY
+    for step in range(steps if tables > 1 else 0):
+        if least == 0:
+            break
+        one = _dear_table(costs, draw)
+        other = (one + 1 + below(tables - 1)) % tables
+        this, that = now[one], now[other]
+        here, there = below(len(this)), below(len(that))
+        goes, comes = this[here], that[there]
+        if stay and (goes in stay or comes in stay):
+            continue
+        new_one, new_other = instead(this, costs[one], goes, comes), instead(that, costs[other], comes, goes)
+        new_total = total - costs[one] - costs[other] + new_one + new_other
+        if new_total <= total or new_total <= remembered[step % MEMORY]:
+            this[here], that[there] = comes, goes
+            costs[one], costs[other], total = new_one, new_other, new_total
+        remembered[step % MEMORY] = total
+        if total < least:
+            best, least = [list(group) for group in now], total
+    return best
+
+
+def _dear_table(costs: Sequence[int], draw: Draw) -> int:
+    """A table that costs something, found by going on from a drawn one."""
+    start = draw.below(len(costs))
+    while not costs[start]:
+        start = (start + 1) % len(costs)
+    return start

@@ -1,0 +1,58 @@
+"""Texts to be read aloud, in type that is read standing at a microphone: each step begins a page."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
+from tournaments.papers.page import Sheet
+from tournaments.papers.text_shaping import TEXT
+from tournaments.papers.values import DayHeader
+from tournaments.papers.words import poured
+
+_MAX_SIZE, _MIN_SIZE, _STEP = 24.0, 17.0, 0.5
+_LEADING, _BETWEEN = 1.3, 0.55
+
+
+def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) -> bytes:
+    """The texts as a PDF file: of each its title and its paragraphs."""
+    sheet = Sheet(header, _("To read aloud"))
+    pages = [
+        (title, size, page, not at)
+        for title, paragraphs in texts
+        for size in [_size(sheet, paragraphs)]
+        for at, page in enumerate(_broken(sheet, paragraphs, size))
+    ]
+    for number, (title, size, paragraphs, first) in enumerate(pages, 1):
+        with sheet.group("Sect"):
+            _draw_page(sheet, title, size, paragraphs, first=first)
+            foot(sheet, number, len(pages))
+            sheet.end_page()
+    return sheet.finish()
+
+
+def _size(sheet: Sheet, paragraphs: Sequence[str]) -> float:
+    """The largest type that needs no more pages than the smallest."""
+    fewest, size = len(_broken(sheet, paragraphs, _MIN_SIZE)), _MAX_SIZE
+    while size > _MIN_SIZE and len(_broken(sheet, paragraphs, size)) > fewest:
+        size -= _STEP
+    return size
+
+
+def _broken(sheet: Sheet, paragraphs: Sequence[str], size: float) -> list[list[str]]:
+    def depth(paragraph: str) -> float:
+        return (len(_lines(sheet, paragraph, size)) * _LEADING + _BETWEEN) * size
+
+    return poured(paragraphs, depth, sheet.top - DEPTH - sheet.bottom - FOOT - size)
+
+
+def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:
+    return sheet.shaper.wrap(paragraph, TEXT, size, sheet.right - sheet.left)
+
+
+def _draw_page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, first: bool) -> None:
+    y = masthead(sheet, title, first=first, code=False) - size
+    for paragraph in paragraphs:
+        with sheet.tagged("P"):
+            y = sheet.lines(sheet.left, y, _lines(sheet, paragraph, size), size, leading=size * _LEADING)
+        y -= size * _BETWEEN

@@ -1,0 +1,74 @@
+"""The wall sheet with two QR codes: the Wi-Fi of the hall and the public page of the day."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.papers.masthead import FOOT, foot, masthead
+from tournaments.papers.page import Sheet
+from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES
+from tournaments.papers.values import DayHeader, Network
+from tournaments.papers.words import short_address
+
+_STEP, _LARGEST = 30.0, 22.0
+
+
+def join(header: DayHeader, network: Network | None) -> bytes:
+    """Return the sheet as a PDF file of one page; a code whose data is missing is left out."""
+    sheet = Sheet(header, _("On your phone"))
+    top = masthead(sheet, _("On your phone"), code=False)
+    steps = [step for step in (_wifi_step(network), _page_step(header)) if step]
+    depth = (top - sheet.bottom - FOOT) / max(1, len(steps))
+    for number, (title, lines, code, words) in enumerate(steps, 1):
+        with sheet.group("Sect"):
+            heading = f"{number}  {title}" if len(steps) > 1 else title
+            _step(sheet, top - depth * (number - 1), depth, (heading, lines, code, words))
+    foot(sheet, 1, 1)
+    sheet.end_page()
+    return sheet.finish()
+
+
+_Step = tuple[str, list[tuple[str, str]], str, str]
+
+
+def _wifi_step(network: Network | None) -> _Step | None:
+    if network is None:
+        return None
+    password = [(_("Password"), network.password)] if network.password else []
+    words = _("QR code: join the Wi-Fi %(name)s") % {"name": network.name}
+    return _("Join the Wi-Fi"), [(_("Network"), network.name), *password], network.code, words
+
+
+def _page_step(header: DayHeader) -> _Step | None:
+    if not header.public_url:
+        return None
+    typed = short_address(header.public_url).partition("/")[0]  # the first page leads on to the day
+    return _("Open the page"), [(_("Address"), typed)], header.public_url, ""
+
+
+def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
+    """The code at the left as large as there is room, what fingers type at its right."""
+    title, lines, code, words = step
+    sheet.text(sheet.left, top - 34, title, _STEP, BOLD, width=sheet.right - sheet.left, tag="H2")
+    side = min(depth - 62, (sheet.right - sheet.left) * 0.52)
+    sheet.qr(code, sheet.left - 8, top - 50 - side, side, words=words)
+    left = sheet.left + side + 10
+    wide, y = sheet.right - left, top - 50 - side / 2 + 24 * len(lines)
+    for label, text in lines:
+        sheet.text(left, y, label, 15, width=wide, tag="P")
+        y = _typed(sheet, left, y - 24, text, wide)
+
+
+def _typed(sheet: Sheet, left: float, y: float, text: str, wide: float) -> float:
+    """What is typed sign by sign: never cut, on as many lines as it takes."""
+    with sheet.tagged("P"):
+        lines = _sign_by_sign(sheet, text, wide)
+        return sheet.lines(left, y, lines, _LARGEST, BOLD_FIGURES, leading=_LARGEST * 1.2) - 18
+
+
+def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:
+    """The text on lines that are full: a hyphen at the end of one would be typed too."""
+    lines = [""]
+    for sign in text:
+        if lines[-1] and sheet.shaper.width(lines[-1] + sign, BOLD_FIGURES, _LARGEST) > wide:
+            lines.append("")
+        lines[-1] += sign
+    return lines

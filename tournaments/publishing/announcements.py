@@ -1,0 +1,177 @@
+"""The texts to read into the microphone at each step of the day, filled with its data."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import registration, rounds, standings
+from tournaments.common.messages import sentences
+from tournaments.models import Round, Stage, Tournament
+from tournaments.pairing import pairing_systems
+from tournaments.publishing import ceremony, explain, names, pauses, snapshot, tournament_words, wifi
+from tournaments.rounds import stages
+
+MEDALS = 3
+
+
+class Announcement(NamedTuple):
+    """One text: its key, what it is for, and its paragraphs."""
+
+    key: str
+    title: str
+    paragraphs: list[str]
+
+
+def announcements(tournament: Tournament) -> list[Announcement]:
+    """Return the texts in the order of the day, as they read now."""
+    stage = stages.qualifying(tournament)
+    texts = [
+        Announcement("welcome", _("Welcome and rules"), list(_welcome(tournament, stage))),
+        Announcement("seats", _("Seats"), list(_seats(tournament, stage))),
+        Announcement("dinner", names.break_name("dinner"), list(_dinner(tournament, stage))),
+        Announcement("medals", names.break_name("medals"), list(_medals(tournament))),
+    ]
+    return [text for text in texts if text.paragraphs]
+
+
+# Welcome and rules
+
+
+def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
+    rules, place = stage.rules, tournament.place
+    if place:
+        yield _("Good day, everybody, and welcome to %(place)s for %(name)s.") % {
+            "place": place,
+            "name": tournament.name,
+        }
+    else:
+        yield _("Good day, everybody, and welcome to %(name)s.") % {"name": tournament.name}
+    yield " ".join([_how_many(tournament), *_hours(rules)])
+    yield _("Here are the rules of the day.")
+    for heading, sentence in tournament_words.rules_of_the_day(rules, registration.members_each(tournament)):
+        yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
+    yield _("Is something not clear during a game? Raise your hand: somebody comes to your table.")
+    if wifi.wifi_of(tournament):
+        yield _("To follow the standings on your phone, scan the two codes on the wall, one after the other.")
+    yield _("Please silence your phones. Good luck, and enjoy the day!")
+
+
+def _how_many(tournament: Tournament) -> str:
+    count = len(registration.present(tournament, registration.next_round_number(tournament)))
+    count = count or tournament.settings.get("expected") or 0
+    words = ngettext(
+        "There is %(count)d of us playing today.", "There are %(count)d of us playing today.", count
+    )
+    return words % {"count": count} if count else ""
+
+
+def _hours(rules: dict[str, Any]) -> Iterator[str]:
+    for slot in tournament_words.timetable(rules):
+        if slot.minute >= rules["start"]:
+            yield _("At %(time)s: %(what)s.") % {"time": slot.time, "what": slot.label}
+
+
+# Seats
+
+
+def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
+    seated = stage.rounds.filter(state__in=(Round.State.SEATED, Round.State.OPEN)).order_by("-number").first()
+    number = seated.number if seated else stages.last_seated(stage) + 1
+    if number > stage.rules["rounds"]:
+        return
+    yield _("The seats of game %(number)d are on the wall and on the screen.") % {"number": number}
+    moves = pairing_systems.pairing_system(stage.movement).CODES["aloud"]
+    if number > 1 and moves:
+        yield sentences.sentence(moves)
+    yield _("Look for your name: beside it stand the number of your table and the letter of your seat.")
+    alone = [row.name for row in rounds.sheet(seated) if not row.opponents] if seated else []
+    if alone:
+        words = ngettext("%(who)s sits out this game.", "%(who)s sit out this game.", len(alone))
+        yield words % {"who": explain.join_names(alone, len(alone))}
+    if pairing_systems.Tables.of(stage.rules).size > 2:
+        yield _("Greet everybody at your table, and do not begin before I say so.")
+    else:
+        yield _("Greet your opponent, and do not begin before I say so.")
+    minutes = {"minutes": stage.rules["minutes"]}
+    yield (
+        ngettext(
+            "You have about %(minutes)d minute.", "You have about %(minutes)d minutes.", minutes["minutes"]
+        )
+        % minutes
+    )
+    if tournament.devices.exists():
+        yield _("After the game enter the result on the tablet of your table, together.")
+    else:
+        yield _("After the game write the result on the slip, check it together, and bring it to the desk.")
+
+
+# Dinner
+
+
+def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
+    pause = next((one for one in stage.rules["breaks"] if one["code"] == "dinner" and one["minutes"]), None)
+    if pause is None or not 0 < pause["after"] < stage.rules["rounds"]:
+        return
+    game = {"game": pause["after"], "next": pause["after"] + 1}
+    yield _("Game %(game)d is over: it is time for lunch. Enjoy your meal!") % game
+    now = pauses.pause_after(stage, pauses.last_begun(stage))
+    again = now.until if now and now.code == "dinner" else _back_at(stage.rules)
+    yield _("We go on at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {
+        "time": again,
+        **game,
+    }
+    yield _("Leave boards, cards and pencils on the tables.")
+    last = ceremony.last_shown(tournament, stage)
+    shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
+    if shown.through_round == pause["after"]:
+        yield _("After game %(game)d these are in front:") % game
+        yield from _places(shown)
+
+
+def _back_at(rules: dict[str, Any]) -> str:
+    """When the games go on after a break, by the timetable."""
+    slots = tournament_words.timetable(rules)
+    at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
+    return next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
+
+
+# Medals
+
+
+def _medals(tournament: Tournament) -> Iterator[str]:
+    publication = snapshot.official(tournament)
+    yield _("The games are over. Thank you for the good company!")
+    if publication:
+        shown = snapshot.published_standings(publication)
+        if shown.medals:
+            yield _("Here are the medals.")
+        yield from reversed(list(_places(shown)))
+        yield _("Let us applaud them, and everybody who played.")
+    else:
+        yield _("[The names stand here once the standings are official.]")
+    yield _("Thank you to everybody who helped.")
+    if tournament.devices.exists():
+        yield _("Please leave tablets, boards and cards on the tables. Have a safe way home!")
+    else:
+        yield _("Please leave boards, cards and pencils on the tables. Have a safe way home!")
+
+
+def _places(shown: standings.Standings) -> Iterator[str]:
+    """The first three places, best first, as they are read out; equal ones together."""
+    told = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
+    for rank in range(1, MEDALS + 1):
+        rows = [row for row in shown.rows if row.rank == rank and row.has_begun]
+        if rows:
+            if explain.placed_by_playoffs(rows[0]):
+                words = _("%(place)s place, %(points)s: %(who)s.")
+            elif rows[0].games:
+                words = _("%(place)s place, with %(points)s: %(who)s.")
+            else:
+                words = _("%(place)s place: %(who)s.")
+            yield words % {
+                "place": explain.ordinal(rank),
+                "points": explain.standing(rows[0], shown),
+                "who": explain.join_names([told[row.number] for row in rows], len(rows)),
+            }

@@ -1,0 +1,49 @@
+"""The papers of the ceremony and the publication, asked for with one button at the end of the day."""
+
+from typing import Any
+
+from scoring import DomainError
+from tournaments.models import Job, Tournament, User
+from tournaments.publishing import ceremony, papers, snapshot
+from tournaments.publishing.outputs import folder
+
+PAPERS = ("medal_list", "prize_list", "certificates", "standings")
+
+
+def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], DomainError | None]:
+    """Ask for all papers of the ceremony and for the publication; the jobs, and why there is none of it.
+
+    `args` are those of a paper (`papers.request`). Nothing is published while the podium is a secret. Raises
+    `DomainError` where the standings are not official, or no longer what the results amount to.
+    """
+    if against := obstacle(tournament):
+        raise against
+    made = [
+        papers.request(tournament, kind, args)
+        for kind in PAPERS
+        if papers.has(tournament, papers.PAPER_TYPES[kind])
+        and not papers.PAPER_TYPES[kind].missing(tournament)
+    ]
+    if ceremony.is_secret(tournament):
+        return made, DomainError("podium_first")
+    try:
+        return [folder.request(tournament, by=by), *made], None
+    except DomainError as refusal:  # a result is in dispute
+        return made, refusal
+
+
+def obstacle(tournament: Tournament) -> DomainError | None:
+    """Return what prevents the end of the day, or None."""
+    publication = snapshot.official(tournament)
+    if publication is None:
+        return DomainError("not_official_yet")
+    return None if snapshot.is_current(publication) else DomainError("official_outdated")
+
+
+def jobs_of(tournament: Tournament) -> list[Job]:
+    """The newest job of each kind that the button asks for."""
+    kinds = (folder.KIND, *PAPERS)
+    newest: dict[str, Job] = {}
+    for job in tournament.jobs.filter(kind__in=kinds).order_by("-pk"):
+        newest.setdefault(job.kind, job)
+    return [newest[kind] for kind in kinds if kind in newest]

@@ -1,0 +1,196 @@
+"""One paper that is being drawn, and what every paper knows: the head of the day, addresses, the round."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import match as matches
+from tournaments import games
+from tournaments.accounts import visibility
+from tournaments.models import Round, Stage, Tournament
+from tournaments.papers import values
+from tournaments.publishing import ceremony, names, snapshot, tournament_words
+from tournaments.rounds import stages
+from tournaments.standings import SIGNED, Standings, standings
+
+Progress = Callable[[int], None]
+SPARE = "spare"
+
+
+def is_here_alone(base: str) -> bool:
+    """Return whether an address is that of the loopback interface, which is useless on paper."""
+    host = urlsplit(base).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+ENTRIES, TABLES = "entries", "tables"
+
+
+def every_day(_rules: Mapping[str, Any]) -> bool:
+    """A paper that any day has, whatever its rules."""
+    return True
+
+
+def not_drawn(_paper: "Paper") -> bytes:
+    """Of a paper that stands above no function."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class PaperType:
+    """A paper of the day, as listed in `papers.PAPER_TYPES`: everything that the page and the jobs need of
+    it.
+
+    It stands as a decorator on the function that draws it, and in its place from then on.
+
+    `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
+    names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
+    an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
+    the code of what it cannot be made without (`tournaments/common/messages/sentences.py`), empty where
+    nothing is missing. `concerns`: whether a day under such rules has this paper at all; others do not show
+    it. `needs_address`: it cannot be made while other devices do not reach this computer.
+    `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
+    """
+
+    key: str
+    title: Any
+    purpose: Any
+    needs_round: bool = False
+    whose: str = ""
+    spare: int = 0
+    sized: bool = False
+    by_hand: bool = False
+    total: Callable[[Tournament], int] = lambda _tournament: 1
+    missing: Callable[[Tournament], str] = lambda _tournament: ""
+    needs_address: bool = False
+    as_it_stands: bool = False
+    concerns: Callable[[Mapping[str, Any]], bool] = every_day
+    draw: Callable[["Paper"], bytes] = not_drawn
+
+    def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
+        """The same with what draws it."""
+        return replace(self, draw=draw)
+
+
+def tables_of(tournament: Tournament) -> int:
+    """Return the number of tables of the hall."""
+    return tournament.places.count()
+
+
+def entries_of(tournament: Tournament) -> int:
+    """Return the number of entries."""
+    return tournament.entries.count()
+
+
+def nobody_registered(tournament: Tournament) -> str:
+    """Return the code of what is missing for cards: nobody is registered; '' where nothing is missing."""
+    return "" if tournament.entries.exists() else "nobody_registered"
+
+
+def with_games(rules: Mapping[str, Any]) -> bool:
+    """Whether there are games of the day: without them a bracket is all that is played."""
+    return bool(rules["rounds"])
+
+
+def no_result(tournament: Tournament) -> str:
+    """Return the code of what is missing before the first result; '' once there is one."""
+    return "" if tournament.results.exists() else "no_result"
+
+
+def day_header(
+    name: str, place: str, on: date, paper: str, rules: dict[str, Any], public_url: str = ""
+) -> values.DayHeader:
+    """Return the header that every paper of the day shares, in the active language."""
+    return values.DayHeader(
+        tournament=name,
+        place=place,
+        date=names.day(on),
+        language=translation.get_language() or "fr-ca",
+        paper=paper,
+        public_url=public_url,
+        games=rules["rounds"],
+        breaks=tuple(
+            values.Break(pause["after"], tournament_words.break_name(pause["code"]))
+            for pause in rules["breaks"]
+            if 0 < pause["after"] < rules["rounds"]
+        ),
+        ranks_by=rules["criteria"][0],
+        signed=rules["running"] in SIGNED,
+        **games.game_of(rules).words.on_papers(rules),
+    )
+
+
+def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
+    """Lists as a paper, each beginning a page."""
+    from tournaments.papers.lists import lists
+
+    return lists(header, every)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
+
+    tournament: Tournament
+    args: dict[str, Any]
+    progress: Progress
+
+    @property
+    def header(self) -> values.DayHeader:
+        day = self.tournament
+        rules = stages.qualifying(day).rules
+        return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
+
+    def way_in(self, number: int | None = None) -> str:
+        """Return the public address of the day or of one person's page; '' where there is none."""
+        path = visibility.visitor_path(self.tournament, number)
+        return self.address(path) if path else ""
+
+    def address(self, path: str) -> str:
+        """The address of a path of the program as others reach it; empty where nobody else reaches it."""
+        base = self.args.get("base", "")
+        return base.rstrip("/") + path if base and not is_here_alone(base) else ""
+
+    @property
+    def standings(self) -> tuple[Standings, str]:
+        """The standings as everybody may see them, and since when they are official, in words."""
+        last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
+        if last is None and (official := snapshot.official(self.tournament)):
+            return snapshot.published_standings(official), names.time_of_day(official.at)
+        # a paper on the wall cannot change while a game is played: it has closed games alone
+        return standings(self.tournament, through_round=last, closed_only=True), ""
+
+    @property
+    def which(self) -> str:
+        """The number of the one person or table that is wanted, SPARE, or nothing for all."""
+        return str(self.args.get("which", ""))
+
+    @property
+    def small(self) -> bool:
+        """Whether the paper is to save paper."""
+        return bool(self.args.get("small"))
+
+    @property
+    def round(self) -> Round:
+        stage = self.tournament.stages.get(order=self.args.get("stage", 1))
+        return (
+            stage.rounds.exclude(state=Round.State.VOID)
+            .select_related("stage")
+            .get(number=self.args["round"])
+        )
+
+    @property
+    def label(self) -> str:
+        """What a paper of a medal match is called, or of a round that is a match; empty for one game."""
+        if self.args.get("stage", 1) == 1:
+            several = matches.of_rules(stages.qualifying(self.tournament).rules).several
+            return _("Match %(number)s") % {"number": self.args["round"]} if several else ""
+        stage = self.tournament.stages.get(order=self.args["stage"])
+        if stage.kind == Stage.Kind.PLAYOFF:
+            return _("Playoffs, match %(number)s") % {"number": self.args["round"]}
+        return _("Medal match for place %(place)s") % {"place": stage.rules.get("first_rank", 1)}

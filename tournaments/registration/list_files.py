@@ -1,0 +1,113 @@
+"""Lists as people have them, read into rows of text; and rows written as French Excel reads them.
+
+The separator is counted: `csv.Sniffer` takes the apostrophes of O'Brien and L'Écuyer for quotation marks.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from scoring import DomainError
+from tournaments.common import spreadsheets
+from tournaments.common.spreadsheets.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
+from tournaments.registration import columns, text_encodings
+
+MAX_BYTES = 2_000_000
+MEGABYTES = MAX_BYTES // 1_000_000
+SEPARATORS = ";\t,"
+NOTHING = "\x1f"  # no list holds it: all of a line is one cell
+NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
+# A .trf of chess programs, in columns of letters: a line of the tournament, and one of a player.
+CHESS_REPORT = (
+    re.compile(r"^(?:0[1-9]2|1[0-3]2|XX\w) ", re.M),
+    re.compile(r"^001 [ \d]{3}\d [ mfwMFW]", re.M),
+)
+
+
+class Reading(NamedTuple):
+    """One way to read a file: a sheet of it by its name, or all of it in the letters of `label`.
+
+    `hidden` are the rows, counted from 0, that the workbook does not show: hidden by hand or by a filter.
+    """
+
+    kind: str
+    label: str
+    rows: Rows
+    hidden: Sequence[int] = ()
+
+    @property
+    def shown(self) -> Rows:
+        """Return the rows with hidden ones emptied, so that the others keep their numbers."""
+        left_out = set(self.hidden)
+        return [[""] * len(row) if at in left_out else row for at, row in enumerate(self.rows)]
+
+
+def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
+    """The readings of a CSV or a workbook: one, or several to choose from. Raises `DomainError`.
+
+    Rows are counted as the file itself counts them.
+    """
+    if not content.strip():
+        raise DomainError("file_empty")
+    if len(content) > MAX_BYTES:
+        raise DomainError("file_too_big", most=MEGABYTES)
+    if spreadsheets.is_workbook(content):
+        return [Reading("sheet", *sheet) for sheet in spreadsheets.read_sheets(content, most)]
+    return [Reading("letters", name, read_text(text, most)) for name, text in text_encodings.decoded(content)]
+
+
+def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
+    """The rows of a pasted list or of a CSV file. Raises `DomainError`."""
+    text = text.lstrip("\ufeff").rstrip("\x1a")
+    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
+        raise DomainError("file_not_a_list")
+    if all(mark.search(text) for mark in CHESS_REPORT):
+        raise DomainError("file_chess_report")
+    text = text.replace("\v", " ").replace("\f", " ")
+    if not text.strip():
+        raise DomainError("file_empty")
+    try:
+        separator = _separator(text)
+        rows = _parted(text, separator, most)
+        if separator == "," and columns.is_one_column(rows):
+            rows = _parted(text, NOTHING, most)
+    except csv.Error as error:
+        raise DomainError("file_not_a_list") from error
+    return trimmed(rows, most)
+
+
+def _parted(text: str, separator: str, most: Most) -> Rows:
+    """Return the rows up to the first one beyond the limit that is not empty."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    rows: Rows = []
+    for row in reader:
+        beyond = len(rows) >= most.rows
+        if not beyond or any(row):
+            rows.append([cell(each) for each in row[: most.columns]])
+        if beyond and any(row):
+            break
+    return rows
+
+
+def _separator(text: str) -> str:
+    """What stands in most lines outside quotation marks; a semicolon before a tab before a comma."""
+    lines = ["".join(line.split('"')[::2]) for line in text.splitlines()[:60]]
+    return max(SEPARATORS, key=lambda mark: (sum(mark in line for line in lines), -SEPARATORS.index(mark)))
+
+
+def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
+    """Rows as French Excel opens them by a double click; a cell that looks like a formula is made text.
+
+    `plain`: with commas, and without the mark that tells Excel of UTF-8, as other programs like it.
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([_defused(each) for each in row])
+    return out.getvalue().encode("utf-8" if plain else "utf-8-sig")
+
+
+def _defused(each: Any) -> Any:
+    return f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each

@@ -1,0 +1,159 @@
+"""The rounds of a stage as they were played, as the seating reads them."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from operator import add
+
+from scoring import boards as on_boards
+from scoring import match as matches
+from scoring.games import GAMES
+from scoring.side import SideValue
+from tournaments.models import Entry, Meeting, Result, Stage, hall_queries
+from tournaments.models.rows import fetch, fetch_value
+from tournaments.pairing.values import PlayedTable, SideScore, how_sides_sit, sides_at
+
+NOTHING = SideScore()
+
+
+def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
+    """The rounds before round `before` as they were played, in order, in two queries.
+
+    Who sits alone has the declared points of a bye, where these are of what ranks. A match of teams on
+    several boards is one table, that of its first board, and its team points are what each has of the match.
+    """
+    boards = on_boards.of_rules(stage.rules)
+    had = _had_by_team(stage, boards) if boards else _had(stage)
+    match = matches.of_rules(stage.rules)
+    of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
+    bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
+    tables: dict[int, dict[int, list[tuple[str, int]]]] = {}
+    places: dict[int, dict[int, int | None]] = {}
+    sides: dict[int, int] = defaultdict(int)
+    for_the_house: set[int] = set()
+    seats = fetch(hall_queries.SEATS_BEFORE, stage.pk, before)
+    for number, meeting, place, letter, entry, order, kind, origin in seats:
+        if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
+            for_the_house.add(meeting)  # another time, of which no movement knows
+        places.setdefault(number, {})[meeting] = place
+        tables.setdefault(number, {}).setdefault(meeting, []).append((letter, entry))
+        sides[meeting] += order == 1
+    return [
+        [
+            _played(
+                meeting,
+                numbers[meeting],
+                letters,
+                had,
+                bye,
+                match.several,
+                partners=how_sides_sit(len(letters), sides[meeting]),
+            )
+            for meeting, letters in tables[number].items()
+            if meeting not in for_the_house
+        ]
+        for number in sorted(tables)
+        for numbers in [table_numbers(stage, places[number], tables[number])]
+    ]
+
+
+def table_numbers(
+    stage: Stage, places: Mapping[int, int | None], seats: Mapping[int, list[tuple[str, int]]]
+) -> dict[int, int]:
+    """Return the number of the table of each meeting of a round, by its key.
+
+    Who sits out without a table is numbered on from the tables of the hall (`places.without_tables`).
+    """
+    found = {meeting: place for meeting, place in places.items() if place is not None}
+    without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())
+    if without:
+        hall = fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id)
+        found |= {meeting: at for at, (_number, meeting) in enumerate(without, start=hall + 1)}
+    return found
+
+
+def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
+    """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
+    had: dict[tuple[int, int], SideScore] = {}
+    credited = Result._meta.get_field(stage.rules["credited"]).name
+    for meeting, number, *values in fetch(hall_queries.HAD.format(credited), stage.pk):
+        score, at = SideScore(*map(int, values)), (meeting, number)
+        had[at] = SideScore(*map(add, had[at], score)) if at in had else score
+    if matches.of_rules(stage.rules).several:
+        for at, halves in _halves_won(stage).items():
+            had[at] = had[at]._replace(matches_won=halves)
+    return had
+
+
+def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
+    """The matches that are over, in halves won, by the key of the meeting and a number."""
+    match, at_once = matches.of_rules(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
+    games: dict[int, dict[int, dict[int, SideValue]]] = {}
+    sides: dict[int, dict[int, int]] = {}
+    fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
+    results = Result.objects.filter(stage=stage).order_by("game", "side")
+    for meeting, game, side, number, won, points, skunk in results.values_list(*fields):
+        value = SideValue(won=won, match_points=points, skunk=skunk)
+        games.setdefault(meeting, {}).setdefault(game, {})[side] = value
+        sides.setdefault(meeting, {})[number] = side
+    found: dict[tuple[int, int], int] = {}
+    for meeting, by_game in games.items():
+        played = [matches.outcome(list(values.values()), at_once) for values in by_game.values()]
+        won_by = matches.halves_won(match, played, len(set(sides[meeting].values())))
+        found |= {(meeting, number): won_by[side] for number, side in sides[meeting].items()}
+    return found
+
+
+def _played(
+    meeting: int,
+    place: int,
+    letters: list[tuple[str, int]],
+    had: Mapping[tuple[int, int], SideScore],
+    bye: SideScore,
+    several: bool,
+    *,
+    partners: int,
+) -> PlayedTable:
+    """A table as it was played, from what its people have of it."""
+    seats = tuple(letters)
+    own = [had.get((meeting, number)) for _, number in seats]
+    won = [
+        number for (_, number), score in zip(seats, own, strict=True) if score and _has_won(score, several)
+    ]
+    winner = won[0] if won else None
+    nothing = bye if len(seats) == 1 else NOTHING
+    if partners:
+        scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
+    else:
+        scores = tuple([nothing if score is None else score for score in own])
+    return PlayedTable(place, seats, winner, scores, partners=partners)
+
+
+def _has_won(score: SideScore, several: bool) -> bool:
+    """Whether somebody won at a table: the match, where it is of several games."""
+    return score.matches_won == matches.BYES["won"] if several else bool(score.won)
+
+
+def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:
+    """What each team has of each match, by the meeting of its first board; `won` is 1 for who has won it."""
+    games: dict[int, dict[int, dict[int, tuple[int, SideScore, SideValue]]]] = {}
+    first = Meeting.first_boards(stage)
+    fields = ("meeting_id", "side", "entry__number", "match_points", "won", "pegged", "played")
+    results = Result.objects.filter(stage=stage)
+    for meeting, side, number, points, won, pegged, played in results.values_list(*fields):
+        value = SideValue(won=bool(won), match_points=points, pegged=pegged, played=bool(played))
+        on_it = games.setdefault(first.get(meeting, meeting), {}).setdefault(meeting, {})
+        on_it[side] = number, SideScore(pegged, points), value
+    had: dict[tuple[int, int], SideScore] = {}
+    for match, by_board in games.items():
+        values = [[board[side][2] for side in sorted(board)] for board in by_board.values()]
+        worth = on_boards.team_points(boards, values)
+        for board in by_board.values():
+            for side, (number, score, _value) in board.items():
+                before = had.get((match, number), SideScore())
+                had[match, number] = SideScore(
+                    before.points + score.points,
+                    before.match_points + score.match_points,
+                    int(worth[side] > worth[1 - side]),
+                    worth[side],
+                )
+    return had

@@ -1,0 +1,91 @@
+"""Tables whose game was played in the round before: they meet there, and the others among themselves."""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournaments.models import Stage, hall_queries
+from tournaments.models.rows import fetch
+from tournaments.pairing import apart
+from tournaments.pairing.actual_seats import as_they_sit
+from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
+
+Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
+
+
+def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
+    """The tables whose game of round `number` was played in the round before."""
+    standing = fetch(hall_queries.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
+    said = [json.loads(args) for (args,) in standing]
+    return [table_of(args) for args in said if (args["stage"], args["round"]) == (stage.order, number - 1)]
+
+
+def table_of(args: dict[str, Any]) -> PlannedTable:
+    """Who sat where, as an act says it."""
+    seats = tuple(zip(LETTERS, args["entries"], strict=False))
+    return PlannedTable(args["table"], seats, partners=args["partners"])
+
+
+def seated_with(
+    ahead: Sequence[PlannedTable], people: Sequence[Person], past: Past, tables: int, seat: Seat
+) -> tuple[PlannedTable, ...]:
+    """A round in which those who have played it ahead sit together; `seat` seats whom it is given.
+
+    A table of whom somebody is not here any more is seated like all the others. Where the others cannot be
+    seated without them, everybody is, and as few as can be change seats. Raises NoSeating.
+    """
+    here = {person.number for person in people}
+    ahead = [table for table in ahead if set(table.people) <= here]
+    sitting = {number for table in ahead for number in table.people}
+    if not ahead:
+        return seat(people)
+    try:
+        planned = _others([one for one in people if one.number not in sitting], seat)
+        return _at_their_tables(ahead, planned, people, tables)
+    except (NoSeating, ValueError):
+        planned = as_they_sit(seat(people), ahead, people, past)
+        sat = [set(table.people) for table in ahead]
+        apart.refuse([table for table in planned if set(table.people) not in sat], people, past)
+        return planned
+
+
+def _others(people: Sequence[Person], seat: Seat) -> tuple[PlannedTable, ...]:
+    if len(people) > 1:
+        return seat(people)
+    return tuple(PlannedTable(1, ((LETTERS[0], person.number),)) for person in people)
+
+
+def _at_their_tables(
+    ahead: Sequence[PlannedTable], planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
+) -> tuple[PlannedTable, ...]:
+    """All of them at tables of their own: those ahead where they sat, unless a fixed seat is there."""
+    fixed = {person.fixed[0] for person in people if person.fixed}
+    at = {table.table: table for table in planned}
+    for table in ahead:
+        free = _free(at, tables)
+        if table.table not in at:
+            at[table.table] = table
+        elif table.table in fixed:
+            at[free] = replace(table, table=free)
+        else:
+            at[free] = replace(at[table.table], table=free)
+            at[table.table] = table
+    return tuple(at[table] for table in sorted(at))
+
+
+def _free(taken: Collection[int], tables: int) -> int:
+    """The first table at which nobody sits. Raises ValueError where there is none."""
+    free = next((table for table in range(1, tables + 1) if table not in taken), None)
+    if free is None:
+        raise ValueError("no table is free")
+    return free
+
+
+def without_excused(
+    findings: Sequence[Finding], seated: Sequence[PlannedTable], ahead: Sequence[PlannedTable], played: int
+) -> tuple[Finding, ...]:
+    """`findings` with nothing against the seating: that some have `played` it in that round is a fact."""
+    people = {table.people for table in seated} & {table.people for table in ahead}
+    told = [Finding("played_ahead", False, one, {"round": played}) for one in sorted(people)]
+    return (*(replace(found, hard=False) for found in findings), *told)

@@ -1,0 +1,205 @@
+"""What the lines about a game amount to, and where a match stands."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring import match as matches
+from scoring import settle as settling
+from scoring.games import GAMES
+from scoring.settle import Disputed, Open, Settled
+from tournaments.models import Line, Meeting, Round, hall_queries
+from tournaments.models.rows import Statement, fetch, first_or_none, prepared, with_known
+
+Amount = Open | Settled | Disputed
+NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
+"""The kinds of lines whose data is no result."""
+NO_END = 2_147_483_647
+"""No tournament has as many lines."""
+
+
+class MeetingContext(NamedTuple):
+    """What a writer must know of a meeting and of the round that it belongs to."""
+
+    void_act: int | None
+    games_planned: int
+    round_number: int
+    round_state: str
+    stage: int
+    game: str
+    rules: dict[str, Any]
+    tournament: int
+
+
+@dataclass
+class LoadedGame:
+    """One game of a meeting as loaded to write about it: who sits there and its lines."""
+
+    meeting: int
+    game: int
+    where: MeetingContext
+    seats: list[tuple[int, int, int]]
+    """(side, id of the entry, its number), in order."""
+    lines: list[settling.Line]
+    keys: dict[int, int]
+    """The ids of the lines by their numbers."""
+    known: int | None = None
+    """The id of the line that has the nonce which was asked for, about whatever game of the tournament."""
+
+    @cached_property
+    def sides(self) -> list[list[int]]:
+        return in_sides((side, number) for side, _entry, number in self.seats)
+
+    @property
+    def amount(self) -> Amount:
+        return settling.settle(self.lines, self.sides)
+
+    @property
+    def is_void(self) -> bool:
+        return bool(self.where.void_act) or self.where.round_state == Round.State.VOID
+
+    def add(self, line: Line) -> None:
+        """Append a line that has just been written."""
+        self.lines.append(readable(line))
+        self.keys[line.number] = line.pk
+
+
+def load_game(meeting_id: int, game: int) -> LoadedGame:
+    """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
+    query, values = game_query(meeting_id, game)
+    return game_of_rows(meeting_id, game, fetch(query, *values))
+
+
+def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
+    """The query whose rows `game_of_rows` reads."""
+    return hall_queries.GAME, (nonce, game, meeting_id)
+
+
+def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
+    """A game from the rows of its meeting, and from its lines where there are any."""
+    void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
+    where = MeetingContext(void_act, games, number, state, stage, name, json.loads(rules), tournament)
+    seats = [(side, entry, number) for *_of_it, side, entry, number in rows if entry is not None]
+    written = fetch(hall_queries.LINES_OF_GAME, meeting_id, game) if has_lines else []
+    return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
+
+
+def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
+    """The other games of the same meeting about which something is written, as they stand, in one query."""
+    games: dict[int, list[tuple[Any, ...]]] = {}
+    for game, *line in fetch(hall_queries.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
+        games.setdefault(game, []).append(tuple(line))
+    where, seats = laid_out.where, laid_out.seats
+    return [LoadedGame(laid_out.meeting, game, where, seats, *_lines(games[game])) for game in games]
+
+
+def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, int]]:
+    """Lines as they were read, and their ids by their numbers."""
+    lines = [
+        _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
+        for _key, number, kind, data, sides, by, by_number, basis in rows
+    ]
+    return lines, {row[1]: row[0] for row in rows}
+
+
+def sides_of(meeting: Meeting) -> list[list[int]]:
+    """Who sits there, by side: entry numbers."""
+    return in_sides(fetch(hall_queries.SIDES, meeting.pk))
+
+
+def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Entry numbers side by side, of pairs of a side and a number."""
+    sides: dict[int, list[int]] = {}
+    for side, number in seated:
+        sides.setdefault(side, []).append(number)
+    return [sides[side] for side in sorted(sides)]
+
+
+def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) -> bool:
+    """Whether the same people play together and against each other, whatever their order."""
+    return set(map(frozenset, one)) == set(map(frozenset, other))
+
+
+def sides_in(round_: Round) -> dict[int, list[list[int]]]:
+    """Who sits at each meeting of a round, by its key and by side: entry numbers."""
+    sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
+    for meeting, side, number in fetch(hall_queries.SIDES_OF_ROUND, round_.pk):
+        sides[meeting].setdefault(side, []).append(number)
+    return {meeting: list(of_it.values()) for meeting, of_it in sides.items()}
+
+
+def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
+    """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
+    sides = sides_in(round_)
+    standing = with_known(_by_table(round_.pk), round=round_)
+    return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
+
+
+@prepared
+def _by_table(round_: int) -> QuerySet[Meeting]:
+    standing = Meeting.objects.filter(round=round_, void_act=None)
+    return standing.select_related("place").order_by("place__number", "pk")
+
+
+def readable(line: Line) -> settling.Line:
+    """A line as `scoring.settle` reads it. `by_side` is where the entry that says it sits."""
+    number = line.by_entry.number if line.by_entry else None
+    return _line(line.number, line.kind, line.data, line.sides, line.by, number, line.basis)
+
+
+def _line(
+    number: int, kind: str, data: Any, sides: Any, by: str, by_number: int | None, basis: int
+) -> settling.Line:
+    by_side = next((index for index, side in enumerate(sides) if by_number in side), None)
+    return settling.Line(number, kind, data, sides, by, by_side, basis)
+
+
+def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
+    """What a line says in the order of `seated`: its writer may have seen the sides in another order.
+
+    What it says about others stays as it was written. Raises `DomainError` for a sheet that has one order
+    alone.
+    """
+    data: dict[str, Any] = line.data
+    seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
+    if line.kind in NO_RESULT or len(seen) != len(now) or set(seen) != set(now):
+        return data
+    return GAMES[game].turned_round(data, [seen.index(side) for side in now])
+
+
+def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
+    """What the lines about one game amount to, as of `upto` (a version of the tournament; None: now)."""
+    lines = _lines_of_game(meeting.pk, game, upto)
+    return settling.settle([readable(line) for line in lines], sides_of(meeting))
+
+
+@prepared
+def _lines_of_game(meeting: int, game: int, upto: int | None) -> QuerySet[Line]:
+    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
+    return lines if upto is None else lines.filter(version__lte=upto)
+
+
+def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:
+    """The number of the newest line about a result, 0 where there is none: what a writer's basis is.
+
+    `upto` is the last line of the tournament that the writer had seen (None: all of them).
+    """
+    last: int | None = fetch(hall_queries.LAST_LINE, meeting.pk, game, NO_END if upto is None else upto)[0][0]
+    return last or 0
+
+
+def line_with_nonce(nonce: str, meeting: Meeting) -> Line | None:
+    """The line that has this nonce in the tournament of `meeting`, about whatever game; None without one."""
+    return first_or_none(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
+
+
+def match_of(meeting: Meeting) -> matches.Match:
+    """How `meeting` is decided, by the rules of its stage."""
+    if meeting.games_planned == 1:
+        return matches.Match()
+    return matches.of_rules(meeting.round.stage.rules)

@@ -1,0 +1,121 @@
+"""A line about people who were not to meet becomes the result of the meeting that they really had.
+
+Nothing is moved: the line stays where it was written, and a new line says the same about the meeting
+of those who really sat there (`web/rounds/views/as_played.py`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import DomainError, two_cards
+from scoring.settle import Settled
+from tournaments.models import Line, Meeting, User
+from tournaments.models.rows import first_or_none, prepared
+from tournaments.models.tournament import locked
+from tournaments.rounds.scores.game_state import (
+    NO_RESULT,
+    as_seated,
+    last_line_of,
+    line_with_nonce,
+    same_people,
+    sides_of,
+)
+from tournaments.rounds.scores.lines import WriteResult, write_line
+from tournaments.rounds.scores.overview import GameState, TableState, table_of
+
+Sides = list[list[int]]
+
+
+@dataclass(frozen=True)
+class MisdirectedResult:
+    """A line that says what happened at `table`, where nothing has been written about those who sit there.
+
+    `data` is what it says, in the order of their seats.
+    """
+
+    table: TableState
+    line: Line
+    data: dict[str, Any]
+
+
+def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
+    """The lines that can be written as the result of a meeting as it was played, newest first.
+
+    `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
+    """
+    waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
+    lines = defaultdict(list)
+    for line in _lines_of_rounds(list({table.meeting.round_id for table in waiting})):
+        lines[line.meeting.round_id, _people(line.sides)].append(line)
+    return [repeat for table in waiting for repeat in _of_table(table, lines)]
+
+
+@prepared
+def _lines_of_rounds(rounds: list[int]) -> QuerySet[Line]:
+    said = Line.objects.filter(meeting__round__in=rounds).exclude(kind__in=NO_RESULT)
+    return said.select_related("meeting__round__stage").order_by("-number")
+
+
+def _waits(table: TableState) -> bool:
+    """Whether nothing is written about a meeting as it was played."""
+    as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
+    of_two = two_cards.asks_two_cards(table.meeting.round.stage.rules)
+    return as_played and not table.bye and not of_two and not any(game.lines for game in table.games)
+
+
+def _people(sides: Sides) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(side) for side in sides)
+
+
+def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[MisdirectedResult]:
+    sides = table.numbers
+    found: list[MisdirectedResult] = []
+    for line in lines[table.meeting.round_id, _people(sides)]:
+        with suppress(DomainError):  # a sheet that has one order alone is no result of theirs
+            data = as_seated(line, sides, table.meeting.round.stage.game)
+            if data not in [other.data for other in found] and _stands(line):
+                found.append(MisdirectedResult(table, line, data))
+    return found
+
+
+def _stands(line: Line) -> bool:
+    """Whether a line was not replaced by another one in the game that it was written about."""
+    game: GameState = table_of(line.meeting).game(line.game)
+    return not isinstance(game.amount, Settled) or line.number == game.amount.line
+
+
+def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> WriteResult:
+    """Write what line `line` says as the result of `meeting`; the new line notes which one it repeats.
+
+    Raises `DomainError` where that line is about other people, or something was written about them already.
+    """
+    with locked(meeting) as meeting:
+        stage = meeting.round.stage
+        said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
+        found = first_or_none(said.exclude(kind__in=NO_RESULT))
+        sides = sides_of(meeting)
+        if found is None or not same_people(found.sides, sides):
+            raise DomainError("no_such_line", line=line)
+        if last_line_of(meeting, found.game) and not line_with_nonce(nonce, meeting):
+            raise DomainError("already_entered")
+        with translation.override(stage.tournament.language):
+            note = _("repeats line %(number)s") % {"number": line}
+        return write_line(
+            meeting,
+            game=found.game,
+            kind=Line.Kind.AWARD if "how" in found.data else Line.Kind.CLAIM,
+            data=as_seated(found, sides, stage.game),
+            sides=sides,
+            by=Line.By.DESK,
+            nonce=nonce,
+            basis=0,
+            user=user,
+            note=note,
+        )

@@ -1,0 +1,178 @@
+"""Penalties in the score book: what a judge takes off somebody, and takes back (rules.md §2.4, §5.1).
+
+A penalty of points belongs to a person in a round: it counts whatever becomes of the result, and where the
+round is written down as it was played. One of the game belongs to the game of these two.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring import DomainError, penalties
+from scoring.games import GAMES
+from scoring.penalties import Penalty
+from tournaments.common import jobs
+from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, hall_queries
+from tournaments.models.rows import fetch, first_or_none
+from tournaments.models.tournament import locked
+from tournaments.rounds.scores.game_state import last_line_of, line_with_nonce, load_game, sides_of
+from tournaments.rounds.scores.lines import WriteResult, write_line
+
+PLAYED = (Round.State.OPEN, Round.State.CLOSED)
+
+
+class PenaltyEffect(NamedTuple):
+    """What a penalty takes: `points` off, the `game`, or nothing where a new `deal` was ordered."""
+
+    what: str
+    points: int | None = None
+
+
+@dataclass(frozen=True)
+class RecordedPenalty:
+    """A penalty with its line; `taken_back` is the line that took it back, None while it stands."""
+
+    line: Line
+    penalty: Penalty
+    taken_back: Line | None
+
+
+def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
+    """Where entry `number` sat in a round that is or was played. Raises `DomainError`."""
+    seats = Seat.objects.filter(
+        entry__tournament=tournament,
+        entry__number=number,
+        meeting__void_act=None,
+        meeting__round__stage__order=stage,
+        meeting__round__number=round_,
+        meeting__round__state__in=PLAYED,
+    ).exclude(meeting__round__stage__state=Stage.State.VOID)
+    seat = first_or_none(seats.select_related("meeting__round__stage", "meeting__place"))
+    if seat is None:
+        raise DomainError("penalty_not_seated", round=round_)
+    return seat.meeting
+
+
+def penalise(
+    meeting: Meeting,
+    *,
+    game: int,
+    number: int,
+    takes: PenaltyEffect,
+    why: Mapping[str, str],
+    nonce: str,
+    user: User | None,
+) -> WriteResult:
+    """Write a penalty for entry `number` in one game of `meeting`. Raises `DomainError`."""
+    with locked(meeting) as meeting:
+        sides = sides_of(meeting)
+        side = next((at for at, people in enumerate(sides) if number in people), None)
+        if side is None:
+            raise DomainError("penalty_for_nobody")
+        taken = _taken(meeting.round.stage, sides, side, takes)
+        return _write(meeting, game, {"v": 1, "side": side, **taken, "why": dict(why)}, sides, nonce, user)
+
+
+def _taken(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect) -> dict[str, Any]:
+    if takes.what == "points":
+        if stage.ranks_only:
+            raise DomainError("penalty_in_a_medal_match")
+        if takes.points is None:
+            raise DomainError("penalty_points", value="", most=penalties.MAX_POINTS)
+        return {"points": takes.points}
+    if takes.what == "deal":
+        return {"deal": True}
+    if takes.what != "game":
+        raise DomainError("penalty_unknown")
+    if len(sides) != 2:
+        raise DomainError("penalty_game_of_two")
+    present, absent = _declared(stage)
+    points = [absent, present] if side == 0 else [present, absent]
+    return {"game": GAMES[stage.game].awarded("forfeit", points, winner=1 - side)}
+
+
+def _declared(stage: Stage) -> tuple[int, int]:
+    """What a forfeit gives who wins it, and who loses it; a medal match is for rank alone."""
+    if stage.ranks_only:
+        return 0, 0
+    present, absent = (stage.rules["forfeit"][name] for name in ("present", "absent"))
+    if present is None or absent is None:
+        raise DomainError("forfeit_not_declared")
+    return present, absent
+
+
+def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> WriteResult:
+    """Take back the penalty of line `number` by another line. Raises `DomainError` where none stands
+    there.
+    """
+    with locked(tournament) as tournament:
+        lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
+        line = first_or_none(lines.filter(number=number))
+        known = lines.filter(nonce=nonce).exists()
+        if line is None or not (known or _stands(tournament, number)):
+            raise DomainError("no_such_penalty", line=number)
+        return _write(line.meeting, line.game, {"v": 1, "takes_back": number}, line.sides, nonce, user)
+
+
+def _stands(tournament: Tournament, number: int) -> bool:
+    return any(ruled.line.number == number and not ruled.taken_back for ruled in ruled_in(tournament))
+
+
+def _write(
+    meeting: Meeting, game: int, data: dict[str, Any], sides: list[list[int]], nonce: str, user: User | None
+) -> WriteResult:
+    """Write a line, and have a copy of the tournament follow: no tablet and no slip holds a penalty."""
+    jobs.ask_for_copy(meeting.round.stage.tournament)
+    return write_line(
+        meeting,
+        game=game,
+        kind=Line.Kind.PENALTY,
+        data=data,
+        sides=sides,
+        by=Line.By.JUDGE,
+        nonce=nonce,
+        basis=last_line_of(meeting, game),
+        user=user,
+    )
+
+
+def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
+    """Every penalty of a tournament in the order of the lines, those that were taken back too."""
+    lines = tournament.lines.filter(kind=Line.Kind.PENALTY).order_by("number")
+    written = list(lines.select_related("meeting__round__stage", "meeting__place", "user"))
+    back = {line.data["takes_back"]: line for line in reversed(written) if "takes_back" in line.data}
+    return [
+        RecordedPenalty(line, penalties.parse_penalty(line), back.get(line.number))
+        for line in written
+        if "takes_back" not in line.data
+    ]
+
+
+def lost_by(meeting: Meeting, game: int) -> int | None:
+    """The line of the penalty by which a game is lost, None where it is not."""
+    laid_out = load_game(meeting.pk, game)
+    ruled = [line for line in laid_out.lines if line.kind == penalties.KIND]
+    lost = penalties.lost_game(ruled, laid_out.sides)
+    return lost.number if lost else None
+
+
+def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
+    """Raises `DomainError` where a game is lost by a penalty, unless a line has that nonce already."""
+    lost = lost_by(meeting, game)
+    if lost and not line_with_nonce(nonce, meeting):
+        raise DomainError("lost_by_penalty", line=lost)
+
+
+def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
+    """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
+    asked = hall_queries.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
+    rows = fetch(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
+    lines = [penalties.PenaltyLine(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
+    in_round = {row[0]: row[3] for row in rows}
+    off: dict[tuple[int, int], int] = defaultdict(int)
+    for penalty in penalties.standing(lines):
+        for number in penalty.offenders:
+            off[in_round[penalty.number], number] += penalty.points
+    return {at: points for at, points in off.items() if points}

@@ -1,0 +1,152 @@
+"""Medals in sight in the last third of a day: who has one for certain, who can still, and what it takes."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from scoring.games import GAMES
+from tournaments.models import Entry, Meeting, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_have_one, outlook
+from tournaments.standings.ranking import Standings, standings
+from tournaments.standings.totals import has_several
+
+MAX_SHOWN = 10
+SETTING = "in_sight"
+
+
+class MedalChance(NamedTuple):
+    """Somebody who can have a medal, with what it takes."""
+
+    number: int
+    name: str
+    outlook: Outlook
+
+
+class MedalChances(NamedTuple):
+    """Medals in sight after so many closed games, with games `first` to `last` left to play.
+
+    `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
+    ranks, `most` the most of it that these games can bring.
+    """
+
+    first: int
+    last: int
+    by: str
+    most: int
+    certain: list[MedalChance]
+    hopes: list[MedalChance]
+    others: int
+
+
+def is_shown(tournament: Tournament) -> bool:
+    """Whether the organiser wants medals in sight to be told."""
+    return tournament.settings.get(SETTING) is not False
+
+
+def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None:
+    """Medals in sight by the closed games; None before the last third, after the last game, or where hidden.
+
+    `now` are standings that are at hand, whatever they count: they tell how far the day is.
+    """
+    found = _finish(tournament, now)
+    if found is None:
+        return None
+    finish, shown = found
+    certain: list[MedalChance] = []
+    hopes: list[MedalChance] = []
+    others = 0
+    for row in shown.rows:
+        if row.number not in finish.totals or not can_have_one(finish, row.number):
+            continue
+        if len(hopes) == MAX_SHOWN:
+            others += 1
+            continue
+        hope = MedalChance(row.number, row.name, outlook(finish, row.number))
+        (certain if hope.outlook.certain else hopes).append(hope)
+    return MedalChances(
+        shown.through_round + 1, shown.rounds, shown.criteria[0], finish.gains[-1], certain, hopes, others
+    )
+
+
+def medal_chance_of(
+    tournament: Tournament, now: Standings, number: int
+) -> tuple[MedalChances, MedalChance] | None:
+    """The same for one person alone; None where there is nothing to be told of them."""
+    found = _finish(tournament, now)
+    if found is None or number not in found[0].totals:
+        return None
+    finish, shown = found
+    hope = MedalChance(number, shown.by_number[number].name, outlook(finish, number))
+    most = finish.gains[-1]
+    return MedalChances(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
+
+
+def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
+    left = now.rounds - now.through_round
+    if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
+        return None
+    stage = tournament.stages.get(order=1)
+    if not stage.rules["medals"] or has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
+        return None
+    if Tables.of(stage.rules).size > 2:  # the outlook is worked out for games that one of two wins
+        return None
+    closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
+    if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
+        return None
+    shown = standings(tournament, closed_only=True) if now.playing else now
+    here = _here(tournament, shown.through_round + 1)
+    totals = {row.number: row.points for row in shown.ranked}
+    playing = {number: total for number, total in totals.items() if number in here}
+    credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
+    return Finish(
+        totals=playing,
+        games=left,
+        game=_game(stage.rules),
+        medals=stage.rules["medals"],
+        seated=_seated(stage, shown.through_round + 1, set(playing)),
+        away={number: total + credit * left for number, total in totals.items() if number not in here},
+    ), shown
+
+
+def _game(rules: dict[str, Any]) -> Game:
+    """What a game can bring; sitting one out too, where its declared points are of what ranks."""
+    win, lose = GAMES[rules["game"]].results(rules)
+    if rules["odd"] == "bye" and _is_credited(rules):
+        credit = rules["bye_credit"] or 0
+        points = len(lose) > 1
+        lose = tuple(range(min(*lose, credit), max(*lose, credit) + 1)) if points else (*lose, credit)
+        win = (*win, credit) if credit > win[-1] else win
+    level = bool(rules.get("ties_allowed")) and (rules["criteria"][0] == "won" or not rules["target"])
+    return Game(win, tuple(sorted(set(lose))), level)
+
+
+def _is_credited(rules: dict[str, Any]) -> bool:
+    return bool(rules["criteria"][0] == rules["credited"])
+
+
+def _in_dispute(stage: Stage) -> bool:
+    closed = stage.rounds.filter(state=Round.State.CLOSED)
+    return Result.objects.filter(meeting__round__in=closed, state="disputed").exists()
+
+
+def _here(tournament: Tournament, game: int) -> set[int]:
+    """The numbers of those who go on playing."""
+    intervals = Presence.objects.filter(entry__tournament=tournament, from_round__lte=game)
+    intervals = intervals.exclude(to_round__lt=game).exclude(entry__kind=Entry.Kind.HOUSE)
+    return set(intervals.values_list("entry__number", flat=True))
+
+
+def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
+    """Who meets whom in the next game, both ways round; None where it is not seated yet."""
+    standing = Meeting.objects.filter(round__stage=stage, round__number=game, void_act=None)
+    standing = standing.exclude(round__state=Round.State.VOID)
+    at_table: dict[int, list[int]] = defaultdict(list)
+    for meeting, number in Seat.objects.filter(meeting__in=standing).values_list("meeting", "entry__number"):
+        at_table[meeting].append(number)
+    if not at_table:
+        return None
+    pairs = [people for people in at_table.values() if len(people) == 2 and here.issuperset(people)]
+    return {one: other for one, two in pairs for one, other in ((one, two), (two, one))}

@@ -1,0 +1,382 @@
+"""Who stands where: the totals of everybody, ranked, with what is needed to say why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scoring import boards, criteria, ranking, two_cards
+from scoring import match as matches
+from scoring.ranking import Decision
+from tournaments import registration
+from tournaments.models import Entry, Stage, Tournament, hall_queries
+from tournaments.models.rows import all_of, fetch
+from tournaments.rounds import scores
+from tournaments.standings import playoffs, totals
+from tournaments.standings.points_left import LEFT, card_total_field, cards_show_points_left
+from tournaments.standings.tie_break_results import tie_break_decisions
+from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
+
+SIGNED = ("spread", "value")
+"""The criteria that can be below zero for anybody."""
+BELOW_MEDALS = 4
+"""The best rank that a line without one is given: no medal looks like it."""
+RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
+
+
+class Row(NamedTuple):
+    """A line of the standings. `points` is what ranks; `above` the entry next above, `gap` by how much.
+
+    `pegged` (or what else the format says: the value of gin) includes `credited`, the declared points of
+    `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
+    abandoned games. `penalty` are points that a judge took off; they are missing in what they came off.
+    `values` is what they have of each criterion, in the order of `Standings.criteria`; None of one that parts
+    only those who are level, where they were level with nobody. `out`: taken out of the standings as
+    somebody who left; the line comes last and its rank is nobody's.
+    """
+
+    rank: int
+    number: int
+    name: str
+    club: str
+    points: int
+    pegged: int
+    match_points: int
+    won: int
+    skunks: int
+    spread: int
+    played: int
+    credited: int = 0
+    byes: int = 0
+    missed: int = 0
+    awards: int = 0
+    tied: tuple[int, ...] = ()
+    above: int | None = None
+    gap: int = 0
+    decision: Decision | None = None
+    value: int = 0
+    penalty: int = 0
+    values: tuple[int | None, ...] = ()
+    out: bool = False
+
+    @property
+    def place(self) -> int | None:
+        """The rank as it is shown; None of who is not ranked."""
+        return None if self.out else self.rank
+
+    @property
+    def games(self) -> int:
+        """Games that count, those not played out too: what `won` is counted among."""
+        return self.played + self.awards
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether their rank says something: a game counts, or a bracket has given it."""
+        return bool(self.games or (self.decision and self.decision.code.startswith("playoffs")))
+
+    @property
+    def foot(self) -> two_cards.Totals:
+        """The foot of their card, as the ACC writes it: `38/18 +206` (rules.md §4.1)."""
+        return two_cards.Totals(self.match_points, self.won, self.spread)
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody else stands at the same rank."""
+        return bool(self.tied)
+
+    @property
+    def shared_with(self) -> tuple[int, ...]:
+        """The others at this rank."""
+        return tuple(number for number in self.tied if number != self.number)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Standings of a tournament as of a version, through a round.
+
+    `rows` are all who have ever been here: they alone are counted. `ranked` are those of them with a rank.
+
+    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
+    `running` up, declared points go to what is `credited`; cards tell points left where it
+    `cards_show_points_left`, and with `two_cards` a row is also told as the foot of a card. `closed` are
+    the keys of the closed rounds that count, in order; none where the rows were frozen. `playing`: a round
+    that is being played counts too. `to_play` are those level for whom matches decide and have not, where
+    other criteria come after the matches; `seed` is that of the lot, `medals` how many ranks have one.
+    """
+
+    version: int
+    through_round: int
+    rounds: int
+    rows: list[Row] = field(default_factory=list)
+    rank_by: str = "pegged"
+    has_match_points: bool = False
+    criteria: tuple[str, ...] = ("pegged",)
+    game: str = field(kw_only=True)
+    running: str = "pegged"
+    credited: str = "pegged"
+    writes_left: bool = False
+    two_cards: bool = False
+    closed: tuple[int, ...] = field(default=(), compare=False)
+    playing: bool = field(default=False, compare=False)
+    to_play: tuple[tuple[int, ...], ...] | None = field(default=None, compare=False)
+    seed: int = field(default=0, compare=False)
+    medals: int = field(default=0, compare=False)
+
+    @property
+    def signed(self) -> bool:
+        """Whether what cards add up can be below zero, and is written with its sign."""
+        return self.running in SIGNED
+
+    @property
+    def by_bracket(self) -> bool:
+        """Whether a bracket alone gives the places: no game comes before it, and nothing is added up."""
+        return not self.rounds
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the ranks say something: always, but where a bracket alone gives them and is not over."""
+        return not self.by_bracket or any(row.has_begun for row in self.rows)
+
+    @cached_property
+    def ranked(self) -> list[Row]:
+        """The rows with a rank: among how many somebody has theirs."""
+        return [row for row in self.rows if not row.out]
+
+    def place_of(self, row: Row) -> int | None:
+        """The rank of a row as it is shown; None of who is not ranked, and while nobody has a place."""
+        return row.place if self.has_places else None
+
+    def card_total(self, row: Row) -> int:
+        """What the card of a player adds up to."""
+        if self.running == LEFT:
+            return int(row.values[self.criteria.index(LEFT)] or 0)
+        return int(getattr(row, self.running))
+
+    @cached_property
+    def by_number(self) -> dict[int, Row]:
+        """The rows by entry number."""
+        return {row.number: row for row in self.rows}
+
+
+def standings(
+    tournament: Tournament,
+    upto: int | None = None,
+    through_round: int | None = None,
+    *,
+    settled_only: bool = False,
+    closed_only: bool = False,
+) -> Standings:
+    """The standings now, or as of version `upto`, or counting rounds up to `through_round` only.
+
+    Credits for byes and missed games count once their round is closed. Neither the house player nor an entry
+    that was never here has a row.
+    `settled_only` leaves out results in dispute of rounds that are not closed, `closed_only` those of the
+    round being played.
+    """
+    stages = all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
+    stage = stages[0]
+    rounds, counted = totals.rounds_of(stage, through_round, upto), None
+    if through_round is not None:
+        counted = [*rounds.closed, *rounds.playing]
+    if closed_only and rounds.playing:
+        counted, rounds = rounds.closed, rounds._replace(playing=[])
+    if upto is None:
+        earned_by = totals.cached(stage, counted, settled_only)
+    else:
+        earned_by = totals.replayed(stage, upto, counted, settled_only)
+    people = fetch(hall_queries.PEOPLE, tournament.pk, *RANKED_KINDS)
+    out = _taken_out(tournament, stage, upto)
+    credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
+    off = _points_off(stage, counted, upto)
+    order = stage.rules["criteria"]
+    decided = [] if through_round is not None else tie_break_decisions(tournament, upto=upto, stages=stages)
+    if credits:
+        declared = {entry: credit.points for entry, credit in credits.items()}
+        earned_by = _with_more(earned_by, declared, stage.rules["credited"])
+    if off:
+        less = {pk: -off[number] for pk, number, *_ in people if off.get(number)}
+        earned_by = _with_more(earned_by, less, stage.rules["penalised"])
+    left = [one for one in people if one[1] in out]
+    people = [one for one in people if one[1] not in out]
+    bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
+    level = None
+    if all(criteria.CRITERIA[code].COLUMN for code in order):
+        at = [Total._fields.index(code) for code in order]
+        rows = _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided))
+    else:
+        written: list[criteria.GameRecord] = []
+        if criteria.needs_games(order):
+            written = totals.written(stage, counted, upto, settled_only=settled_only)
+        of = field_of(stage, people, earned_by, credits, written, off)
+        ranked = ranking.rank_field(order, of, decided)
+        level = ranked.to_play
+        rows = _rows(people, earned_by, credits, off, ranked)
+    if bracket and bracket.decided:
+        rows = _after_playoffs(rows, playoffs.decisions(bracket))
+    rows += _out_rows(left, earned_by, credits, off, order, len(rows))
+    return Standings(
+        version=tournament.version if upto is None else upto,
+        through_round=through_round or len(rounds.closed),
+        rounds=stage.rules["rounds"],
+        rows=rows,
+        rank_by=order[0],
+        has_match_points=stage.rules["match_points"] is not None,
+        criteria=tuple(order),
+        game=stage.game,
+        running=card_total_field(stage.rules),
+        credited=stage.rules["credited"],
+        writes_left=cards_show_points_left(stage.rules),
+        two_cards=two_cards.asks_two_cards(stage.rules),
+        closed=tuple(rounds.closed),
+        playing=bool(rounds.playing),
+        to_play=level,
+        seed=stage.seed,
+        medals=stage.rules["medals"],
+    )
+
+
+def _taken_out(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
+    """Whom the format takes out of the standings, by number: those who have left (rules.md §4)."""
+    if stage.rules.get("withdrawn") != "removed":
+        return set()
+    return {one.number for one in registration.departures(tournament, upto)}
+
+
+def _out_rows(
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    credits: dict[int, Credit],
+    off: dict[int, int],
+    order: Sequence[str],
+    ranked: int,
+) -> list[Row]:
+    """The lines of those who were taken out, after `ranked` others: what they had, and no rank."""
+    at = {number: [0] * len(order) for _pk, number, *_named in people}
+    for pk, number, *_named in people:
+        total = earned_by.get(pk, NOTHING)
+        for place, code in enumerate(order):
+            if criteria.CRITERIA[code].COLUMN:
+                at[number][place] = total[Total._fields.index(code)]
+    values = {number: tuple(has) for number, has in at.items()}
+    last = max(ranked + len(people), BELOW_MEDALS)
+    lines = [ranking.Row(last, number, (), None, 0, None) for number in values]
+    return [row._replace(out=True) for row in _rows(people, earned_by, credits, off, (lines, values))]
+
+
+def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:
+    """Those who were in the playoffs by their places there, then the others as the day has ranked them."""
+    places: dict[int, list[int]] = {}
+    for number, decision in decided.items():
+        places.setdefault(decision.place, []).append(number)
+    first = [
+        row._replace(
+            rank=found.place,
+            tied=tuple(sorted(places[found.place])) if len(places[found.place]) > 1 else (),
+            above=None,
+            gap=0,
+            decision=found,
+        )
+        for row in rows
+        if (found := decided.get(row.number))
+    ]
+    others = [row for row in rows if row.number not in decided]
+    ahead = {row.number: sum(better.rank < row.rank for better in others) for row in others}
+    rest = [row._replace(rank=len(first) + 1 + ahead[row.number]) for row in others]
+    return [*sorted(first, key=lambda row: (row.rank, row.number)), *rest]
+
+
+def _by_columns(
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    at: list[int],
+    decided: Sequence[Mapping[int, Decision]],
+) -> tuple[list[ranking.Row], Mapping[int, tuple[int, ...]]]:
+    """Ranked by sums of the score book alone, those at the places `at` of a total."""
+    keys = {}
+    for pk, number, *_named in people:
+        total = earned_by.get(pk, NOTHING)
+        keys[number] = tuple([total[index] for index in at])
+    return ranking.rank_keys(keys, ranking.of_those_tied(keys, decided)), keys
+
+
+def field_of(
+    stage: Stage,
+    people: list[tuple[Any, ...]],
+    earned_by: Mapping[int, Sequence[int]],
+    credits: Mapping[int, Credit],
+    written: Sequence[criteria.GameRecord],
+    off: Mapping[int, int],
+) -> criteria.Field:
+    """Everybody who is ranked, with what criteria are worked out from."""
+    totals_of = [(number, earned_by.get(pk, NOTHING)) for pk, number, *_named in people]
+    unplayed = {number: credits.get(pk, NO_CREDIT) for pk, number, *_named in people}
+    return criteria.Field(
+        numbers=[number for _pk, number, *_named in people],
+        columns={
+            name: {number: total[at] for number, total in totals_of} for at, name in enumerate(Total._fields)
+        },
+        written=written,
+        unplayed={number: criteria.Unplayed(one.byes, one.missed) for number, one in unplayed.items()},
+        off=off,
+        **declared(stage),
+    )
+
+
+def declared(stage: Stage) -> dict[str, Any]:
+    """The fields of `criteria.Field` that are declared: credits, the lot, how byes and forfeits count."""
+    rules = stage.rules
+    return {
+        "credits": criteria.Unplayed(rules["bye_credit"] or 0, rules["missed"] or 0),
+        "seed": stage.seed,
+        "target": rules["target"] or 0,
+        "byes_as": rules.get("byes_as", criteria.BYES_AS[0]),
+        "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
+        "match": matches.of_rules(rules),
+        "boards": boards.of_rules(rules),
+        "wins_match_at": scores.GAMES[stage.game].wins_match_at(rules),
+    }
+
+
+def _rows(
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    credits: dict[int, Credit],
+    off: dict[int, int],
+    ranked: tuple[Any, ...],
+) -> list[Row]:
+    known = {person[1]: (person, earned_by.get(person[0], NOTHING)) for person in people}
+    order, values = ranked[:2]
+    rows = []
+    for rank, number, tied, above, gap, decision in order:
+        (pk, _number, name, club), total = known[number]
+        _entry, pegged, points, won, skunks, spread, played, value, games = total
+        credited, byes, missed = credits.get(pk, NO_CREDIT)
+        has = values[number]
+        rows.append(
+            Row(
+                rank, number, name, club, has[0], pegged, points, won, skunks, spread, played,
+                credited, byes, missed, games - played, tied, above, gap, decision, value,
+                off.get(number, 0), has,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _with_more(
+    earned_by: dict[int, Sequence[int]], more: dict[int, int], counted: str
+) -> dict[int, Sequence[int]]:
+    """The totals with `more` of what is `counted`; after penalties they can fall below zero."""
+    found, at = dict(earned_by), Total._fields.index(counted)
+    for entry, points in more.items():
+        total = found.get(entry, NOTHING)
+        found[entry] = (entry, *total[1:at], total[at] + points, *total[at + 1 :])
+    return found
+
+
+def _points_off(stage: Stage, counted: Sequence[int] | None, upto: int | None) -> dict[int, int]:
+    """The points that penalties took off in the rounds that count (None: all), by number of the entry."""
+    off: dict[int, int] = {}
+    for (round_, number), points in scores.points_off(stage, upto).items():
+        if counted is None or round_ in counted:
+            off[number] = off.get(number, 0) + points
+    return off

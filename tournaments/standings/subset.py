@@ -1,0 +1,31 @@
+"""The standings of some of the people: their rows of the standings of all, ranked among themselves."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings
+
+
+def among(shown: Standings, numbers: Collection[int]) -> Standings:
+    """`shown` for those of `numbers` alone: ranks 1, 2, 2, 4 within them, gaps to the next of them.
+
+    The order is that of all, with what medal matches decided; who shares a rank with somebody who is not
+    among them shares it no longer.
+    """
+    rows: list[Row] = []
+    place, before, above = 0, None, None
+    for at, row in enumerate(one for one in shown.rows if one.number in numbers):
+        if before is None or row.rank != before.rank:
+            place, above = at + 1, before
+        tied = tuple(number for number in row.tied if number in numbers)
+        rows.append(
+            row._replace(
+                rank=place,
+                tied=tied if len(tied) > 1 else (),
+                above=above.number if above else None,
+                gap=above.points - row.points if above else 0,
+            )
+        )
+        before = row
+    rows = [row._replace(rank=max(row.rank, BELOW_MEDALS)) if row.out else row for row in rows]
+    return replace(shown, rows=rows)

@@ -1,0 +1,95 @@
+"""What a copy may hold of categories, prizes and the cash box: in settings, in acts, and with each entry."""
+
+from typing import Any
+
+from scoring.club_teams import LEVEL
+from tournaments import registration
+from tournaments.common.schema import (
+    Shape,
+    between,
+    either,
+    exactly,
+    nothing,
+    number,
+    one_of,
+    several,
+    up_to,
+    with_at_least,
+    words,
+    yes_or_no,
+)
+from tournaments.publishing import cash_box, prizes
+from tournaments.registration import categories
+from tournaments.standings import club_teams
+
+CATEGORY: dict[str, Shape] = {
+    "id": number,
+    "name": words(categories.MAX_NAME_LENGTH),
+    "public": yes_or_no,
+}
+PRIZE: dict[str, Shape] = {
+    "id": number,
+    "kind": one_of(prizes.KINDS),
+    "category": number,
+    "rank": up_to(prizes.LAST_RANK),
+    "thing": words(prizes.MAX_THING_LENGTH),
+    "cents": up_to(registration.MAX_CENTS),
+}
+GIVING: dict[str, Shape] = {
+    "list": several(exactly(PRIZE), prizes.MAX_PRIZES),
+    "one_each": yes_or_no,
+}
+HAND: dict[str, Shape] = {
+    "entry": number,
+    "points": between(1, prizes.MAX_POINTS),
+    "game": up_to(99),
+    "table": up_to(9999),
+    "cards": words(prizes.MAX_CARDS_LENGTH),
+    "witness": words(prizes.MAX_WITNESS_LENGTH),
+}
+LINE: dict[str, Shape] = {
+    "text": words(cash_box.MAX_TEXT_LENGTH),
+    "cents": between(-registration.MAX_CENTS, registration.MAX_CENTS),
+}
+
+CLUBS: dict[str, Shape] = {
+    "best": between(1, club_teams.MAX_COUNTED),
+    "least": between(1, club_teams.MAX_COUNTED),
+    "several": yes_or_no,
+    "level": one_of(LEVEL),
+    "without_club": yes_or_no,
+}
+
+held = several(number, 2 * categories.MAX_CATEGORIES)
+
+
+def in_lot(value: Any) -> bool:
+    """The numbers of those who are in a lot: somebody at least, each once and in order."""
+    return bool(value) and several(number)(value) and value == sorted(set(value))
+
+
+def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
+    """Whether whoever won a lot is the one that its seed draws; of any other act, true."""
+    return kind != prizes.DRAW or args["entry"] == prizes.drawn(args["in_lot"], args["seed"])
+
+
+# By kind of act: what it says
+SAID: dict[str, dict[str, Shape]] = {
+    categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MAX_CATEGORIES)},
+    prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MAX_PRIZES), "one_each": yes_or_no},
+    prizes.HAND: HAND,
+    prizes.DRAW: {
+        "prize": number,
+        "seed": up_to(prizes.MAX_SEED),
+        "in_lot": in_lot,
+        "entry": number,
+    },
+    club_teams.KEY: {"wanted": yes_or_no},
+    cash_box.KEY: {},
+}
+SETTINGS: dict[str, Shape] = {
+    categories.KEY: several(exactly(CATEGORY), categories.MAX_CATEGORIES),
+    prizes.KEY: either(nothing, exactly(GIVING)),
+    club_teams.KEY: either(nothing, exactly(CLUBS)),
+    cash_box.KEY: several(exactly(LINE), cash_box.MAX_LINES),
+}

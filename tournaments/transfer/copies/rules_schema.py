@@ -1,0 +1,202 @@
+"""What the rules of a stage may be in a copy (tournaments/formats/)."""
+
+from typing import Any
+
+from scoring import boards, criteria
+from scoring import match as matches
+from scoring.errors import DomainError
+from scoring.penalties import MAX_POINTS
+from tournaments import formats
+from tournaments.common.schema import (
+    Shape,
+    between,
+    by_key,
+    either,
+    exactly,
+    fields,
+    nothing,
+    number,
+    one_of,
+    several,
+    together,
+    up_to,
+    words,
+    yes_or_no,
+)
+from tournaments.games import GAMES
+from tournaments.pairing import bracket_kinds, knock_out, pairing_systems, seats_file_parser, seats_from_file
+
+MOVEMENTS = (*pairing_systems.MOVEMENTS, "tie_break", "knock_out")
+MAX_SIDES = 6
+short = words(200)
+
+PAUSE = exactly({"after": up_to(60), "minutes": up_to(1440), "code": words(20)})
+POINTS = between(-9999, 9999)
+OF_EVERY_FORMAT: dict[str, Shape] = {
+    "v": number,
+    "format": words(60),
+    "game": one_of(GAMES),
+    "movement": one_of(MOVEMENTS),
+    "rounds": up_to(60),
+    "target": up_to(9999),
+    "first_deal": words(20),
+    "rank_by": one_of(("pegged", "match_points", "won")),
+    "tables": up_to(2000),
+    "minutes": up_to(1440),
+    "breaks": several(PAUSE, 50),
+    "match_points": nothing,
+    "odd": either(nothing, one_of(("house", "bye", "three"))),
+    "bye_credit": either(nothing, POINTS),
+    "missed": either(nothing, POINTS),
+    "forfeit": exactly({"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}),
+    "ties": words(30),
+    "medals": up_to(99),
+    "start": up_to(1440),
+    "keep_clubs_apart": yes_or_no,
+}
+FAULT = either(
+    exactly({"fault": words(80), "points": between(1, MAX_POINTS)}),
+    exactly({"fault": words(80), "deal": yes_or_no}),
+)
+RANKING = ("pegged", "match_points", "won", "spread", "value")
+CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
+
+
+def in_order(value: Any) -> bool:
+    """Criteria in an order by which a day can be ranked."""
+    try:
+        if not CODES(value):
+            return False
+        criteria.check_order(value, tuple(criteria.CRITERIA))
+    except DomainError:
+        return False
+    return True
+
+
+def a_match(value: Any) -> bool:
+    """What is played at a table in one round."""
+    try:
+        return value is not None and bool(matches.of_rules({"match": value}))
+    except (DomainError, TypeError):
+        return False
+
+
+def some_boards(value: Any) -> bool:
+    """What a match of teams on boards is, or nothing."""
+    try:
+        return value is None or boards.of_rules({"boards": value}) is not None
+    except DomainError:
+        return False
+
+
+MAX_NAME_LENGTH = 80
+OWN = exactly({"uid": words(36), "version": between(1, 2**31 - 1), "name": words(MAX_NAME_LENGTH)})
+SEATS_LINE = several(up_to(seats_file_parser.MAX_NUMBER), 1 + MAX_SIDES)
+SEATS_FILE = exactly(
+    {
+        "name": words(MAX_NAME_LENGTH),
+        "like": one_of([name for name in pairing_systems.MOVEMENTS if name != seats_from_file.NAME]),
+        "rounds": several(
+            several(lambda line: SEATS_LINE(line) and len(line) > 1, seats_file_parser.MAX_TABLES),
+            seats_file_parser.MAX_ROUNDS,
+        ),
+    }
+)
+LATER: dict[str, Shape] = {
+    "own": either(nothing, OWN),
+    "seats_file": either(nothing, SEATS_FILE),
+    "penalties": several(FAULT, 40),
+    "clock": yes_or_no,
+    "criteria": in_order,
+    "order": either(nothing, in_order),
+    "match": a_match,
+    "boards": some_boards,
+    "playoffs": either(
+        nothing,
+        fields(
+            {
+                "who": one_of(formats.WHO),
+                "count": either(nothing, between(knock_out.MIN_ENTRIES, knock_out.MAX_ENTRIES)),
+                "games": lambda value: value in formats.MATCHES and type(value) is int,
+                "third_place": yes_or_no,
+                "double": yes_or_no,
+                "consolation": one_of(formats.CONSOLATIONS),
+                "seeds": one_of((formats.BY_REGISTRATION,)),
+            },
+            needed=("who", "count", "games", "third_place"),
+        ),
+    ),
+    "equal_games": yes_or_no,
+    "apart_for": up_to(60),
+    "apart_at_any_price": yes_or_no,
+    "made_up": yes_or_no,
+    "protest_minutes": up_to(1440),
+    "withdrawn": one_of(formats.WITHDRAWN),
+    "byes_as": one_of(criteria.BYES_AS),
+    "forfeits_as": one_of(criteria.FORFEITS_AS),
+    "running": one_of(RANKING),
+    "penalised": one_of(RANKING),
+    "credited": one_of(RANKING),
+    "odd_ways": several(one_of(("house", "bye", "three")), 3),
+    "rounds_allowed": together(up_to(60), up_to(60)),
+    "most_at_table": between(1, MAX_SIDES),
+    "at_table": between(2, MAX_SIDES),
+    "in_a_match": by_key(short, either(nothing, yes_or_no, words(20), number)),
+}
+
+
+def an_order(value: Any) -> bool:
+    """The seeds of a bracket from top to bottom (tournaments/pairing/knock_out.py)."""
+    if not several(up_to(knock_out.MAX_ENTRIES), knock_out.MAX_ENTRIES)(value):
+        return False
+    return bool(knock_out.is_order(value))
+
+
+OF_A_BRACKET = fields(
+    {
+        "order": an_order,
+        "third_place": yes_or_no,
+        "double": yes_or_no,
+        "consolation": one_of(formats.CONSOLATIONS),
+        "rest": an_order,
+    },
+    needed=("order", "third_place"),
+)
+
+
+def a_bracket(value: Any) -> bool:
+    """What a stage of playoffs keeps of its bracket (tournaments/pairing/bracket_kinds.py)."""
+    return OF_A_BRACKET(value) and bracket_kinds.is_possible(value)
+
+
+OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": a_bracket}
+
+
+def rules(value: Any) -> bool:
+    """The rules of a stage, with all that its format declares."""
+    game = value.get("game") if isinstance(value, dict) else None
+    if not isinstance(game, str) or game not in GAMES:
+        return False
+    known, needed = shapes_of(game)
+    return fields(known, needed=needed)(value) and _belongs_together(value)
+
+
+def shapes_of(game: str) -> tuple[dict[str, Shape], dict[str, Shape]]:
+    """What each rule of a stage of `game` may be, and those of them that are always there."""
+    own = GAMES[game].copies
+    needed = {**OF_EVERY_FORMAT, **own.RULES}
+    return {**needed, **LATER, **own.LATER, **OF_A_MATCH}, needed
+
+
+def _belongs_together(value: dict[str, Any]) -> bool:
+    if value["movement"] == seats_from_file.NAME and not value.get("seats_file"):
+        return False
+    shipped = formats.FORMATS.get(value["format"])
+    own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
+    if "bracket" in value:  # its match is no match of the day, whose criteria it takes over
+        own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
+    try:
+        formats.whole(own)
+    except (KeyError, ValueError):  # a `DomainError` is one
+        return False
+    return shipped is None or shipped.game == value["game"]

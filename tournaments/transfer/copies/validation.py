@@ -1,0 +1,361 @@
+"""A copy read field by field, as if somebody had typed it: what comes out has every part and every column.
+
+What cannot be is refused with the part, the row and the column where it stands (`copy_part_…`).
+"""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.dateparse import parse_date
+from django.utils.text import slugify
+
+from scoring import DomainError, two_cards
+from tournaments.common import sanitize
+from tournaments.models import (
+    Act,
+    Entry,
+    Line,
+    Meeting,
+    Publication,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+    User,
+)
+from tournaments.models.fields import EARLIEST, LATEST, Remark
+from tournaments.pairing import bracket_kinds
+from tournaments.rounds.scores import check_data
+from tournaments.transfer.copies.column_schemas import COLUMNS, act
+from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
+
+MAX_ROWS = 100_000
+LAST_EPOCH = 1_000_000
+LAST_VERSION = 2**31 - 1_000_000
+"""What a day adds to the counter of a tournament must still fit."""
+
+Row = dict[str, Any]
+
+
+class Wrong(Exception):
+    """A value that cannot stand in its column; what is to be said of it."""
+
+
+def checked(packed: Any) -> Rows:
+    """The rows of a copy with every part and every column. Raises `DomainError`."""
+    if not isinstance(packed, dict) or not isinstance(packed.get("parts"), dict):
+        raise DomainError("copy_part_missing", part="parts")
+    unknown = set(packed["parts"]) - {model.__name__ for model in PARTS}
+    if unknown:
+        raise DomainError("copy_part_unknown", part=_excerpt(min(unknown)))
+    described = _object(packed, "tournament", Tournament)
+    parts = {model: _part(packed["parts"], model) for model in PARTS}
+    if not any(stage["order"] == 1 for stage in parts[Stage]):
+        raise DomainError("copy_part_missing", part="Stage")
+    for model in PARTS:
+        _point_somewhere(model, parts)
+    epoch = packed.get("epoch")
+    if not sanitize.is_number(epoch) or epoch > LAST_EPOCH:
+        raise DomainError("copy_part_wrong", part="epoch", row="–", field="epoch", value=_excerpt(epoch))
+    _fits_together(described, parts)
+    return {
+        "organisation": _organisation(packed.get("organisation")),
+        "tournament": {name: plain(value) for name, value in described.items()},
+        "epoch": epoch,
+        "reached": tablet_addresses(packed.get("reached")),
+        "parts": {
+            model.__name__: {
+                "fields": [field.name for field in columns(model)],
+                "rows": [[plain(row[field.name]) for field in columns(model)] for row in rows],
+            }
+            for model, rows in parts.items()
+        },
+    }
+
+
+def tablet_addresses(given: Any) -> list[str]:
+    """The addresses under which tablets knew the other laptop: those that are addresses."""
+    links = given if isinstance(given, list) else []
+    return [link for link in links[:20] if isinstance(link, str) and sanitize.is_address(link)]
+
+
+def _organisation(given: Any) -> dict[str, str]:
+    known = given if isinstance(given, dict) else {}
+    try:
+        return {"uid": str(_uid(known.get("uid"))), "name": _line(known.get("name"), 200)}
+    except Wrong as wrong:
+        raise DomainError(
+            "copy_part_wrong", part="organisation", row="–", field="uid, name", value=str(wrong)
+        ) from None
+
+
+# One row
+
+
+def _object(packed: dict[str, Any], part: str, model: type[models.Model]) -> Row:
+    given = packed.get(part)
+    if not isinstance(given, dict):
+        raise DomainError("copy_part_missing", part=part)
+    return _row(model, list(given), list(given.values()), part, 1)
+
+
+def _part(parts: dict[str, Any], model: type[models.Model]) -> list[Row]:
+    """The rows of a part; one that an older program did not have yet is empty."""
+    name = model.__name__
+    given = parts.get(name, {"fields": [], "rows": []})
+    names: Any
+    rows: Any
+    names, rows = map(given.get, ("fields", "rows")) if isinstance(given, dict) else (None, None)
+    named = isinstance(names, list) and all(isinstance(one, str) for one in names)
+    if not named or len(set(names)) < len(names) or not isinstance(rows, list) or len(rows) > MAX_ROWS:
+        raise DomainError("copy_part_broken", part=name, row="–")
+    return [_row(model, names, row, name, at) for at, row in enumerate(rows, start=1)]
+
+
+def _row(model: type[models.Model], names: list[str], values: Any, part: str, at: int) -> Row:
+    if not isinstance(values, list) or len(values) != len(names):
+        raise DomainError("copy_part_broken", part=part, row=at)
+    known = {field.name: field for field in columns(model)}
+    unknown = set(names) - set(known)
+    if unknown:
+        raise DomainError("copy_part_wrong", part=part, row=at, field=_excerpt(min(unknown)), value="?")
+    given = dict(zip(names, values, strict=True))
+    row: Row = {}
+    for name, field in known.items():
+        try:
+            row[name] = _value(model, field, given[name]) if name in given else _usual(field)
+        except Wrong as wrong:
+            raise DomainError(
+                "copy_part_wrong", part=part, row=at, field=name, value=_excerpt(given.get(name))
+            ) from wrong
+    return row
+
+
+def _excerpt(value: Any) -> str:
+    return sanitize.clean_line(str(value)[:200])[:40]
+
+
+def _usual(field: models.Field) -> Any:
+    """What stands in a column that an older program did not have yet: all that may be null may be blank."""
+    if field.has_default() or field.blank:
+        return field.get_default()
+    raise Wrong
+
+
+def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:
+    """A value as its column takes it. Raises `Wrong`."""
+    shape = COLUMNS.get((model, field.name))
+    if shape is not None:
+        if not shape(given):
+            raise Wrong
+        return given
+    if isinstance(field, models.SlugField):
+        return _slug(given, field)
+    if given is None:
+        if not field.null:
+            raise Wrong
+        return None
+    if field.is_relation:
+        return _pointer(field, given)
+    read = next((reader for kind, reader in READERS if isinstance(field, kind)), None)
+    assert read is not None, f"nothing reads {field}"
+    value = read(given, field)
+    if field.choices and value not in dict(field.flatchoices):
+        raise Wrong
+    return value
+
+
+def _pointer(field: models.Field, given: Any) -> Any:
+    if target_of(field) is User:
+        return _line(given, 150)
+    if not sanitize.is_number(given):
+        raise Wrong
+    return given
+
+
+def _line(given: Any, longest: int, *, blank: bool = False) -> str:
+    """Text in one line; what nobody can see is taken out of it, as of everything that comes in."""
+    if not isinstance(given, str):
+        raise Wrong
+    text = sanitize.clean_line(given)
+    if len(text) > longest or not (text or blank):
+        raise Wrong
+    return text
+
+
+def _uid(given: Any) -> UUID:
+    try:
+        return UUID(given) if isinstance(given, str) else _wrong()
+    except ValueError:
+        raise Wrong from None
+
+
+def _wrong() -> Any:
+    raise Wrong
+
+
+def _yes_or_no(given: Any, _field: models.Field) -> bool:
+    return given if isinstance(given, bool) else bool(_wrong())
+
+
+def _whole(given: Any, field: models.Field) -> int:
+    """A whole number that the column takes in every database."""
+    least, most = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
+    if type(given) is not int or not least <= given <= most:
+        raise Wrong
+    return given
+
+
+def _text(given: Any, field: models.Field) -> str:
+    return _line(given, _longest(field), blank=field.blank)
+
+
+def _longest(field: models.Field) -> int:
+    assert field.max_length is not None
+    return field.max_length
+
+
+def _slug(given: Any, field: models.Field) -> str:
+    """Only what an address may be; anything else is left out, and a new one is made."""
+    fits = given == slugify(given) and len(given) <= _longest(field)
+    return given if fits else ""
+
+
+def _day(given: Any, _field: models.Field) -> date:
+    try:
+        day = parse_date(given) if isinstance(given, str) else None
+    except ValueError:
+        day = None
+    if day is None or not _in_our_time(day.isoformat()):
+        raise Wrong
+    return day
+
+
+def _in_our_time(text: str) -> bool:
+    """Whether an ISO date, or a moment, is of a year that every database and every page can show."""
+    return EARLIEST <= text <= LATEST
+
+
+def _moment(given: Any, _field: models.Field) -> datetime:
+    moment = sanitize.parse_moment(given)
+    if moment is None or not _in_our_time(given):
+        raise Wrong
+    return moment
+
+
+def _remark(given: Any, field: models.Field) -> datetime | None:
+    try:
+        return _moment(given, field)
+    except Wrong:
+        return None
+
+
+READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
+    (Remark, _remark),
+    (models.DateTimeField, _moment),
+    (models.DateField, _day),
+    (models.BooleanField, _yes_or_no),
+    (models.UUIDField, lambda given, _field: _uid(given)),
+    (models.IntegerField, _whole),
+    (models.CharField, _text),
+]
+
+
+# Rows that point to one another
+
+
+def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], list[Row]]) -> None:
+    pointers = [field for field in columns(model) if field.is_relation and target_of(field) is not User]
+    for at, row in enumerate(parts[model]):
+        for field in pointers:
+            given, there = row[field.name], parts[target_of(field)]
+            if given is not None and (given >= len(there) or (there is parts[model] and given == at)):
+                raise DomainError(
+                    "copy_part_points", part=model.__name__, row=at + 1, field=field.name, value=given
+                )
+
+
+def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -> None:
+    """What no single row tells."""
+    for at, stage in enumerate(parts[Stage], start=1):
+        rules = stage["rules"]
+        if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
+            raise _misfit(Stage, at, "rules")
+    _fits_brackets(parts)
+    _fits_acts(parts[Act])
+    _fits_lines(parts)
+    _fits_publications(parts)
+    versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
+    newest, last = described["version"], described["last_line"]
+    if newest > LAST_VERSION or any(version > newest for version in versions):
+        raise _misfit(Tournament, 1, "version")
+    numbers = [row["number"] for row in parts[Line]]
+    if last > newest or any(number > last for number in numbers):
+        raise _misfit(Tournament, 1, "last_line")
+
+
+def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:
+    return DomainError("copy_part_misfit", part=model.__name__, row=at, field=field)
+
+
+def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
+    """A bracket has one entry for each seed, and every meeting in it is between two."""
+    seeds: dict[int, list[Any]] = {}
+    for row in parts[StageEntry]:
+        seeds.setdefault(row["stage"], []).append(row["seed"])
+    for at, stage in enumerate(parts[Stage]):
+        is_bracket = stage["kind"] == Stage.Kind.PLAYOFF
+        if is_bracket != ("bracket" in stage["rules"]):
+            raise _misfit(Stage, at + 1, "rules")
+        if not is_bracket:
+            continue
+        wanted = bracket_kinds.seeds(stage["rules"]["bracket"])
+        if sorted(seed or 0 for seed in seeds.get(at, [])) != wanted:
+            raise _misfit(Stage, at + 1, "rules")
+
+
+def _fits_acts(acts: list[Row]) -> None:
+    for at, row in enumerate(acts, start=1):
+        if not act(row["kind"], row["args"], row["inverse"]):
+            raise _misfit(Act, at, "args")
+
+
+def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
+    """Every line is a result that its game can have, about people who are entered."""
+    numbers = {entry["number"] for entry in parts[Entry]}
+    for at, line in enumerate(parts[Line], start=1):
+        people = [number for side in line["sides"] for number in side]
+        if not people or len(set(people)) < len(people) or not numbers.issuperset(people):
+            raise _misfit(Line, at, "sides")
+        meeting = parts[Meeting][line["meeting"]]
+        stage = parts[Stage][parts[Round][meeting["round"]]["stage"]]
+        if not 1 <= line["game"] <= meeting["games_planned"]:
+            raise _misfit(Line, at, "game")
+        if line["kind"] == Line.Kind.VOID:
+            continue
+        try:
+            check_data(stage["game"], line["kind"], line["data"], stage["rules"], len(line["sides"]))
+            two_cards.check_single_card(
+                line["kind"], _by_side(line, parts[Entry]), line["data"], stage["rules"]
+            )
+        except (DomainError, LookupError, TypeError, AttributeError) as wrong:
+            raise _misfit(Line, at, "data") from wrong
+
+
+def _by_side(line: Row, entries: list[Row]) -> int | None:
+    """Which side says a line, where one alone does."""
+    if line["by"] != Line.By.SIDE or line["by_entry"] is None:
+        return None
+    number = entries[line["by_entry"]]["number"]
+    return next((index for index, side in enumerate(line["sides"]) if number in side), None)
+
+
+def _fits_publications(parts: dict[type[models.Model], list[Row]]) -> None:
+    numbers = {entry["number"] for entry in parts[Entry]}
+    for at, publication in enumerate(parts[Publication], start=1):
+        if not numbers.issuperset(row["number"] for row in publication["rows"]):
+            raise _misfit(Publication, at, "rows")

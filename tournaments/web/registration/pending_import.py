@@ -1,0 +1,179 @@
+"""Keep an imported list in the session until it is confirmed."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments import registration
+from tournaments.common import sanitize
+from tournaments.models import Tournament
+from tournaments.registration import categories, columns, list_files, questions
+from tournaments.registration.candidates import Candidate, candidates
+from tournaments.registration.team_names import BY_CLUB, BY_NAME
+
+Brought = dict[str, Any]
+
+
+def waiting(request: HttpRequest, tournament: Tournament) -> Brought | None:
+    """Return the pending list, or None; one kept by an older version counts as none."""
+    brought = request.session.get(_key(tournament))
+    return brought if brought and "readings" in brought else None
+
+
+def keep(request: HttpRequest, tournament: Tournament, brought: Brought) -> None:
+    """Keep a list."""
+    request.session[_key(tournament)] = brought
+
+
+def forget(request: HttpRequest, tournament: Tournament) -> None:
+    """Drop the pending list."""
+    request.session.pop(_key(tournament), None)
+
+
+def _key(tournament: Tournament) -> str:
+    return f"roster-{tournament.uid}"
+
+
+def pending_list(tournament: Tournament, readings: Sequence[list_files.Reading], source: str) -> Brought:
+    """Return a list as it will wait: the likeliest of its readings, its columns guessed."""
+    brought = {
+        "token": secrets.token_urlsafe(16),
+        "source": source,
+        "readings": [reading._asdict() for reading in readings],
+    }
+    guesses = [_guess(tournament, reading) for reading in readings]
+    likeliest = max(range(len(readings)), key=lambda at: (is_shown(readings[at]), _named(guesses[at]), -at))
+    _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
+    return brought
+
+
+def is_shown(reading: list_files.Reading) -> bool:
+    """Return whether anything of a reading is shown: not of a sheet that is hidden."""
+    return len(reading.hidden) < sum(map(any, reading.rows))
+
+
+def _guess(tournament: Tournament, reading: list_files.Reading) -> columns.Guess:
+    rows = reading.shown if is_shown(reading) else reading.rows
+    return _with_questions(tournament, columns.guess(rows, registration.remembered(tournament)))
+
+
+def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
+    return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
+
+
+def _named(guess: columns.Guess) -> int:
+    """Rate the headings of a sheet: those of a roster rate higher than those of accounts."""
+    return 0 if guess.heading is None else sum(bool(role) for role in guess.roles)
+
+
+def _take(brought: Brought, reading: int, guess: columns.Guess) -> None:
+    brought |= {
+        "reading": reading,
+        "heading": guess.heading,
+        "titles": list(guess.titles),
+        "roles": list(guess.roles),
+        "unsure": sorted(guess.unsure),
+        "teams": "",
+    }
+
+
+def readings(brought: Brought) -> list[list_files.Reading]:
+    """Return the ways in which the list can be read."""
+    return [list_files.Reading(**reading) for reading in brought["readings"]]
+
+
+def chosen(brought: Brought) -> list_files.Reading:
+    """Return the reading that was chosen."""
+    return readings(brought)[brought["reading"]]
+
+
+def takes_hidden(brought: Brought) -> bool:
+    """Return whether rows that the workbook does not show are taken too."""
+    return bool(brought.get("hidden"))
+
+
+def rows(brought: Brought) -> list_files.Rows:
+    """Return the rows that are taken, empty where one is left out as it is hidden."""
+    reading = chosen(brought)
+    return reading.rows if takes_hidden(brought) else reading.shown
+
+
+def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+    """Apply what was chosen by hand. Return whether anything changed."""
+    return (
+        _other_reading(request, tournament, brought)
+        or _other_heading(request, tournament, brought)
+        or _other_roles(request, brought)
+        or _other_box(request, brought, "together")
+        or _other_box(request, brought, "hidden")
+        or _other_teams(request, brought)
+    )
+
+
+def _other_reading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+    other = sanitize.parse_int(request.POST.get("reading", ""))
+    if other is None or other == brought["reading"] or other >= len(brought["readings"]):
+        return False
+    _take(brought, other, _guess(tournament, readings(brought)[other]))
+    brought["hidden"] = False
+    return True
+
+
+def _other_heading(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:
+    if not request.POST.get("heading-known"):
+        return False
+    lines, number = rows(brought), sanitize.parse_int(request.POST.get("heading", "").strip())
+    heading = number - 1 if number and number <= len(lines) else None
+    if heading == brought["heading"]:
+        return False
+    guess = _with_questions(tournament, columns.under(lines, heading, registration.remembered(tournament)))
+    _take(brought, brought["reading"], guess)
+    return True
+
+
+def _other_box(request: HttpRequest, brought: Brought, name: str) -> bool:
+    if not request.POST.get(f"{name}-known"):
+        return False
+    before, brought[name] = brought.get(name, False), bool(request.POST.get(name))
+    return bool(before != brought[name])
+
+
+def _other_teams(request: HttpRequest, brought: Brought) -> bool:
+    chosen = request.POST.get("teams", "")
+    if chosen not in (BY_CLUB, BY_NAME) or chosen == request.POST.get("teams-shown"):
+        return False
+    brought["teams"] = chosen
+    return True
+
+
+def _other_roles(request: HttpRequest, brought: Brought) -> bool:
+    before = brought["roles"]
+    roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
+    roles = [role if columns.is_role(role) else "" for role in roles]
+    given = {role: index for index, role in enumerate(roles) if role != before[index]}
+    roles = [role if given.get(role, index) == index else "" for index, role in enumerate(roles)]
+    brought["unsure"] = [index for index in brought["unsure"] if roles[index] == before[index]]
+    brought["roles"] = roles
+    return bool(roles != before)
+
+
+def people(tournament: Tournament, brought: Brought, entered: registration.People) -> list[Candidate]:
+    """Return the people of the list; `entered` are those with whom they may be confused."""
+    return candidates(
+        rows(brought),
+        brought["roles"],
+        brought["heading"],
+        entered,
+        questions.questions_of(tournament),
+        categories.categories_of(tournament),
+        together=brought.get("together", False),
+        teams=brought.get("teams", ""),
+    )
+
+
+def confirmed(brought: Brought) -> dict[str, str]:
+    """Return the role of each heading, to be remembered."""
+    pairs = zip(brought["titles"], brought["roles"], strict=True)
+    return {registration.fold(title): role for title, role in pairs if title}

@@ -18,7 +18,7 @@ ROWS = {
     if model is Tournament
     or any(field.is_relation and field.name in LEADS for field in model._meta.concrete_fields)
 } - {"Job"}  # which has a lease of its own
-READ_ANEW = ("anew", "all_anew")
+READ_ANEW = ("reload", "reload_all")
 MODULES = [
     path
     for path in sorted((HOUSE / "tournaments").rglob("*.py"))
@@ -95,7 +95,7 @@ def test_no_row_that_was_read_before_the_lock_is_used_under_it(path):
         ("with locked(stage) as stage:\n  return stage.rules", []),
         ("with locked(stage.tournament_id):\n  return stage.rules", [(3, "stage")]),
         ("with locked(stage.tournament) as it:\n  return it, entry", [(3, "entry")]),
-        ("with locked(stage) as stage:\n  entry = anew(entry, stage.tournament)\n  return entry", []),
+        ("with locked(stage) as stage:\n  entry = reload(entry, stage.tournament)\n  return entry", []),
         ("with locked(entry) as now:\n  return now, entry", [(3, "entry")]),
     ],
 )

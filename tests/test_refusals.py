@@ -16,7 +16,7 @@ def refusals():
     """Each `DomainError("code", name=...)` in the rule book: where it is, and the call."""
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "DomainError":
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 
 

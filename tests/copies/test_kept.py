@@ -46,7 +46,7 @@ def test_what_lies_beside_the_copies_is_in_both_folders_as_far_as_they_take_it(d
     with caplog.at_level("WARNING"):
         copies.keep_beside("ca.txt", b"two")
     assert (key / "ca.txt").read_bytes() == b"two"
-    (record,) = [record for record in caplog.records if record.name.endswith("keeping")]
+    (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
     assert record.exc_info and str(copies.own_folder()) in record.getMessage()
 
 
@@ -70,7 +70,7 @@ def test_a_copy_that_its_key_does_not_take_lies_in_our_own_folder(day, key, capl
     with caplog.at_level("WARNING"):
         written = writing._put_somewhere(path, b"content")
     assert (written.parent, written.read_bytes()) == (copies.own_folder(), b"content")
-    (record,) = [record for record in caplog.records if record.name.endswith("keeping")]
+    (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
     assert record.exc_info and str(key) in record.getMessage()
 
 

@@ -343,16 +343,16 @@ def test_a_row_that_points_to_itself_is_none():
 @pytest.mark.parametrize(
     "step",
     [
-        "scorebook.rebuild",
+        "scores.rebuild",
         "standings",
-        "audit.readings",
+        "card_audit.readings",
         "prizes.awards",
-        "cash.box",
-        "freeze.read",
-        "scorebook.overview",
-        "acts.obstacle",
+        "cash_box.box",
+        "snapshot.published_standings",
+        "scores.table_states",
+        "audit_log.undo_obstacle",
         "medals.ties",
-        "playoffs_check.proof_read",
+        "playoffs_validation.proof_read",
     ],
 )
 def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, step):

@@ -18,7 +18,7 @@ from uuid import uuid4
 from tests import factories
 from tournaments import devices
 from tournaments.transfer import copies
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.models import User
 
 lise = User.objects.create_superuser("lise", password="crible-121")
@@ -26,7 +26,7 @@ day = factories.tournament(8, by=lise)
 joined = devices.join(devices.invite_tables(day)[3].secret, uuid4())
 copies.keep(day.pk)
 round_ = factories.open_round(day)
-for table in list(scorebook.overview([round_]))[:3]:
+for table in list(scores.table_states([round_]))[:3]:
     factories.enter(table.meeting, [121, 88])
 day.refresh_from_db()
 copies.keep(day.pk)

@@ -53,7 +53,7 @@ def test_every_kind_of_act_has_words():
         for path in ROOT.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func).endswith("acts.record")
+        and ast.unparse(node.func).endswith("audit_log.record")
         and isinstance(node.args[1], ast.Constant)
     }
     assert {"seat", "publish", "import"} <= written

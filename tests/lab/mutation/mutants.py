@@ -263,7 +263,7 @@ def _call(node: ast.Call) -> Iterator[ast.expr]:
         name in ("min", "max") and any(key.arg == "default" for key in node.keywords)
     ):
         yield ast.Call(_renamed(node.func, EXCHANGED[name]), node.args, node.keywords)
-    if name == "Refusal" and node.args and _is_str(node.args[0]):
+    if name == "DomainError" and node.args and _is_str(node.args[0]):
         yield ast.Call(node.func, [ast.Constant("another_code"), *node.args[1:]], node.keywords)
     if name == "order_by":
         for at, field in enumerate(node.args):

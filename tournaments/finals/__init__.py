@@ -1,1 +1,1 @@
-"""Medal matches, forfeits, and play-offs after the games."""
+"""Medal matches, forfeits, and playoffs after the rounds."""

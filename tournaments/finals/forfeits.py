@@ -1,4 +1,4 @@
-"""A match outside the games of the day, in a tie-break or a bracket: forfeits, and the stage taken back."""
+"""Forfeits in a match of a tie-break or a bracket, and undoing the act that created its stage."""
 
 from itertools import count
 from uuid import uuid4
@@ -9,8 +9,10 @@ from tournaments.rounds import scores
 
 
 def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
-    """Let the other win the games that are left, as `absent` has gone home; under the lock of the tournament.
-    None: both have, and the match is over with a game that nobody has won.
+    """Award the games that are left of a match to the opponent of `absent`.
+
+    If `absent` is None both sides forfeit, and the match is over with a game that has no winner. The caller
+    holds the lock of the tournament.
 
     Raises `DomainError` where `absent` does not play this match.
     """
@@ -37,7 +39,7 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
 
 
 def has_results(act: Act) -> DomainError | None:
-    """Why the stage that `act` made cannot be taken back: results are in it."""
+    """Return why the stage that `act` created cannot be taken back: it has results; None if it can."""
     lines = Line.objects.filter(
         meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
     )
@@ -45,7 +47,7 @@ def has_results(act: Act) -> DomainError | None:
 
 
 def take_back(tournament: Tournament, act: Act) -> None:
-    """Void the stage that `act` made, and its rounds."""
+    """Void the stage that `act` created, and its rounds."""
     stage = tournament.stages.get(order=act.args["stage"])
     stage.rounds.update(state=Round.State.VOID)
     stage.state = Stage.State.VOID

@@ -35,9 +35,9 @@ class MedalMatch:
 
 @dataclass(frozen=True)
 class TieBreak:
-    """The matches about one shared rank; `lot` are the tied in the order that the lot gave.
+    """The matches about one shared rank; `lot` are the tied entries in the order that the lot gave.
 
-    `stands`: those of the lot are level for this medal, or were until these matches placed them.
+    `stands` is true if those of the lot share a medal rank now, or were placed by these matches.
     """
 
     stage: Stage
@@ -57,21 +57,21 @@ class TieBreak:
 
     @property
     def to_withdraw(self) -> bool:
-        """Whether matches are left to play about a tie that is there no longer."""
+        """Return whether matches are left to play about a tie that no longer exists."""
         return not (self.stands or self.over or self.withdrawn)
 
 
 def games_left(tournament: Tournament) -> int:
-    """How many rounds of the day are not closed yet: medals and playoffs wait for them."""
+    """Return how many rounds are not closed yet: medals and playoffs wait for them."""
     stage = stages.qualifying(tournament)
     return stage.rules["rounds"] - stage.rounds.filter(state=Round.State.CLOSED).count()
 
 
 def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
-    """Shared ranks that touch a medal: (rank, entry numbers), best first; what is decided is no tie.
-    Where playoffs follow they decide about medals.
+    """Return the shared ranks that touch a medal: (rank, entry numbers), best first.
 
-    `shown` are the standings where the caller has them already.
+    A rank that is decided is no tie. Where playoffs follow they decide about medals, and the list is empty.
+    `shown` are the standings, if the caller has them already.
     """
     rules = stages.qualifying(tournament).rules
     if rules.get("playoffs"):
@@ -91,14 +91,14 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
 def ties_without_matches(
     tournament: Tournament, shown: Standings | None = None
 ) -> list[tuple[int, tuple[int, ...]]]:
-    """Of the `ties` those that have no matches yet."""
+    """Return those of the `ties` that have no matches yet."""
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     known = {frozenset(plan_of(stage).lot) for stage in breaks}
     return [(rank, numbers) for rank, numbers in ties(tournament, shown) if frozenset(numbers) not in known]
 
 
 def _is_withdrawn(stage: Stage) -> bool:
-    """Whether the rest of its matches was withdrawn; what was played stays."""
+    """Return whether the rest of its matches was withdrawn; what was played stays."""
     return stage.state == Stage.State.WITHDRAWN
 
 
@@ -134,7 +134,7 @@ def start_obstacle(
     left = games_left(tournament)
     if left:
         return DomainError("games_not_over", games=left)
-    if obsolete_stages(tournament, shown):  # one of those tied now may sit there
+    if obsolete_stages(tournament, shown):  # one of those tied now may be seated in them
         return DomainError("withdraw_matches_first")
     return rounds.make_up.against(tournament, open_)
 
@@ -142,7 +142,7 @@ def start_obstacle(
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
     """Create the matches for every tie that has none yet, and seat those that can be played.
 
-    Raises `DomainError` while games of the day are left, or a game that is made up has no result.
+    Raises `DomainError` while rounds are left, or a game that is made up has no result.
     """
     with locked(tournament) as tournament:
         against = start_obstacle(tournament)
@@ -157,10 +157,10 @@ def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]
 
 
 def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
-    """Withdraw the matches left to play of the stage `order`, whose tie is there no longer.
+    """Withdraw the matches left to play of the stage `order`, whose tie no longer exists.
 
-    Matches that are over stay as history. Raises `DomainError` where there is nothing to withdraw, as the
-    tie is there again, or somebody was quicker.
+    Matches that are over stay as history. Raises `DomainError` if there is nothing to withdraw, because the
+    tie exists again or another user has withdrawn them.
     """
     with locked(tournament) as tournament:
         stage = next((one for one in obsolete_stages(tournament) if one.order == order), None)
@@ -202,10 +202,10 @@ def _resume(tournament: Tournament, act: Act) -> None:
 def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the rounds of medal matches that are over, and seat the matches that have become ready.
 
-    None is seated about a tie that is there no longer.
+    No match is seated about a tie that no longer exists.
 
-    Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None where
-    a result of a device brought it about.
+    Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None if the
+    result came from a device.
     """
     with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
@@ -214,7 +214,7 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
         for stage in breaks:
             _close_what_is_over(tournament, stage, over.get(stage.pk, {}), by)
         for stage in _going_on(tournament, breaks):
-            # Read anew for each tie: who was seated in the one before is free no longer.
+            # Read anew for each tie: players seated in the previous one are no longer free.
             _seat_what_is_ready(tournament, stage, over, by)
 
 
@@ -234,7 +234,7 @@ def _close_what_is_over(
 
 
 def to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:
-    """The numbers of those whose medal match could be seated and is not: what `advance` would do."""
+    """Return the numbers of those whose medal match could be seated and is not: what `advance` would seat."""
     breaks = tie_breaks(tournament)
     if not breaks:
         return []
@@ -284,7 +284,7 @@ def _meetings(breaks: Sequence[Stage]) -> QuerySet[Meeting]:
 
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
-    """The medal matches that are being played."""
+    """Return the medal matches that are being played."""
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
         return Meeting.objects.none()
@@ -295,7 +295,7 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 
 
 def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
-    """Every tie with its matches as they stand; of a withdrawn one those that were played."""
+    """Return every tie with the current state of its matches; of a withdrawn one those that were played."""
     breaks = tie_breaks(tournament)
     over = played(breaks) if breaks else {}
     tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)} if breaks else set()

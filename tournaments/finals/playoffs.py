@@ -1,8 +1,8 @@
-"""Playoffs: a knock-out after the games of the day; a meeting is seated once those before it are over.
+"""Playoffs: a knock-out after the rounds; a meeting is seated once those before it are over.
 
 | what                  | how                                                                              |
 |-----------------------|----------------------------------------------------------------------------------|
-| who is in             | the first of the standings who are here still; a lot among those who are level   |
+| entries               | the first of the standings who are still here; a lot among those who are level   |
 | a meeting             | a round of its own, with the number that it has in the bracket                   |
 | its table             | the first that is free; with too few tables a meeting waits                      |
 | a corrected result    | carried through where nothing later was played, else refused (`would_overturn`)  |
@@ -42,12 +42,12 @@ from tournaments.standings.playoffs import Standing, of_stage, stage_of
 
 A_QUARTER = 4
 STAY_OUT = "stay_out"
-"""The act that says who is here and does not play on, in `entries`; the newest one that stands counts."""
+"""The kind of act that lists in `entries` who is here and does not play on; the newest not undone counts."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Who would be in, best first, for so many `places`.
+    """The entries that would be in the playoffs, best first, for so many `places`.
 
     `level` share the last of them: a lot decides which are in. `gone` would be in and have left, `declined`
     would be in and do not play on. `rest` are here, play on and are not in.
@@ -62,13 +62,13 @@ class Field:
 
 
 def declared(tournament: Tournament) -> dict[str, Any] | None:
-    """What follows the games of the day (`formats.playoffs`); None: nothing."""
+    """Return the playoffs that the rules declare (see `formats.playoffs`); None if there are none."""
     found: dict[str, Any] | None = stages.qualifying(tournament).rules.get("playoffs")
     return found
 
 
 def field(tournament: Tournament, shown: Standings | None = None) -> Field:
-    """Who is in by the standings as they are (`shown`, where the caller has them)."""
+    """Return the field by the current standings (`shown`, if the caller has them already)."""
     asked = declared(tournament)
     shown = shown or standings(tournament)
     if asked is None:
@@ -96,7 +96,7 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
 
 
 def opted_out(tournament: Tournament) -> set[int]:
-    """The numbers of those who were said not to play on."""
+    """Return the numbers of those who do not play on."""
     acts_that_stand = tournament.acts.filter(kind=STAY_OUT, undone_by=None)
     newest = acts_that_stand.order_by("-version").values_list("args__entries", flat=True).first()
     return set(newest or ())
@@ -105,10 +105,10 @@ def opted_out(tournament: Tournament) -> set[int]:
 def opt_out(
     tournament: Tournament, numbers: Collection[int], *, by: User | None, seen: set[int] | None = None
 ) -> Act | None:
-    """Say who does not play on, though they are here; whoever is not among `numbers` does again.
+    """Record who does not play on, though they are here; those not among `numbers` play on again.
 
-    `seen` stayed out on the page. Raises `DomainError`: none were declared, it is drawn, others stay out by
-    now.
+    Return None if nothing changes. `seen` are those who stayed out on the page that the user saw. Raises
+    `DomainError`: no playoffs are declared, they are drawn, or others stay out by now.
     """
     with locked(tournament) as tournament:
         if declared(tournament) is None:
@@ -129,13 +129,14 @@ def _is_drawn(act: Act) -> DomainError | None:
     return DomainError("playoffs_exist") if stage_of(act.tournament) else None
 
 
-audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.no_further_undo)  # the one before it counts again
+audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.no_further_undo)  # the previous act counts again
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
-    """The entry numbers by seed, and those of the rest: as ranked, who share a rank in the order of a lot.
+    """Return the entry numbers in the order of their seeds, and those of the rest.
 
-    Where nothing was played and that was declared in the order in which they are registered.
+    Both are ordered by rank, and by a lot among those who share one. With seeds declared by registration,
+    where nothing was played before, the order is that of registration.
     """
     if asked.get("seeds") == formats.BY_REGISTRATION:
         return sorted(row.number for row in found.rows), []
@@ -151,7 +152,7 @@ def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], l
 def start_obstacle(
     tournament: Tournament, found: Field, open_: list[Meeting] | None = None
 ) -> DomainError | None:
-    """Why the playoffs of a field cannot begin; None where they can. `open_`: see `make_up.against`."""
+    """Return why the playoffs of a field cannot begin; None if they can. `open_`: see `make_up.against`."""
     left = medals.games_left(tournament)
     if left:
         return DomainError("playoffs_wait", games=left)
@@ -177,10 +178,10 @@ def start_obstacle(
 
 
 def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
-    """Draw the bracket from the standings and seat the first meetings. Asked twice it is drawn once.
+    """Draw the bracket from the standings and seat the first meetings; a second call returns the same stage.
 
-    Raises `DomainError` where none was declared, while games are left, made up or in dispute, and where fewer
-    than two or more than 128 would be in.
+    Raises `DomainError` where no playoffs were declared, while games are left, made up or in dispute, and
+    where there would be fewer than two entries or more than 128.
     """
     with locked(tournament) as tournament:
         begun = stage_of(tournament)
@@ -240,7 +241,7 @@ def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
 
 
 def follow_up(stage: Stage, *, by: User | None = None) -> None:
-    """What results in a stage after the day bring about: the next matches for medals, or of the playoffs."""
+    """Seat and close what results in a stage after the rounds lead to: medal matches or playoffs."""
     if stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(stage.tournament, by=by)
     elif stage.kind == Stage.Kind.PLAYOFF:
@@ -250,10 +251,10 @@ def follow_up(stage: Stage, *, by: User | None = None) -> None:
 def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the meetings that are over, take back what a correction overturned, seat what is ready.
 
-    Each is an act, so a copy of the tournament follows it. `by` is None where a result of a device brought it
-    about. Raises `DomainError` (`would_overturn`) where a meeting that has results would be between others:
-    who wrote the line that led to it has to be in the same transaction, so that the line is not written
-    either.
+    Each is an act, so a copy of the tournament follows it. `by` is None if the result came from a device.
+
+    Raises `DomainError` (`would_overturn`) where a meeting that has results would be between others: the line
+    that led to it must be written in the same transaction as this call, so that it is rolled back too.
     """
     with locked(tournament) as tournament:
         stage = stage_of(tournament)
@@ -269,14 +270,14 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
 
 
 def seated(stage: Stage) -> QuerySet[Meeting]:
-    """The meetings of the playoffs that have a table, over or not."""
+    """Return the meetings of the playoffs that have a table, over or not."""
     standing = Meeting.objects.filter(round__stage=stage, void_act=None)
     standing = standing.exclude(round__state=Round.State.VOID)
     return standing.select_related("round__stage", "place").order_by("round__number")
 
 
 def numbers_at(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
-    """Who sits at each meeting: entry numbers by its key."""
+    """Return the entry numbers at each meeting, by its key."""
     found: dict[int, set[int]] = {}
     seats = Meeting.objects.filter(pk__in=[meeting.pk for meeting in meetings])
     for meeting, number in seats.values_list("pk", "seats__entry__number"):
@@ -285,7 +286,7 @@ def numbers_at(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
 
 
 def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None:
-    """Meetings between others than the results say are taken back, where nothing has counted there."""
+    """Take back meetings between other entries than the results say, unless they have results that count."""
     meetings = list(seated(found.stage))
     sits = numbers_at(meetings)
     wanted = {
@@ -309,12 +310,12 @@ def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None
 
 
 def number_of(found: Standing, code: str) -> int:
-    """The number of a meeting in its bracket, as it stands on the papers: 1, 2, 3 …"""
+    """Return the number of a meeting in its bracket, as it is printed on the papers: 1, 2, 3 …"""
     return next(at for at, one in enumerate(found.bracket.meetings, start=1) if one.id == code)
 
 
 def _close(tournament: Tournament, found: Standing, by: User | None) -> None:
-    """Close what is over; what was opened again by a correction is played on."""
+    """Close the rounds that are over; open again those whose result a correction removed."""
     meetings = seated(found.stage)
     over = meetings.filter(round__state=Round.State.OPEN, code__in=list(found.results))
     again = meetings.filter(round__state=Round.State.CLOSED).exclude(code__in=list(found.results))
@@ -347,7 +348,7 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
         if not free:
             break
         own = [kept[number] for number in sides if kept.get(number) in free]
-        # the consolation has tables of its own: from the other end of the hall
+        # the consolation takes its tables from the other end of the room
         from_here = free[::-1] if meeting.part == brackets.CONSOLATION else free
         table = own[0] if own else next((t for t in from_here if t not in kept.values()), from_here[0])
         free.remove(table)
@@ -384,13 +385,13 @@ def _free_tables(tournament: Tournament) -> list[int]:
 
 
 def _kept_tables(tournament: Tournament) -> dict[int, int]:
-    """The tables of those who keep a seat all day, by entry number."""
+    """Return the tables of those who keep a seat in all rounds, by entry number."""
     kept = tournament.entries.exclude(fixed_seat=None).values_list("number", "fixed_seat")
     return {number: int(seat[0]) for number, seat in kept if seat}
 
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
-    """The meetings of the playoffs that are being played."""
+    """Return the meetings of the playoffs that are being played."""
     stage = stage_of(tournament)
     if stage is None:
         return Meeting.objects.none()
@@ -398,10 +399,10 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 
 
 def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: str | None = None) -> None:
-    """Award the games that are left of a match to the opponent of `absent`. If `absent` is None both sides
-    forfeit, and the match has no winner.
+    """Award the games that are left of a match for a medal, or of the playoffs, to the opponent of `absent`.
 
-    A match for a medal, or of the playoffs. Raises `DomainError` where `absent` does not play this match.
+    If `absent` is None both sides forfeit, and the match has no winner. Raises `DomainError` where `absent`
+    does not play this match.
     """
     with locked(meeting) as meeting:
         absent = reload(absent, meeting.round.stage.tournament) if absent else None

@@ -1,4 +1,4 @@
-"""The proof-reader of playoffs: reads their seats and results apart from what seats them."""
+"""The check of playoffs: reads their seats and results apart from the code that seats them."""
 
 from tournaments.finals import playoffs
 from tournaments.models import Tournament
@@ -8,7 +8,7 @@ from tournaments.standings.playoffs import Standing, of_stage, stage_of
 
 
 def proof_read(tournament: Tournament) -> list[str]:
-    """What is wrong with the playoffs as they stand, read from their seats apart from what seats them."""
+    """Return the faults of the playoffs, as found from their seats and results."""
     stage = stage_of(tournament)
     if stage is None:
         return []
@@ -30,4 +30,4 @@ def proof_read(tournament: Tournament) -> list[str]:
 
 def _winner_of(found: Standing, code: str) -> int | None:
     played = found.results.get(code)
-    return played.winner if played else None  # NOBODY where both have forfeited
+    return played.winner if played else None  # NOBODY if both sides have forfeited

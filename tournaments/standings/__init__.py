@@ -1,4 +1,4 @@
-"""Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
+"""Standings, computed from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards, renamed
 from tournaments.standings.club_teams import ClubStandings, ClubTeam

@@ -1,4 +1,4 @@
-"""The scorecard of the day, filled in: game by game what a player has, with the running total."""
+"""Scorecards, filled in: game by game the result of a player, with the running total."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,17 +19,20 @@ COLUMNS = ("pegged", "against", "won", "skunk", "match_points", "spread", "how",
 
 
 class CardRow(NamedTuple):
-    """One game on a card. `award` is empty for a game that was played, or says how it was decided.
+    """One game on a card. `award` is empty for a game that was played, or names how it was decided.
 
-    `opponents` are (number, name) of everybody on the other sides, `partners` of everybody on the same one.
+    `opponents` are (number, name) of every entry on the other sides, `partners` of every other entry on the
+    same side.
 
-    A game that ended level is neither won nor lost: `won` is None. One without a result that counts has no
+    A game that ended level is neither won nor lost: `won` is None. A game without a result that counts has no
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
-    format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are
-    points that a judge took off in that game: they are missing in `total`, or added to what is left. Where a
-    round is a match of several games each of them has its row: `part` is its number in it, 0 elsewhere. So it
-    is with the boards of a team: `board` is its number (0: no teams meet on boards), `member` who of the team
-    played there, and `faces` who of the other, each as (place in the squad from 1, name); None: nobody.
+    format counts it, else None. Where points left rank, `points` and `against` are points left. `penalty` are
+    points that a judge took off in that game: they are missing in `total`, or added to what is left.
+
+    Where a round is a match of several games each of them has its row: `part` is its number in the match, 0
+    elsewhere. The boards of a team have a row each as well: `board` is the number (0: no teams meet on
+    boards), `member` the player of the team on it, and `faces` the one of the other team, each as (place in
+    the squad from 1, name); None if the place is empty.
     """
 
     game: int = 0
@@ -54,26 +57,26 @@ class CardRow(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Which game it is: «3», or «3.2» for the second game of the match in round 3."""
+        """Return the number of the game: «3», or «3.2» for the second game of the match in round 3."""
         return f"{self.game}.{self.part}" if self.part else str(self.game)
 
     @property
     def opponent(self) -> str:
-        """The names of the opponents, joined by commas."""
+        """Return the names of the opponents, joined by commas."""
         return ", ".join(name for _number, name in self.opponents)
 
     @property
     def partner(self) -> str:
-        """The names of the partners, joined by commas."""
+        """Return the names of the partners, joined by commas."""
         return ", ".join(name for _number, name in self.partners)
 
 
 def cards(
     tournament: Tournament, *, settled_only: bool = False, closed_only: bool = False, last: int | None = None
 ) -> dict[int, list[CardRow]]:
-    """The cards of all who are ranked, by entry number: a row for every game seated, in five queries.
+    """Return the cards of all who are ranked, by entry number: a row for every game seated, in five queries.
 
-    `last` is the last game whose result is told; None: of every game.
+    `last` is the last game whose result is shown; None: every game.
     """
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever_present())
     every = _cards(tournament, dict(people), settled_only, closed_only)
@@ -83,9 +86,9 @@ def cards(
 def card(
     entry: Entry, *, settled_only: bool = False, closed_only: bool = False, last: int | None = None
 ) -> list[CardRow]:
-    """The card of one entry; `closed_only`: without the result of a round that is being played.
+    """Return the card of one entry; `closed_only` leaves out the result of a round that is being played.
 
-    `last` is the last game whose result is told; None: of every game.
+    `last` is the last game whose result is shown; None: every game.
     """
     people = {entry.number: entry.presences.exists()}
     rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
@@ -104,7 +107,7 @@ def _hidden_row(row: CardRow) -> CardRow:
 def renamed(
     rows: Iterable[CardRow], number: int, names: Mapping[int, str], squads: Mapping[int, Sequence[str]]
 ) -> list[CardRow]:
-    """The card of an entry, by its number, with these names of entries and of those in squads."""
+    """Return the card of entry `number` with these names of entries and of the members of squads."""
 
     def called(people: Iterable[Named]) -> tuple[Named, ...]:
         return tuple((other, names[other]) for other, _name in people)
@@ -126,7 +129,7 @@ def renamed(
 def _cards(
     tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool
 ) -> dict[int, list[CardRow]]:
-    """The cards of `people`: their numbers, and whether they ever came (or else they miss nothing)."""
+    """Return the cards of `people`: {number: whether they ever came}; those who never came miss no game."""
     stage = tournament.stages.get(order=1)
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
@@ -149,7 +152,7 @@ def _rounds(stage: int) -> QuerySet[Round, tuple[int, int, str]]:
 
 
 class _Place(NamedTuple):
-    """Where an entry sat in a round, and with whom: of a team on boards, one of its boards."""
+    """The seat of an entry in a round, and who else sits there; of a team on boards, one of its boards."""
 
     meeting: int | None = None
     table: int | None = None
@@ -162,7 +165,7 @@ class _Place(NamedTuple):
 
 
 def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[_Place]]:
-    """Where entries sat, by round and number, in the order of the boards."""
+    """Return the seats of entries by (key of the round, number), in the order of the boards."""
     at_table: dict[int, list[tuple[Any, ...]]] = {}
     about: dict[int, tuple[Any, ...]] = {}
     for meeting, round_, table, board, *seat in _sat(stage.pk, numbers):
@@ -196,7 +199,7 @@ def _sat(stage: int, numbers: list[int] | None) -> QuerySet[Seat, Any]:
 
 
 def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int | None) -> Named | None:
-    """Who of a team sits there; nobody where its board is empty, or a floater team plays."""
+    """Return the member of a team at a seat; None where its board is empty, or a floater team plays."""
     if member is None:
         return None
     at = squads[number].places[member]
@@ -206,7 +209,7 @@ def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int
 def _facing(
     squads: Mapping[int, registration.Squad], people: list[tuple[Any, ...]], own: int
 ) -> Named | None:
-    """Who of the other team plays there."""
+    """Return the member of the other team on the same board."""
     member, number = next((member, number) for member, _at, side, number, _name in people if side != own)
     return _of_squad(squads, number, member)
 
@@ -222,7 +225,10 @@ def _partners(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Nam
 def _results(
     stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
 ) -> dict[tuple[int, int], list[Any]]:
-    """What counts, by meeting and number: the columns of a card, not whole rows, as there may be 15,000."""
+    """Return the results that count, by meeting and number.
+
+    Only the columns of a card are read, not whole rows, as there may be 15,000.
+    """
     found: dict[tuple[int, int], list[Any]] = {}
     for row in _counting(stage.pk, numbers, settled_only, closed_only):
         found.setdefault((row.meeting_id, row.entry__number), []).append(row)
@@ -278,7 +284,7 @@ def _rows(
 
 
 def _games_at(place: _Place, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
-    """What an entry has where it sat in a round, or for a round that it sat out or missed."""
+    """Return the rows of an entry for its seat in a round, or for a round that it sat out or missed."""
     if found:
         several = matches.of_rules(stage.rules).several
         return [
@@ -313,7 +319,7 @@ def _credited(stage: Stage, award: str) -> CardRow:
 
 
 def _in_left(stage: Stage, row: CardRow) -> CardRow:
-    """`row` with points left instead of points pegged, where these rank: 0 for who won."""
+    """Return `row` with points left instead of points pegged, where these rank: 0 for the winner."""
     if not cards_show_points_left(stage.rules):
         return row
     target = stage.rules["target"]
@@ -325,7 +331,7 @@ def _in_left(stage: Stage, row: CardRow) -> CardRow:
 
 
 def _is_level(stage: Stage, result: Any) -> bool:
-    """Whether a game was played out and nobody has won it, where the rules allow that."""
+    """Return whether a game was played out and has no winner, where the rules allow that."""
     return bool(
         stage.rules.get("ties_allowed") and result.how == "played" and result.pegged == result.against
     )

@@ -1,7 +1,7 @@
-"""Club teams of a day: what is declared, and the teams as any standings make them.
+"""Club teams of a tournament: their declaration, and the teams that any standings give.
 
-Nothing is kept but the declaration, in the tournament's settings: teams follow from the standings that a
-reader may see, so that what is hidden from them is hidden here too.
+Only the declaration is stored, in the tournament's settings: teams follow from the standings that a reader
+may see, so that what is hidden from them is hidden here too.
 """
 
 from dataclasses import asdict, replace
@@ -21,7 +21,7 @@ MAX_COUNTED = 20  # people of a team who count
 
 
 class Declared(NamedTuple):
-    """What the organiser wants, as it is kept; see `scoring.club_teams.Rules`."""
+    """The declaration of the organiser, as it is stored; see `scoring.club_teams.Rules`."""
 
     best: int = 4
     least: int = 4
@@ -31,9 +31,9 @@ class Declared(NamedTuple):
 
 
 class ClubTeam(NamedTuple):
-    """A line of the standings of clubs. `club` is written as its best person writes it, "" for none.
+    """A line of the standings of clubs. `club` is spelled as its best person spells it, "" for none.
 
-    `counted` are the numbers of those who count, `points` what each has of what ranks first.
+    `counted` are the numbers of those who count, `points` what each has of the first criterion.
     """
 
     rank: int
@@ -46,20 +46,20 @@ class ClubTeam(NamedTuple):
 
 
 class ClubStandings(NamedTuple):
-    """The teams, the first first, and the rules by which they are ranked."""
+    """The teams, best first, and the rules by which they are ranked."""
 
     rules: Rules
     teams: tuple[ClubTeam, ...]
 
 
 def declared(tournament: Tournament) -> Declared | None:
-    """What is declared, or None where clubs are not ranked."""
+    """Return the declaration, or None where clubs are not ranked."""
     kept = tournament.settings.get(KEY)
     return Declared(**kept) if kept else None
 
 
 def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None) -> None:
-    """Rank clubs so from now on, or not at all. Raises `DomainError`: prizes are given to club teams."""
+    """Rank clubs as `wanted`, or no longer (None). Raises `DomainError` if prizes are given to club teams."""
     if wanted and not (1 <= wanted.least <= wanted.best <= MAX_COUNTED and wanted.level in LEVEL):
         raise DomainError("club_team_size", most=MAX_COUNTED)
     with locked(tournament) as current:
@@ -83,10 +83,10 @@ def _has_prizes(tournament: Tournament) -> bool:
 
 
 def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | None:
-    """The standings of clubs that these standings make; None where clubs are not ranked.
+    """Return the standings of clubs that follow from `shown`; None where clubs are not ranked.
 
-    Clubs are those that everybody has now, as a club that was mistyped may be put right at any time; who has
-    left the standings or has not played counts for nobody.
+    Clubs are those entered now, as a club that was mistyped may be corrected at any time. An entry that has
+    left the standings or has not played counts for no club.
     """
     wanted = declared(tournament)
     if wanted is None:
@@ -106,6 +106,6 @@ def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | No
 
 
 def as_plain(rules: Rules) -> dict[str, Any]:
-    """The rules as data for other programs."""
+    """Return the rules as data for other programs."""
     plain = asdict(rules)
     return {**{name: plain[name] for name in Declared._fields}, "least": rules.needed}

@@ -1,10 +1,10 @@
-"""Who has a medal for certain, who can still have one, and what it takes: worked out, never guessed. Pure.
+"""Compute who has a medal for certain, who can still have one, and what it takes. Pure.
 
-It is about the first criterion alone and about games that are played out by everybody: each game left has one
-winner. Who ends level with somebody is neither before nor behind, as something else decides that. In the next
-game people meet as they are seated, where that is known; after it anybody can meet anybody.
+It considers the first criterion alone, and games that are all played out: each game left has one winner. A
+player who ends level with another is neither before nor behind, as something else decides that. In the next
+game people meet as they are seated, where that is known; after it anyone can meet anyone.
 
-What others can do against somebody, or must do, comes down to how many of the games left each of them wins.
+The chances against a player come down to how many of the games left each of the others can win, or must win.
 """
 
 from bisect import bisect_left
@@ -16,9 +16,9 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Game:
-    """What a game can bring to whoever wins it and whoever loses it: ascending, what is lost without gaps.
+    """The points that a game can give its winner and its loser: ascending, those of the loser without gaps.
 
-    `level`: a game may have no winner, and brings both as little as it brings who loses it.
+    `level`: a game may have no winner, and gives both as little as it gives a loser.
     """
 
     win: tuple[int, ...]
@@ -27,16 +27,16 @@ class Game:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether something between the least and the most cannot come of it."""
+        """Return whether a value between the least and the most is impossible."""
         return any(len(values) <= values[-1] - values[0] for values in (self.win, self.lose))
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What somebody can still have of the games left, in points of all of them together.
+    """The prospects of a player, in points from all of the games left together.
 
     With fewer than `needs` there is no medal whatever the others do, with `enough` there is one whatever they
-    do; None where no points do that. `certain` is who has one already, `possible` who can have one.
+    do; None where no points do that. `certain`: the player has a medal already; `possible`: can have one.
     """
 
     certain: bool
@@ -49,8 +49,8 @@ class Outlook:
 class Finish:
     """A field before its last games: `totals` by number, `games` left, the `medals`, and the game.
 
-    `seated` are the pairs of the next game, both ways round; None where nobody is seated yet. `away` are
-    those who have left, with what they end with.
+    `seated` are the pairs of the next game, both ways round; None where it is not seated yet. `away` are
+    those who have left, with their final totals.
     """
 
     totals: Mapping[int, int]
@@ -62,12 +62,12 @@ class Finish:
 
     @cached_property
     def free(self) -> int:
-        """How many of the games left are not seated."""
+        """Return how many of the games left are not seated."""
         return self.games - (self.seated is not None)
 
     @cached_property
     def sums_by_wins(self) -> list[Set[int] | range]:
-        """By how many of the games left are won, what they can bring."""
+        """Return, for each number of wins in the games left, the points that they can give together."""
         found: list[Set[int] | range] = []
         if not self.game.has_gaps:  # a range of thousands is not added up one by one
             win, lose, games = self.game.win, self.game.lose, self.games
@@ -85,22 +85,22 @@ class Finish:
 
     @cached_property
     def has_gaps(self) -> bool:
-        """Whether more can come of fewer wins: 4 of one game that was won high, 3 of three games."""
+        """Return whether fewer wins can give more points: 4 from one high win, 3 from three wins."""
         return any(len(sums) <= max(sums) - min(sums) for sums in self.sums_by_wins)
 
     @cached_property
     def gains(self) -> list[int]:
-        """Whatever the games left can bring, ascending."""
+        """Return all points that the games left can give, ascending."""
         return sorted(set().union(*self.sums_by_wins))
 
 
 def can_have_one(finish: Finish, me: int) -> bool:
-    """Whether somebody can still have a medal."""
+    """Return whether the player `me` can still have a medal."""
     return _is_possible(finish, me, finish.gains[-1])
 
 
 def outlook(finish: Finish, me: int) -> Outlook:
-    """What somebody can still have, and what it takes. It needs some time in large fields."""
+    """Return the prospects of the player `me`, and what a medal takes. It needs some time in large fields."""
     gains = finish.gains
     if not _is_possible(finish, me, gains[-1]):
         return Outlook(certain=False, possible=False)
@@ -117,12 +117,12 @@ def outlook(finish: Finish, me: int) -> Outlook:
 
 
 def _first(gains: list[int], fits: Callable[[int], bool]) -> int:
-    """At which place the least of `gains` stands that fits, as all above it do; after the last: none does."""
+    """Return the index of the least of `gains` that fits, as all above it do; their number if none does."""
     return bisect_left(gains, True, key=fits)
 
 
 def _ways(finish: Finish, gain: int) -> Iterator[tuple[bool, int]]:
-    """Whether the seated game is won, and how many of the others, by somebody whom they bring `gain`."""
+    """Yield (the seated game is won, how many other games are won) for each way to gain `gain` points."""
     for wins in range(finish.games, -1, -1):
         if gain in finish.sums_by_wins[wins]:
             if finish.seated is None:
@@ -142,7 +142,7 @@ def _is_certain(finish: Finish, me: int, gain: int) -> bool:
 
 
 def _can_be_caught(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
-    """Whether as many others as there are medals can come level with somebody, or pass."""
+    """Return whether as many others as there are medals can come level with the player, or pass."""
     win, lose, goal = finish.game.win[-1], finish.game.lose[-1], finish.totals[me] + gain
     medals = finish.medals - sum(end >= goal for end in finish.away.values())
     if medals <= 0:
@@ -154,7 +154,7 @@ def _can_be_caught(finish: Finish, me: int, gain: int, seated_won: bool, free_wo
         needed = 0 if missing <= 0 else -(-missing // (win - lose)) if win > lose else finish.games + 1
         if number != me and needed <= finish.games - (number == opponent and seated_won):
             wins[number] = needed
-    # One of each pair can always win, and where room is short so many are all of the others.
+    # One of each pair can always win; where room is short, twice the medals less one are all of the others.
     nearest = sorted(wins, key=lambda number: wins[number])[: 2 * medals - 1]
     room = finish.free * ((len(finish.totals) + 1) // 2) - free_won
     beaten = opponent if seated_won else None
@@ -165,7 +165,7 @@ def _can_be_caught(finish: Finish, me: int, gain: int, seated_won: bool, free_wo
 
 
 def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | None) -> bool:
-    """Whether rivals can all win as often as they have to; `room` is for so many wins in games not seated."""
+    """Return whether rivals can all win as often as they must, with `room` for wins in games not seated."""
     if finish.seated is None:
         return sum(wins.values()) <= room
     left = dict(wins)
@@ -187,7 +187,7 @@ def _is_possible(finish: Finish, me: int, gain: int) -> bool:
 
 
 def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
-    """Whether so few others as leave a medal need pass somebody."""
+    """Return whether no more others than a medal allows need to pass the player."""
     win, lose, goal = finish.game.win[0], finish.game.lose[0], finish.totals[me] + gain
     allowed: dict[int, int] = {}
     for number, total in finish.totals.items():
@@ -196,7 +196,7 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
             allowed[number] = min(finish.games, slack // max(1, win - lose))
     ahead = [number for number, wins in allowed.items() if wins < 0]
     spare = finish.medals - 1 - len(ahead) - sum(end > goal for end in finish.away.values())
-    if finish.game.level:  # nobody has to win one
+    if finish.game.level:  # no game needs a winner
         return spare >= 0
     allowed |= dict.fromkeys(ahead, finish.games)
     required = finish.free * (len(finish.totals) // 2) - free_won
@@ -215,7 +215,7 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
 
 
 def _meets_stuck(finish: Finish, me: int, allowed: Mapping[int, int], number: int) -> bool:
-    """Whether somebody who must not win meets another such person in the seated game."""
+    """Return whether a player who must not win meets another such player in the seated game."""
     other = (finish.seated or {}).get(number)
     return other is not None and other != me and not allowed[other]
 
@@ -223,7 +223,7 @@ def _meets_stuck(finish: Finish, me: int, allowed: Mapping[int, int], number: in
 def _everybody_can_win(
     finish: Finish, me: int, allowed: Mapping[int, int], required: int, seated_won: bool
 ) -> bool:
-    """Whether enough may win: one of each seated pair, and `required` wins in the other games."""
+    """Return whether enough may win: one of each seated pair, and `required` wins in the other games."""
     wins = sum(min(each, finish.free) for each in allowed.values())
     for number, other in (finish.seated or {}).items():
         if number == me and not seated_won:

@@ -1,4 +1,4 @@
-"""Medals in sight in the last third of a day: who has one for certain, who can still, and what it takes."""
+"""Medals in sight in the last third of a tournament: who has one, who can have one, what it takes."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ SETTING = "in_sight"
 
 
 class MedalChance(NamedTuple):
-    """Somebody who can have a medal, with what it takes."""
+    """A player who can have a medal, with what it takes."""
 
     number: int
     name: str
@@ -29,7 +29,7 @@ class MedalChances(NamedTuple):
     """Medals in sight after so many closed games, with games `first` to `last` left to play.
 
     `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
-    ranks, `most` the most of it that these games can bring.
+    ranks, `most` the most of it that these games can give.
     """
 
     first: int
@@ -42,14 +42,14 @@ class MedalChances(NamedTuple):
 
 
 def is_shown(tournament: Tournament) -> bool:
-    """Whether the organiser wants medals in sight to be told."""
+    """Return whether the organiser wants medals in sight to be shown."""
     return tournament.settings.get(SETTING) is not False
 
 
 def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None:
-    """Medals in sight by the closed games; None before the last third, after the last game, or where hidden.
+    """Return medals in sight by the closed games; None before the last third, at the end, or if hidden.
 
-    `now` are standings that are at hand, whatever they count: they tell how far the day is.
+    `now` are standings that the caller has, whatever they count: only their rounds are read from them.
     """
     found = _finish(tournament, now)
     if found is None:
@@ -74,7 +74,7 @@ def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None
 def medal_chance_of(
     tournament: Tournament, now: Standings, number: int
 ) -> tuple[MedalChances, MedalChance] | None:
-    """The same for one person alone; None where there is nothing to be told of them."""
+    """Return the same for one person alone; None where there is nothing to show."""
     found = _finish(tournament, now)
     if found is None or number not in found[0].totals:
         return None
@@ -91,7 +91,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     stage = tournament.stages.get(order=1)
     if not stage.rules["medals"] or has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
         return None
-    if Tables.of(stage.rules).size > 2:  # the outlook is worked out for games that one of two wins
+    if Tables.of(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
         return None
     closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
     if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
@@ -112,7 +112,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
 
 
 def _game(rules: dict[str, Any]) -> Game:
-    """What a game can bring; sitting one out too, where its declared points are of what ranks."""
+    """Return what a game can give, including a bye, where its declared points are of the first criterion."""
     win, lose = GAMES[rules["game"]].results(rules)
     if rules["odd"] == "bye" and _is_credited(rules):
         credit = rules["bye_credit"] or 0
@@ -133,14 +133,14 @@ def _in_dispute(stage: Stage) -> bool:
 
 
 def _here(tournament: Tournament, game: int) -> set[int]:
-    """The numbers of those who go on playing."""
+    """Return the numbers of those who go on playing."""
     intervals = Presence.objects.filter(entry__tournament=tournament, from_round__lte=game)
     intervals = intervals.exclude(to_round__lt=game).exclude(entry__kind=Entry.Kind.HOUSE)
     return set(intervals.values_list("entry__number", flat=True))
 
 
 def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
-    """Who meets whom in the next game, both ways round; None where it is not seated yet."""
+    """Return the pairs of the next game, both ways round; None where it is not seated yet."""
     standing = Meeting.objects.filter(round__stage=stage, round__number=game, void_act=None)
     standing = standing.exclude(round__state=Round.State.VOID)
     at_table: dict[int, list[int]] = defaultdict(list)

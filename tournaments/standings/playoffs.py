@@ -1,4 +1,4 @@
-"""Playoffs as they stand: the bracket of a stage, who has won which meeting, the places that follow."""
+"""The current state of playoffs: bracket, winners of its meetings, and the places that follow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ class Standing:
 
     @property
     def over(self) -> bool:
-        """Whether every meeting has been played that is needed."""
+        """Return whether every meeting that is needed has been played."""
         return brackets.is_over(self.bracket, self.seeded, self.results)
 
     @property
     def left(self) -> int:
-        """How many meetings are to be played still, or may have to be."""
+        """Return how many meetings are still to be played, or may have to be."""
         return sum(
             meeting.id not in self.results
             and brackets.is_needed(meeting, self.seeded, self.results) is not False
@@ -40,12 +40,12 @@ class Standing:
 
     @property
     def decided(self) -> bool:
-        """Whether every place is decided: all but the consolation is over."""
+        """Return whether every place is decided: all but the consolation is over."""
         return brackets.is_decided(self.bracket, self.seeded, self.results)
 
 
 def stage_of(tournament: Tournament) -> Stage | None:
-    """The playoffs of a tournament; None before they begin."""
+    """Return the playoffs of a tournament; None before they begin."""
     return next(iter(with_known(_stage_of(tournament.pk), tournament=tournament)), None)
 
 
@@ -58,9 +58,9 @@ def _stage_of(tournament: int) -> QuerySet[Stage]:
 def standing(
     tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
 ) -> Standing | None:
-    """The playoffs now, or as of version `upto`; None where there are none.
+    """Return the playoffs now, or as of version `upto`; None where there are none.
 
-    `stages` are those of the tournament, where the caller has them already: most days have one.
+    `stages` are those of the tournament, if the caller has them already: most tournaments have one.
     """
     if stages is not None and not any(stage.kind == Stage.Kind.PLAYOFF for stage in stages):
         return None
@@ -71,7 +71,7 @@ def standing(
 
 
 def of_stage(stage: Stage, upto: int | None = None) -> Standing:
-    """The bracket of a stage, with the results that count: those between whom it has sent there."""
+    """Return the bracket of a stage, with the results that count: those between entries it has paired."""
     entries = StageEntry.objects.filter(stage=stage).values_list("seed", "entry__number")
     seeded = {seed: number for seed, number in entries if seed}
     bracket = bracket_kinds.built(stage.rules["bracket"])
@@ -80,17 +80,17 @@ def of_stage(stage: Stage, upto: int | None = None) -> Standing:
 
 
 def decisions(standing: Standing) -> dict[int, Decision]:
-    """The place of everybody who was in the playoffs, by entry number.
+    """Return the place of every entry of the playoffs, by number.
 
-    A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth,
-    playoffs_out with how many were left in that round, playoffs_twice (lost for the second time), or
-    playoffs_gone (both forfeited); its place is the rank.
+    A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth, playoffs_out
+    with how many were left in that round, playoffs_twice (lost for the second time), or playoffs_gone (both
+    forfeited); its place is the rank.
     """
     gone = {number for played in standing.results.values() for number in played.gone}
     placed_by = {
         number: meeting
         for meeting in standing.bracket.meetings
-        if meeting.loser_place  # whoever wins it has a place as well
+        if meeting.loser_place  # its winner has a place as well
         for number in brackets.sides(meeting, standing.seeded, standing.results)
         if number is not None
     }

@@ -1,4 +1,4 @@
-"""Where everybody stood after each closed game: what the small lines of ranks are drawn from."""
+"""The ranks after each closed game, from which the small charts of ranks are drawn."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,14 @@ from tournaments.standings.totals import Total
 
 COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
 
-Gained = dict[int, dict[int, list[int]]]  # by round and number: what each criterion has of it
+Gained = dict[int, dict[int, list[int]]]  # by round and number: the amount of each criterion in it
 
 
 class RankHistory(NamedTuple):
     """The ranks of one entry after each game, the last as it is shown.
 
-    `moved` is how many ranks were won since the game before, below zero lost; None where there is none.
+    `moved` is how many ranks were won since the game before, below zero if lost; None where there is no
+    earlier rank.
     """
 
     ranks: tuple[int, ...]
@@ -29,11 +30,11 @@ class RankHistory(NamedTuple):
 
 
 def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, RankHistory]:
-    """The way of everybody in `shown`, by number; of an entry without a rank it is empty.
+    """Return the ranks of all in `shown`, by number; empty for an entry without a rank.
 
     Two queries, and three more for games missed, or where single games rank.
 
-    `live`: what is shown counts results of the game being played too: a rank more than closed games.
+    `live`: `shown` counts results of the game being played too, so there is one rank more than closed games.
     """
     after = _ranks_after(stage, shown)
     before = after if live else after[:-1]
@@ -49,7 +50,10 @@ def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[
 
 
 def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
-    """The rank of each number game by game. Who is level shares it: medal matches come after all of them."""
+    """Return the rank of each number after each closed game.
+
+    Entries that are level share a rank: medal matches come after all of the games.
+    """
     closed = shown.closed or totals.rounds_of(stage).closed
     if not closed:
         return []
@@ -65,7 +69,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
         games[number] += 1
     credited = stage.rules["credited"]
-    several = totals.has_several(stage)  # then games do not tell how many rounds were played
+    several = totals.has_several(stage)  # then the number of games does not give the number of rounds
     short = [row.number for row in shown.ranked if several or games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
@@ -102,7 +106,7 @@ def _places(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
 
 
 def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Iterator[dict[int, int]]:
-    """The same where criteria depend on single games, or on who is level: ranked once for each round."""
+    """Yield the same where criteria depend on single games, or on ties: ranked once for each round."""
     numbers = [row.number for row in shown.ranked]
     columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
     played: dict[int, list[GameRecord]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Who stands where: the totals of everybody, ranked, with what is needed to say why."""
+"""The standings: the totals of all entries, ranked, with what is needed to explain each rank."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,21 +18,22 @@ from tournaments.standings.tie_break_results import tie_break_decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 SIGNED = ("spread", "value")
-"""The criteria that can be below zero for anybody."""
+"""The criteria that can be below zero for an entry."""
 BELOW_MEDALS = 4
-"""The best rank that a line without one is given: no medal looks like it."""
+"""The best rank given to a line without a rank, so that it never looks like a medal."""
 RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
 
 
 class Row(NamedTuple):
     """A line of the standings. `points` is what ranks; `above` the entry next above, `gap` by how much.
 
-    `pegged` (or what else the format says: the value of gin) includes `credited`, the declared points of
-    `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
-    abandoned games. `penalty` are points that a judge took off; they are missing in what they came off.
-    `values` is what they have of each criterion, in the order of `Standings.criteria`; None of one that parts
-    only those who are level, where they were level with nobody. `out`: taken out of the standings as
-    somebody who left; the line comes last and its rank is nobody's.
+    `pegged` (or another total that the format names, as the value of gin) includes `credited`, the declared
+    points of `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits,
+    no-shows, abandoned games. `penalty` are points that a judge took off; they are already subtracted from
+    the total that the format penalises. `values` is the amount of each criterion, in the order of
+    `Standings.criteria`; None for a criterion that applies only among those who are level, if they were level
+    with no one. `out`: the entry left and was taken out of the standings; the line comes last and its rank
+    does not count.
     """
 
     rank: int
@@ -61,32 +62,32 @@ class Row(NamedTuple):
 
     @property
     def place(self) -> int | None:
-        """The rank as it is shown; None of who is not ranked."""
+        """Return the rank as it is shown; None for an entry that is not ranked."""
         return None if self.out else self.rank
 
     @property
     def games(self) -> int:
-        """Games that count, those not played out too: what `won` is counted among."""
+        """Return the number of games that count, those not played out too; `won` is counted among them."""
         return self.played + self.awards
 
     @property
     def has_begun(self) -> bool:
-        """Whether their rank says something: a game counts, or a bracket has given it."""
+        """Return whether the rank is meaningful: a game counts, or a bracket has given it."""
         return bool(self.games or (self.decision and self.decision.code.startswith("playoffs")))
 
     @property
     def foot(self) -> two_cards.Totals:
-        """The foot of their card, as the ACC writes it: `38/18 +206` (rules.md §4.1)."""
+        """Return the foot of their card, as the ACC writes it: `38/18 +206` (rules.md §4.1)."""
         return two_cards.Totals(self.match_points, self.won, self.spread)
 
     @property
     def shared(self) -> bool:
-        """Whether somebody else stands at the same rank."""
+        """Return whether another entry has the same rank."""
         return bool(self.tied)
 
     @property
     def shared_with(self) -> tuple[int, ...]:
-        """The others at this rank."""
+        """Return the other entries at this rank."""
         return tuple(number for number in self.tied if number != self.number)
 
 
@@ -97,11 +98,11 @@ class Standings:
     `rows` are all who have ever been here: they alone are counted. `ranked` are those of them with a rank.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up, declared points go to what is `credited`; cards tell points left where it
-    `cards_show_points_left`, and with `two_cards` a row is also told as the foot of a card. `closed` are
-    the keys of the closed rounds that count, in order; none where the rows were frozen. `playing`: a round
-    that is being played counts too. `to_play` are those level for whom matches decide and have not, where
-    other criteria come after the matches; `seed` is that of the lot, `medals` how many ranks have one.
+    `running` up, declared points go to what is `credited`; cards show points left where `writes_left`, and
+    with `two_cards` a row is also written as the foot of a card. `closed` are the keys of the closed rounds
+    that count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
+    `to_play` are those level whose matches are not played yet, where other criteria come after the matches;
+    `seed` is that of the lot, `medals` how many ranks have one.
     """
 
     version: int
@@ -124,37 +125,40 @@ class Standings:
 
     @property
     def signed(self) -> bool:
-        """Whether what cards add up can be below zero, and is written with its sign."""
+        """Return whether card totals can be below zero, and are written with their sign."""
         return self.running in SIGNED
 
     @property
     def by_bracket(self) -> bool:
-        """Whether a bracket alone gives the places: no game comes before it, and nothing is added up."""
+        """Return whether a bracket alone gives the places: no round comes before it."""
         return not self.rounds
 
     @property
     def has_places(self) -> bool:
-        """Whether the ranks say something: always, but where a bracket alone gives them and is not over."""
+        """Return whether the ranks are meaningful.
+
+        They are not while a bracket alone gives them and has given none yet.
+        """
         return not self.by_bracket or any(row.has_begun for row in self.rows)
 
     @cached_property
     def ranked(self) -> list[Row]:
-        """The rows with a rank: among how many somebody has theirs."""
+        """Return the rows with a rank; their number is what a rank is shown out of."""
         return [row for row in self.rows if not row.out]
 
     def place_of(self, row: Row) -> int | None:
-        """The rank of a row as it is shown; None of who is not ranked, and while nobody has a place."""
+        """Return the rank of a row as it is shown; None if it is not ranked, or no places are known yet."""
         return row.place if self.has_places else None
 
     def card_total(self, row: Row) -> int:
-        """What the card of a player adds up to."""
+        """Return the total of a player's card."""
         if self.running == LEFT:
             return int(row.values[self.criteria.index(LEFT)] or 0)
         return int(getattr(row, self.running))
 
     @cached_property
     def by_number(self) -> dict[int, Row]:
-        """The rows by entry number."""
+        """Return the rows by entry number."""
         return {row.number: row for row in self.rows}
 
 
@@ -166,12 +170,11 @@ def standings(
     settled_only: bool = False,
     closed_only: bool = False,
 ) -> Standings:
-    """The standings now, or as of version `upto`, or counting rounds up to `through_round` only.
+    """Return the standings now, as of version `upto`, or counting rounds up to `through_round` only.
 
     Credits for byes and missed games count once their round is closed. Neither the house player nor an entry
-    that was never here has a row.
-    `settled_only` leaves out results in dispute of rounds that are not closed, `closed_only` those of the
-    round being played.
+    that was never here has a row. `settled_only` leaves out results in dispute of rounds that are not closed,
+    `closed_only` those of the round being played.
     """
     stages = all_of(Stage, hall_queries.STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]
@@ -236,7 +239,7 @@ def standings(
 
 
 def _taken_out(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
-    """Whom the format takes out of the standings, by number: those who have left (rules.md §4)."""
+    """Return the numbers of those who left, if the format takes them out of the standings (rules.md §4)."""
     if stage.rules.get("withdrawn") != "removed":
         return set()
     return {one.number for one in registration.departures(tournament, upto)}
@@ -250,7 +253,7 @@ def _out_rows(
     order: Sequence[str],
     ranked: int,
 ) -> list[Row]:
-    """The lines of those who were taken out, after `ranked` others: what they had, and no rank."""
+    """Return the lines of those who were taken out, after `ranked` others: their totals, and no rank."""
     at = {number: [0] * len(order) for _pk, number, *_named in people}
     for pk, number, *_named in people:
         total = earned_by.get(pk, NOTHING)
@@ -264,7 +267,7 @@ def _out_rows(
 
 
 def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:
-    """Those who were in the playoffs by their places there, then the others as the day has ranked them."""
+    """Return those in the playoffs by their places there, then the others as the rounds ranked them."""
     places: dict[int, list[int]] = {}
     for number, decision in decided.items():
         places.setdefault(decision.place, []).append(number)
@@ -291,7 +294,7 @@ def _by_columns(
     at: list[int],
     decided: Sequence[Mapping[int, Decision]],
 ) -> tuple[list[ranking.Row], Mapping[int, tuple[int, ...]]]:
-    """Ranked by sums of the score book alone, those at the places `at` of a total."""
+    """Rank by sums of the score book alone, those at the indices `at` of a total."""
     keys = {}
     for pk, number, *_named in people:
         total = earned_by.get(pk, NOTHING)
@@ -307,7 +310,7 @@ def field_of(
     written: Sequence[criteria.GameRecord],
     off: Mapping[int, int],
 ) -> criteria.Field:
-    """Everybody who is ranked, with what criteria are worked out from."""
+    """Return all who are ranked, with what criteria are computed from."""
     totals_of = [(number, earned_by.get(pk, NOTHING)) for pk, number, *_named in people]
     unplayed = {number: credits.get(pk, NO_CREDIT) for pk, number, *_named in people}
     return criteria.Field(
@@ -323,7 +326,7 @@ def field_of(
 
 
 def declared(stage: Stage) -> dict[str, Any]:
-    """The fields of `criteria.Field` that are declared: credits, the lot, how byes and forfeits count."""
+    """Return the fields of `criteria.Field` that are declared: credits, lot, byes, forfeits and so on."""
     rules = stage.rules
     return {
         "credits": criteria.Unplayed(rules["bye_credit"] or 0, rules["missed"] or 0),
@@ -365,7 +368,7 @@ def _rows(
 def _with_more(
     earned_by: dict[int, Sequence[int]], more: dict[int, int], counted: str
 ) -> dict[int, Sequence[int]]:
-    """The totals with `more` of what is `counted`; after penalties they can fall below zero."""
+    """Return the totals with `more` of what is `counted`; after penalties they can fall below zero."""
     found, at = dict(earned_by), Total._fields.index(counted)
     for entry, points in more.items():
         total = found.get(entry, NOTHING)
@@ -374,7 +377,7 @@ def _with_more(
 
 
 def _points_off(stage: Stage, counted: Sequence[int] | None, upto: int | None) -> dict[int, int]:
-    """The points that penalties took off in the rounds that count (None: all), by number of the entry."""
+    """Return the points that penalties took off in the rounds that count (None: all), by entry number."""
     off: dict[int, int] = {}
     for (round_, number), points in scores.points_off(stage, upto).items():
         if counted is None or round_ in counted:

@@ -1,4 +1,4 @@
-"""The round that is being played: how many of its tables are in, and who has played."""
+"""The round that is being played: how many of its tables have a result, and who has played."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ class Playing(NamedTuple):
 
 
 def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing | None:
-    """The round of `stage` that is being played, in three queries; None between two rounds."""
+    """Return the round of `stage` that is being played, in three queries; None between two rounds."""
     round_ = stage.rounds.filter(state=Round.State.OPEN).order_by("number").last()
     if round_ is None:
         return None
@@ -43,7 +43,7 @@ def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing |
 
 
 def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[int, frozenset[int]]:
-    """How many matches are over, and the numbers of those who have played them."""
+    """Return how many matches are over, and the numbers of those who have played them."""
     round_.stage = stage
     over = [
         table

@@ -7,10 +7,10 @@ from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings
 
 
 def among(shown: Standings, numbers: Collection[int]) -> Standings:
-    """`shown` for those of `numbers` alone: ranks 1, 2, 2, 4 within them, gaps to the next of them.
+    """Return `shown` for those of `numbers` alone: ranks 1, 2, 2, 4 within them, gaps to the next of them.
 
-    The order is that of all, with what medal matches decided; who shares a rank with somebody who is not
-    among them shares it no longer.
+    The order is that of all, with what medal matches decided. An entry that shares a rank only with others
+    outside of `numbers` no longer shares it.
     """
     rows: list[Row] = []
     place, before, above = 0, None, None

@@ -1,4 +1,4 @@
-"""What the matches of teams on boards come to: boards, board points, team points (rules.md §14)."""
+"""The scores of matches of teams on boards: boards, board points, team points (rules.md §14)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,10 +11,11 @@ from tournaments.standings.totals import games_by_round
 
 
 class TeamScore(NamedTuple):
-    """A match as one of its teams has it: (own, theirs) of each board that has a result, by its number.
+    """A match from the side of one of its teams.
 
-    `board_points` are counted in halves where boards won decide; `team_points` are nobody's (0, 0) while a
-    board is open, which `over` tells.
+    `boards` are (own, theirs) of each board that has a result, by its number. `board_points` are counted in
+    halves where boards won decide; `team_points` are (0, 0) while a board is open. `over`: every board has a
+    result.
     """
 
     boards: dict[int, tuple[SideValue, SideValue]]
@@ -26,7 +27,10 @@ class TeamScore(NamedTuple):
 def team_scores(
     stage: Stage, rounds: Sequence[int], *, settled_only: bool = False
 ) -> dict[tuple[int, int], TeamScore]:
-    """The scores of all matches in these rounds (keys), by round and the number of a team, in two queries."""
+    """Return the scores of all matches in these rounds (keys), by (round, number of a team).
+
+    That takes two queries.
+    """
     told = boards.of_rules(stage.rules)
     if told is None:
         return {}

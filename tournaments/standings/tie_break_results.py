@@ -1,4 +1,4 @@
-"""What the medal matches decided, read from their lines in a constant number of queries."""
+"""The results of medal matches, read from their lines in a constant number of queries."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tournaments.rounds.scores import GAMES, readable
 
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
-    """The stages of medal matches that stand, in order."""
+    """Return the stages of medal matches that are not void, in order."""
     return with_known(_tie_breaks(tournament.pk), tournament=tournament)
 
 
@@ -31,7 +31,7 @@ def _tie_breaks(tournament: int) -> QuerySet[Stage]:
 
 
 def plan_of(stage: Stage) -> tiebreak.Plan:
-    """The matches of a stage: they follow from who was tied, for which rank, and the seed of its lot."""
+    """Return the matches of a stage, computed from the tied entries, their rank, and the seed of the lot."""
     tied = [stage_entry.entry.number for stage_entry in stage.stage_entries.all()]
     rules = stage.rules
     return tiebreak.plan(tied, first_rank=rules["first_rank"], medals=rules["medals"], seed=stage.seed)
@@ -40,9 +40,10 @@ def plan_of(stage: Stage) -> tiebreak.Plan:
 def tie_break_decisions(
     tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
 ) -> list[dict[int, Decision]]:
-    """How those tied for a medal were placed, tie by tie and by entry number, as of `upto` (None: now).
+    """Return how those tied for a medal were placed, tie by tie and by entry number.
 
-    `stages` are those of the tournament, where the caller has them already: most days have one.
+    `upto` is the version as of which they were placed; None: now. `stages` are those of the tournament, if
+    the caller has them already: most tournaments have one.
     """
     if stages is not None and not any(stage.kind == Stage.Kind.TIE_BREAK for stage in stages):
         return []
@@ -52,7 +53,7 @@ def tie_break_decisions(
 
 
 def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:
-    """The matches that are over, by stage and code of the match."""
+    """Return the matches that are over, by stage and code of the match."""
     rules = {stage.pk: stage for stage in stages}
     keys = list(rules)
     seats: dict[int, list[list[int]]] = defaultdict(list)
@@ -98,9 +99,9 @@ def _written(stages: list[int], upto: int | None) -> QuerySet[Line]:
 def _outcome(
     stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]], *, is_over: bool
 ) -> Played | None:
-    """A match that is over, from the lines of its games; None while it goes on or a game is in dispute.
+    """Return a match that is over, from the lines of its games; None while it goes on or is in dispute.
 
-    Where its round is closed (`is_over`) what counted first goes on counting under a dispute.
+    Where its round is closed (`is_over`) the result that counted first goes on counting under a dispute.
     """
     match = matches.of_rules(stage.rules)
     games: list[tuple[int | None, int, bool]] = []

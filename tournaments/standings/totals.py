@@ -1,4 +1,4 @@
-"""What everybody has so far, by the key of their entry: from the cache, or from the lines alone."""
+"""The totals of all entries so far, by the key of the entry: from the cache, or from the lines alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from tournaments.rounds import scores
 
 
 class Total(NamedTuple):
-    """What an entry (its key) has of its games: `skunks` counts games, `games` those not played out too."""
+    """The totals of an entry (its key): `skunks` counts games, `games` those not played out too."""
 
     entry: int
     pegged: int
@@ -46,7 +46,7 @@ LAST_ROUND = 32_767
 
 
 def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> dict[int, Sequence[int]]:
-    """Totals in one query, answered by the index `result_standings` alone where all results count.
+    """Return totals by one query, answered by the index `result_standings` alone where all results count.
 
     `counted` are the keys of the rounds that count; None: all of them.
     """
@@ -68,7 +68,7 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
 def replayed(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> dict[int, Sequence[int]]:
-    """The same totals from the lines alone, as of version `upto`, in three queries."""
+    """Return the same totals from the lines alone, as of version `upto`, in three queries."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
     for _meeting, _game, _side, (entry, _number), value in _replayed(stage, upto, counted, settled_only):
         _add(sums[entry], value)
@@ -78,7 +78,7 @@ def replayed(
 def _replayed(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> Iterator[tuple[int, int, int, tuple[int, int], SideValue]]:
-    """What each entry has of each game by the lines: meeting, game, side, (key, number), value."""
+    """Yield what each entry has of each game by the lines: meeting, game, side, (key, number), value."""
     seats = _seats(stage)
     for meeting, game, values in _games_that_count(stage, upto, counted, settled_only, seats):
         for at, (side, value) in enumerate(zip(seats[meeting], values, strict=True)):
@@ -93,7 +93,10 @@ def _games_that_count(
     settled_only: bool,
     seats: dict[int, list[list[tuple[int, int]]]],
 ) -> Iterator[tuple[int, int, tuple[SideValue, ...]]]:
-    """Every game that counts, with what each side has of it: none that was played after its match was won."""
+    """Yield every game that counts, with the value of each side.
+
+    Games that were played after their match was won do not count.
+    """
     lines = _lines(stage, upto, counted)
     match = matches.of_rules(stage.rules)
     planned = {meeting: (games, number) for meeting, games, number in _planned(stage.pk)}
@@ -117,7 +120,7 @@ def _games_that_count(
 def written(
     stage: Stage, counted: Sequence[int] | None, upto: int | None, *, settled_only: bool
 ) -> list[GameRecord]:
-    """Every game with what each side has of it, now or as of version `upto`, for criteria that need them."""
+    """Return every game with the value of each side, now or as of `upto`, for criteria that need them."""
     if upto is not None:
         found = _replayed(stage, upto, counted, settled_only)
         return by_match(
@@ -131,7 +134,7 @@ def written(
 
 
 def by_match(stage: Stage, found: list[GameRecord]) -> list[GameRecord]:
-    """The games of a stage; where teams meet on boards each by its match and its board."""
+    """Return the games of a stage; where teams meet on boards each by its match and its board."""
     if not stage.rules.get("boards"):
         return found
     first = Meeting.first_boards(stage)
@@ -145,7 +148,7 @@ def by_match(stage: Stage, found: list[GameRecord]) -> list[GameRecord]:
 def games_by_round(
     stage: Stage, counted: Sequence[int] | None, *, settled_only: bool = False
 ) -> list[tuple[int, GameRecord]]:
-    """The games as the score book keeps them, in one query, each with the key of its round."""
+    """Return the games in the score book, in one query, each with the key of its round."""
     if counted is not None and not counted:
         return []
     conditions, args = "", [stage.pk]
@@ -196,7 +199,7 @@ def _sat(stage: int) -> QuerySet[Seat, tuple[int, int, int, int]]:
 
 
 def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
-    """By meeting and side: (key, number) of each entry there."""
+    """Return (key, number) of each entry by meeting and side."""
     sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
     for meeting, side, entry, number in _sat(stage.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
@@ -209,7 +212,7 @@ def _add(total: list[int], value: SideValue) -> None:
 
 
 def earned(value: SideValue) -> tuple[int, ...]:
-    """What one game adds to a `Total`, in the order of its fields after the entry."""
+    """Return what one game adds to a `Total`, in the order of its fields after the entry."""
     skunked = value.skunk > 0
     added = value.pegged, value.match_points, value.won, skunked, value.spread, value.played, value.value, 1
     return tuple(map(int, added))
@@ -223,7 +226,7 @@ class Rounds(NamedTuple):
 
 
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
-    """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
+    """Return the rounds that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
     known = fetch(hall_queries.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else closed_at(stage, upto)
@@ -234,7 +237,7 @@ def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None =
 
 
 def closed_at(stage: Stage, upto: int) -> set[int]:
-    """The numbers of the rounds that were closed at version `upto`."""
+    """Return the numbers of the rounds that were closed at version `upto`."""
     closed: dict[int, int] = {}
     acts = Act.objects.filter(
         tournament=stage.tournament_id, kind__in=["close", "undo_close"], version__lte=upto
@@ -254,13 +257,14 @@ def credits(
     earned_by: dict[int, Sequence[int]],
     upto: int | None = None,
 ) -> dict[int, Credit]:
-    """Declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
+    """Return declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
-    Only those are looked up who have fewer games than there are closed rounds: most days that is nobody.
+    Only entries with fewer games than there are closed rounds are looked up: at most tournaments there are
+    none.
     """
     if not rounds.closed:
         return {}
-    several = has_several(stage)  # then games do not tell how many rounds were played
+    several = has_several(stage)  # then the number of games does not give the number of rounds
     short = list(people) if several else _short_of_games(rounds, people, earned_by)
     if not short:
         return {}
@@ -275,7 +279,7 @@ def credits(
 
 
 def has_several(stage: Stage) -> bool:
-    """Whether somebody has several games of one round: of a match, or on the boards of a team."""
+    """Return whether an entry has several games in one round: of a match, or on the boards of a team."""
     return matches.of_rules(stage.rules).several or bool(stage.rules.get("boards"))
 
 
@@ -289,7 +293,7 @@ def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, 
 
 
 def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
-    """Who (key of the entry) made up which round (its key) after version `upto`: it was missed then."""
+    """Return (entry, round), as keys, of rounds made up after version `upto`: they were missed then."""
     if upto is None:
         return set()
     made = Act.objects.filter(tournament=stage.tournament_id, kind="make_up", version__gt=upto)
@@ -306,7 +310,7 @@ def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
 def _sat_and_alone(
     closed: list[int], entries: list[int], later: set[tuple[int, int]]
 ) -> tuple[Counter[int], Counter[int]]:
-    """How many of the rounds each of `entries` had a seat in, and in how many of these no opponent."""
+    """Return in how many of the rounds each of `entries` had a seat, and in how many of these no opponent."""
     sat: Counter[int] = Counter()
     alone: Counter[int] = Counter()
     for entry, round_, accompanied in _seats_in(closed, entries):
@@ -318,7 +322,7 @@ def _sat_and_alone(
 
 
 def _seats_in(closed: Sequence[int], entries: Iterable[int]) -> Iterable[tuple[int, int, bool]]:
-    """The seats of `entries` in rounds: (entry, round, whether somebody else sat there)."""
+    """Return the seats of `entries` in rounds: (entry, round, whether another entry sat there)."""
     seats = Seat.objects.filter(Seat.OF_A_MATCH, meeting__void_act=None, meeting__round__in=closed)
     others = Seat.objects.filter(meeting=OuterRef("meeting")).exclude(pk=OuterRef("pk"))
     found: Iterable[tuple[int, int, bool]] = (
@@ -332,7 +336,7 @@ def _seats_in(closed: Sequence[int], entries: Iterable[int]) -> Iterable[tuple[i
 def credits_by_round(
     stage: Stage, closed: Sequence[int], numbers: Sequence[int]
 ) -> Iterator[tuple[int, int, Credit]]:
-    """The same credits game by game: (number, round, credit) of games that `numbers` sat out or missed."""
+    """Yield (number, round, credit) of each game that one of `numbers` sat out or missed."""
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
     known = dict(entries.filter(Presence.ever_present()).values_list("pk", "number"))

@@ -1,6 +1,7 @@
-"""The door: who is entered, who has come, who is late, who has left, who came back.
+"""Registration and presence: entries, check-in, late arrivals, withdrawals and returns.
 
-Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
+Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and no entry leaves a
+list.
 """
 
 from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind

@@ -1,4 +1,4 @@
-"""How those are called who play on the boards of a team, in a hall."""
+"""Names of the people who play on the boards of a team, as they are shown in a hall."""
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
@@ -8,26 +8,26 @@ from tournaments.registration.teams import in_full, is_named
 
 
 def team_in_short(entry: Entry) -> str:
-    """A team beside the name of a member: its own name, or its number where it is called by its members."""
+    """Return a team beside a member's name: its own name, or its number if it is called by its members."""
     if is_named(entry) or not entry.team:
         return entry.name
     return _("team %(number)s") % {"number": entry.number}
 
 
 def is_empty(seat: Seat, board: int | None) -> bool:
-    """Whether a team leaves its side of a board empty; a floater team says nobody's name."""
+    """Return whether a team leaves its side of a board empty; a floater team plays without a member."""
     return board is not None and seat.member_id is None and bool(seat.entry.team)
 
 
 def on_board(seat: Seat) -> str:
-    """Who of a team plays there, without the team; a floater team has no name."""
+    """Return the member who plays there, without the team; a floater team is called by its entry."""
     if seat.member:
         return seat.member.player.name
     return _("nobody") if seat.entry.team else seat.entry.name
 
 
 def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Seats that know who sat there, where somebody else has taken the number over since (`at_seat`)."""
+    """Annotate seats with the player of that round, if the number was taken over later (see `at_seat`)."""
     number = OuterRef("meeting__round__number")
     then = Member.objects.filter(entry=OuterRef("entry"), from_round__lte=number, to_round__gte=number)
     then = then.filter(entry__kind=Entry.Kind.PLAYER).order_by("from_round")
@@ -36,7 +36,7 @@ def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def at_seat(seat: Seat, board: int | None) -> str:
-    """Who sits there: an entry with its members, or on a `board` the member with the team."""
+    """Return who sits there: an entry with its members, or on a `board` the member with the team."""
     if board is None or not seat.entry.team:
         return getattr(seat, "who_played", None) or in_full(seat.entry)
     if seat.member is None:
@@ -45,5 +45,5 @@ def at_seat(seat: Seat, board: int | None) -> str:
 
 
 def at_member(member: Member, entry: Entry) -> str:
-    """Somebody of a team, with the team."""
+    """Return a member with the name of the team."""
     return f"{member.player.name} ({team_in_short(entry)})"

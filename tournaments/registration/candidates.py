@@ -1,4 +1,4 @@
-"""The people of a list before anybody is entered: who they are, what is refused, who looks alike."""
+"""The people of a list before they are entered: their names and details, refusals, and look-alikes."""
 
 import re
 from collections import Counter
@@ -70,19 +70,20 @@ HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
 MAX_NOTE = LENGTHS["note"]
-MAX_SHOWN = 3  # of those with whom somebody may be confused
+MAX_SHOWN = 3  # of those with whom a person may be confused
 MAX_PARTS = 2  # between commas: family name, first name
-About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
+About = tuple[Sequence[Question], Sequence[Category]]  # the questions asked, and the categories
 
 
 @dataclass
 class Candidate:
-    """One person of the list, or why not: `person` counts those of a row, `cells` are the whole row.
+    """A person of the list, or the reason why a row is skipped.
 
-    `team` and `club` are what stands in these columns. Where people play together the candidate is the team;
-    `told` is how one is told from others whose name is the same (`team_names.py`), empty where none is.
-    `left_out` says why the row is nobody, `doubt` why it may be nobody, or two persons; `unread`
-    is what was not understood of fee and payment: it went to the note.
+    `person` counts those of a row, `cells` are the whole row. `team` and `club` are the text of these
+    columns. Where people play together the candidate is the team; `told` is how teams of the same name are
+    distinguished (`team_names.py`), empty where there is only one. `left_out` says why the row was skipped,
+    `doubt` why it may be no person, or two; `unread` is what was not understood of fee and payment: it was
+    copied to the note.
     """
 
     row: int
@@ -122,7 +123,7 @@ class Candidate:
         return not self.doubt and same >= people
 
     def _may_be(self, other: Known) -> bool:
-        """Whether nothing tells the two apart: neither the member number nor, without one, the club."""
+        """Return whether nothing distinguishes the two: neither the member number nor the club."""
         details = self.draft.details if self.draft else {}
         numbers = {details.get("member_number", ""), other.member_number} - {""}
         clubs = {club_key(details.get("club", "")), club_key(other.club)} - {""}
@@ -140,11 +141,12 @@ def candidates(
     together: bool = False,
     teams: str = "",
 ) -> list[Candidate]:
-    """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
+    """Return all people under the headings, empty rows left out.
 
-    `asked` are the questions of the tournament, `known` its categories. With `together`, or
-    a column of teams, those of one row are a team; people in rows of their own are one by its name, in all
-    clubs or in each: `teams` says which where it was chosen.
+    `entered`: number, name, club and member number of those entered already. `asked` are the questions of the
+    tournament, `known` its categories. With `together`, or a column of teams, those of one row are a team;
+    people in rows of their own are one team by its name, in all clubs or in each: `teams` says which if the
+    user chose.
 
     Raises `DomainError` where no column is a name.
     """
@@ -170,7 +172,7 @@ def candidates(
 
 
 def _own_order(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int]) -> list[str]:
-    """The roles of the columns in one row: in a mixed column each name may have an order of its own."""
+    """Return the roles of the columns in one row: in a mixed column each name may have its own order."""
     own = list(roles)
     for index in mixed:
         bare, person = split(roles[index])
@@ -179,7 +181,7 @@ def _own_order(roles: Sequence[str], cells: Sequence[str], mixed: Collection[int
 
 
 def _in_teams(people: Sequence[Candidate], chosen: str, *, together: bool) -> list[Candidate]:
-    """The same people, those who play together as one candidate where the first of them stands."""
+    """Return the same people, those who play together as one candidate at the place of the first of them."""
     in_row = Counter(one.row for one in people if not one.left_out)
     rows = {row for row, count in in_row.items() if together and count > 1}
     named = [one for one in people if one.team and not one.left_out and one.row not in rows]
@@ -200,7 +202,7 @@ def _in_teams(people: Sequence[Candidate], chosen: str, *, together: bool) -> li
 
 
 def _team(members: Sequence[Candidate]) -> Candidate:
-    """A team of candidates; where one of them cannot be entered none of them is: partners are not split."""
+    """Return a team of candidates; if one cannot be entered none of them is: partners are not split."""
     first = members[0]
     doubt = next((one.doubt for one in members if one.doubt not in ("", "alone")), "")
     team = Candidate(first.row, first.cells, team=first.team, doubt=doubt)
@@ -234,7 +236,7 @@ def _of_row(
     usual: int,
     about: About,
 ) -> list[Candidate]:
-    """The persons of a row: those after the first where a name is written; or why there is nobody."""
+    """Return the persons of a row, after the first only if a name is written; or why it is skipped."""
     values: dict[int, dict[str, str]] = {1: {}}
     for role, cell in zip(roles, cells, strict=False):
         if role:
@@ -256,7 +258,7 @@ def _of_row(
 
 
 def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, str]:
-    """What is known of a person of a row; club and region of the first are those of all who have none."""
+    """Return the values of a person of a row; those without club or region have those of the first."""
     shared = {role: value for role, value in values[1].items() if role in ("club", "region")}
     own = {role: value for role, value in values[person].items() if value}
     return dict(values[1]) if person == 1 else shared | own
@@ -308,7 +310,7 @@ def _draft(
 
 
 def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
-    """Answers by the number of their question, and what of them is not one of the choices."""
+    """Return answers by the number of their question, and those that are not one of the choices."""
     answers, unread = {}, []
     for question, role in zip(asked, ANSWERS, strict=False):
         typed = values.get(role, "")
@@ -321,7 +323,7 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
 
 
 def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
-    """The name as it is read aloud, the family name in it where the list tells, and what stood beside it."""
+    """Return the name as it is read aloud, the family name in it if the list gives one, and the remarks."""
     family, about_family = clean_name(values.get("family", ""), part=True)
     given, about_given = clean_name(values.get("given", ""), part=True)
     if family or given:
@@ -335,13 +337,13 @@ def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
 
 
 def _amount(text: str) -> tuple[int | None, str]:
-    """Cents, and what else was written; an amount that nobody pays is none."""
+    """Return cents, and the rest of the text; an amount above the limit is none."""
     amount, rest = money.amount_in(text)
     return (amount, rest) if amount is None or amount <= MAX_CENTS else (None, text)
 
 
 def _paid(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
-    """How it was paid, and what of it is not understood; an amount in that column is the fee, paid."""
+    """Return how it was paid, and the text not understood; an amount in that column is the fee, paid."""
     word = fold(text)
     if word in HOW:
         return {"paid_how": HOW[word]}, ""

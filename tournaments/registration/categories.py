@@ -1,8 +1,8 @@
 """Categories in which people also compete among themselves: women, mixed, novices, 70 and over.
 
-The list is the organiser's own, at most twelve names in the tournament's settings; an entry holds the numbers
-of its categories and may be in several. Nobody's age or year of birth is kept for it. A category that is not
-`public` stays in the hall: its name could say how old somebody is.
+The organiser makes the list, at most twelve names in the tournament's settings; an entry holds the numbers of
+its categories and may be in several. No age or year of birth is stored for it. A category that is not
+`public` stays in the hall: its name could reveal a person's age.
 """
 
 import re
@@ -29,7 +29,7 @@ class Category(NamedTuple):
 
 
 def categories_of(tournament: Tournament) -> list[Category]:
-    """The categories of a tournament, in the organiser's order."""
+    """Return the categories of a tournament, in the organiser's order."""
     return _parse_settings(tournament.settings)
 
 
@@ -40,10 +40,10 @@ def _parse_settings(settings: Mapping[str, Any] | None) -> list[Category]:
 def save_categories(
     tournament: Tournament, typed: Sequence[tuple[int | None, str, bool]], *, by: User | None
 ) -> list[Category]:
-    """Have these categories from now on: the number of one that is known, its name, whether it is public.
+    """Replace the categories; `typed` are (number of a known category or None, name, whether it is public).
 
-    Without a number it is a new one; an empty name leaves it out. People stay in a category by its number,
-    so that it can be named anew. Raises `DomainError`.
+    Without a number it is a new one; an empty name leaves it out. People stay in a category by its number, so
+    that it can be renamed. Raises `DomainError`.
     """
     with locked(tournament) as current:
         before = categories_of(current)
@@ -72,30 +72,30 @@ def save_categories(
 
 
 def copy_categories(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
-    """Have the categories of an earlier tournament."""
+    """Copy the categories of an earlier tournament."""
     if known := categories_of(earlier):
         save_categories(tournament, [(None, one.name, one.public) for one in known], by=by)
 
 
 def _in_use(tournament: Tournament) -> set[int]:
-    """The numbers that people hold, those of categories that were taken away too."""
+    """Return the numbers that entries hold, including those of categories that were removed."""
     held = tournament.entries.exclude(categories=[]).values_list("categories", flat=True)
     return {number for numbers in held for number in numbers}
 
 
 def _with_prizes(tournament: Tournament) -> set[int]:
-    """The numbers of the categories in which a prize is given: without theirs it would be anybody's."""
+    """Return the numbers of the categories with a prize: without its category it would be for everyone."""
     given = tournament.settings.get("prizes") or {"list": []}
     return {one["category"] for one in given["list"]}
 
 
 def is_about_age(name: str) -> bool:
-    """Whether a name tells how old somebody is, as far as a figure shows it."""
+    """Return whether a name reveals an age, as far as a digit shows it."""
     return any(sign.isdigit() for sign in name)
 
 
 def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
-    """The categories that a cell of a list names, and what in it names none.
+    """Return the categories that a cell of a list names, and the parts that name none.
 
     >>> parse_categories("Femmes, novice", [Category(1, "Femmes", True), Category(2, "Mixte", True)])
     ([1], ['novice'])
@@ -111,14 +111,14 @@ def parse_categories(typed: str, known: Sequence[Category]) -> tuple[list[int], 
 def same_by_name(
     known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
 ) -> list[int]:
-    """In which of `known` somebody is who was in `numbers` on an earlier day: those of the same name."""
+    """Return those of `known` named as `numbers` were at an earlier tournament, with these `settings`."""
     then = {one.id: fold(one.name) for one in _parse_settings(settings)}
     names = {then[number] for number in numbers if number in then}
     return sorted(one.id for one in known if fold(one.name) in names)
 
 
 def checked(numbers: Iterable[Any]) -> list[int]:
-    """Numbers as they are kept with an entry: each once, in order. Raises `DomainError`."""
+    """Return numbers as they are stored with an entry: each once, in order. Raises `DomainError`."""
     found = {number for number in numbers if sanitize.is_number(number)}
     if len(found) > MAX_CATEGORIES:
         raise DomainError("category_twice", most=MAX_CATEGORIES)

@@ -1,4 +1,4 @@
-"""Club names as several people write them: which spellings may be one club, and how it is then written."""
+"""Club names as several people write them: which spellings may be one club, and which one is usual."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ class Spellings(NamedTuple):
 
 
 def club_key(club: str) -> str:
-    """The same for every spelling that differs in case, accents, hyphens or «St» for «Saint» alone.
+    """Return the same key for spellings that differ only in case, accents, hyphens or «St» for «Saint».
 
     >>> club_key("ST-JEAN-sur-Richelieu") == club_key("Saint-Jean-sur-Richelieu")
     True
@@ -33,9 +33,9 @@ def club_key(club: str) -> str:
 
 
 def club_beside(name: str, club: str) -> str:
-    """Return the club to put beside a name: none where the name says it already.
+    """Return the club to put beside a name; empty if the name contains it already.
 
-    A name says its club in brackets, to tell two people apart, or as that of a team: «Sorel 2».
+    A name contains its club in brackets, to distinguish two people, or as that of a team: «Sorel 2».
 
     >>> club_beside("Jean Roy (Sorel)", "Sorel"), club_beside("Jean Roy (3)", "Sorel")
     ('', 'Sorel')
@@ -51,10 +51,10 @@ def club_beside(name: str, club: str) -> str:
 
 
 def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spellings]:
-    """Return the clubs that a list writes in several ways, or otherwise than those who are `entered`.
+    """Return the clubs that a list spells in several ways, or differently from those who are `entered`.
 
     The usual spelling is that of those who are entered, then the most frequent, then the one with small
-    letters and most accents. «FADOQ» and «Club» before or behind a name make no other club.
+    letters and most accents. «FADOQ» and «Club» before or behind a name do not make another club.
     """
     listed, before = Counter(filter(None, written)), Counter(filter(None, entered))
     by_key: dict[str, list[str]] = {}
@@ -72,7 +72,7 @@ def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spell
 
 
 def likely_clubs(written: Iterable[str]) -> dict[str, str]:
-    """Return the key of the club that each spelling most likely means, a slip included; empty for none."""
+    """Return the key of the club that each spelling most likely means, despite slips; empty for none."""
     keys = {club: _without_kind(club_key(club)) for club in written if club}
     same = {
         key: keys_of_one[0]
@@ -93,7 +93,7 @@ def respelled(club: str, usual: Mapping[str, str]) -> str:
 
 
 def _without_kind(key: str) -> str:
-    """A key without «FADOQ» or «Club» before the name, or «FADOQ» behind it."""
+    """Return a key without «FADOQ» or «Club» before the name, or «FADOQ» behind it."""
     words = key.split()
     start = 0
     while start < len(words) and words[start] in KINDS:
@@ -107,7 +107,7 @@ def _without_kind(key: str) -> str:
 
 
 def _near(keys: Sequence[str]) -> list[list[str]]:
-    """Keys that are nearly the same, together; each key once."""
+    """Return keys that are nearly the same, grouped; each key once."""
     groups: dict[str, list[str]] = {}  # by the first key of each
     firsts = Neighbours()
     for key in keys:
@@ -123,7 +123,7 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def _is_transposed(one: str, other: str) -> bool:
-    """Whether two letters that follow each other were typed the wrong way round."""
+    """Return whether two letters that follow each other were typed the wrong way round."""
     if len(one) != len(other):
         return False
     differ = [at for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
@@ -132,6 +132,6 @@ def _is_transposed(one: str, other: str) -> bool:
 
 
 def _poverty(club: str) -> tuple[bool, bool, int]:
-    """How poor a spelling is: with a prefix, capitals alone or none at all, few accents."""
+    """Rate a spelling, worst highest: with a prefix, only capitals or no capitals, few accents."""
     accents = sum(not char.isascii() for char in club)
     return _without_kind(club_key(club)) != club_key(club), club in (club.upper(), club.lower()), -accents

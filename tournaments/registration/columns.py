@@ -1,6 +1,6 @@
-"""Which column of a list means what, guessed from its heading, or from what stands in it.
+"""Guess the meaning of each column of a list from its heading, or from its content.
 
-A role is a word of `ROLES`; of the second person in a row it ends in «-2», of the third in «-3». An empty
+A role is a word of `ROLES`; for the second person in a row it ends in «-2», for the third in «-3». An empty
 role leaves the column out.
 """
 
@@ -46,9 +46,9 @@ MAX_PEOPLE = MAX_MEMBERS  # in one row
 
 @dataclass(frozen=True)
 class Guess:
-    """Where the last row of headings stands (None: nowhere), a title and a role for each column.
+    """The index of the last row of headings (None: there are none), a title and a role for each column.
 
-    `unsure` are the columns whose role somebody should look at.
+    `unsure` are the columns whose role the user should check.
     """
 
     heading: int | None
@@ -58,9 +58,9 @@ class Guess:
 
 
 def guess(rows: Sequence[Sequence[str]], remembered: Iterable[Mapping[str, str]] = ()) -> Guess:
-    """The headings and the roles of the columns, as well as they can be told.
+    """Guess the headings and the roles of the columns.
 
-    `remembered` are earlier lists, the newest first: by heading, folded, the role that was confirmed.
+    `remembered` are earlier lists, newest first: by heading, folded, the role that was confirmed.
     """
     remembered = list(remembered)
     known = [index for index, row in enumerate(rows[:HEADING_ROWS]) if _is_remembered(row, remembered)]
@@ -72,7 +72,7 @@ def guess(rows: Sequence[Sequence[str]], remembered: Iterable[Mapping[str, str]]
 def under(
     rows: Sequence[Sequence[str]], heading: int | None, remembered: Iterable[Mapping[str, str]] = ()
 ) -> Guess:
-    """The same where it is known which row is the last of the headings."""
+    """Guess the same where the last row of the headings is known."""
     return _ordered(_under(rows, heading, remembered), rows)
 
 
@@ -113,21 +113,21 @@ def _start(guess: Guess) -> int:
 
 
 def _ordered(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
-    """The same guess with what comes first in each column of whole names; undecided is unsure."""
+    """Return the guess with the order of names in each column of whole names; undecided is unsure."""
     roles, unsure = list(guess.roles), set(guess.unsure)
     for index, role in enumerate(roles):
         bare, person = split(role)
         if bare in WHOLE_NAMES:
             below = [row[index] for row in rows[_start(guess) :]]
             order = order_of(below, guess.titles[index])
-            order = bare if order == UNDECIDED and bare == FAMILY_FIRST else order  # known of an earlier list
+            order = bare if order == UNDECIDED and bare == FAMILY_FIRST else order  # as in an earlier list
             roles[index] = of_person(order, person)
             unsure |= {index} if order == UNDECIDED else set()
     return replace(guess, roles=tuple(roles), unsure=frozenset(unsure))
 
 
 def _is_remembered(row: Sequence[str], remembered: Iterable[Mapping[str, str]]) -> bool:
-    """Whether a row holds the headings of an earlier list, all of them or more."""
+    """Return whether a row holds the headings of an earlier list, all of them or more."""
     folded = {fold(each) for each in row if each}
     return any(memory and memory.keys() <= folded for memory in remembered)
 
@@ -152,7 +152,7 @@ def _by_headings(titles: Sequence[str], groups: Sequence[str], below: Sequence[S
 
 
 def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str]) -> list[str]:
-    """The same roles, each with its person in the row; what is there twice for no reason is left out."""
+    """Return the roles with their person in the row; a role repeated without a reason is left out."""
     roles: list[str] = []
     person, seen = 1, Counter(fold(title) for title in titles)
     several = any(
@@ -177,7 +177,7 @@ def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str
 
 
 def _person(title: str) -> int | None:
-    """Which person of a row a heading says it is of."""
+    """Return the person of a row that a heading names; None if it names none."""
     if words_of(title) & SECOND:
         return 2
     figure = re.search(r"(?<!\d)([1-8])\W*$|^\W*([1-8])(?:re|er|e|eme|st|nd|rd|th)?\b", fold(title))
@@ -190,7 +190,7 @@ def of_person(role: str, person: int) -> str:
 
 
 def is_role(role: object) -> bool:
-    """Whether it is a role that a column can have."""
+    """Return whether it is a role that a column can have."""
     if not isinstance(role, str):
         return False
     bare, _dash, person = role.partition("-")
@@ -204,13 +204,13 @@ def refuse_undecided(roles: Iterable[str]) -> None:
 
 
 def split(role: str) -> tuple[str, int]:
-    """The role itself, and of which person in the row it is."""
+    """Return the role itself, and the person in the row (from 1) whose column it is."""
     bare, _dash, person = role.partition("-")
     return bare, int(person or 1)
 
 
 def with_questions(guess: Guess, questions: Sequence[str]) -> Guess:
-    """The same guess, with the columns whose heading is one of the questions that are asked."""
+    """Return the guess with roles for the columns whose heading is one of the questions."""
     roles = list(guess.roles)
     wanted = {fold(text): role for text, role in zip(questions, ANSWERS, strict=False)}
     for index, title in enumerate(guess.titles):
@@ -221,7 +221,7 @@ def with_questions(guess: Guess, questions: Sequence[str]) -> Guess:
 
 
 def is_one_column(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the only heading is one of names, and the commas below it part family names and first names."""
+    """Return whether the only heading is one of names, and the commas below it separate parts of names."""
     for at, row in enumerate(rows[:HEADING_ROWS]):
         if sum(map(bool, row)) == 1 and role_of(row[0]) in NAMING:
             below = [

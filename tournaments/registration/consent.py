@@ -1,9 +1,9 @@
-"""Names on the Internet: first name and initial, unless the person said yes to the full name.
+"""Names on the Internet: first name and initial, unless the person agreed to the full name.
 
-What somebody said is kept with the entry, as the moment when they said it. An organiser who asked everybody
-declares it once for all: that is kept in the settings of the tournament, and is an act.
+A person's agreement is stored with the entry, as the moment when it was given. An organiser who asked
+everyone declares it once for all: that is stored in the settings of the tournament, and is an act.
 
-A team bears the name that it was given, unless it says who somebody is that did not agree.
+A team is called by its given name, unless that name identifies a member who did not agree.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,13 +23,13 @@ KEY = "full_names"
 
 
 def declared_at(tournament: Tournament) -> datetime | None:
-    """When the organiser declared that everybody agrees to their full name; None: it was not declared."""
+    """Return when the organiser declared that all agree to their full name; None: it was not declared."""
     kept = tournament.settings.get(KEY)
     return parse_datetime(kept) if kept else None
 
 
 def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None:
-    """Declare that everybody agrees to their full name, or take that back."""
+    """Declare that all agree to their full name, or take that back."""
     with locked(tournament) as current:
         if everybody == (declared_at(current) is not None):
             return
@@ -38,7 +38,7 @@ def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None
 
 
 def public_names(tournament: Tournament) -> dict[int, str]:
-    """How everybody is called on the Internet, by number; those who would be called alike are told apart.
+    """Return all names as they may be published, by number; equal names are distinguished.
 
     The house player has no name there: an empty one.
     """
@@ -58,7 +58,7 @@ def public_names(tournament: Tournament) -> dict[int, str]:
 def _public(
     name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["MemberConsent"]
 ) -> str:
-    """A person by what they said; the name that a team was given, with its members by what they said."""
+    """Return a person's name as they agreed to, or the given name of a team with its members' names."""
     if not team:
         return name if agrees else first_name_and_initial(name, sort_name)
     given = given_name(name, team, members)
@@ -100,7 +100,7 @@ def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]
 
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
-    """Those who play in each team now, as each may be called on the Internet, by the number of the team."""
+    """Return those who play in each team now, as each may be published, by number of the team."""
     said = _member_consents(tournament)
     return {number: [one.told for one in members if one.plays] for number, members in said.items()}
 

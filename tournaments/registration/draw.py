@@ -1,8 +1,9 @@
-"""Partners for the day: people who registered alone are drawn into teams, and parted again by name.
+"""Draw partners: people who registered alone are drawn into teams, and can be separated again by name.
 
-A draw is an act with its seed: what it gave is looked at before anybody is entered so, and another draw is
-another act, with its reason. The team keeps the lowest number of its members; what their own entries said is
-kept with each member (`Member.came_as`), so that they can be parted until the first game is seated.
+A draw is an act with its seed: its teams are shown before people are entered in them, and another draw is
+another act, with its reason. The team takes the lowest number of its members; the details of their own
+entries are stored with each member (`Member.came_as`), so that they can be separated until the first game is
+seated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,9 +42,9 @@ MOMENTS = ("consented_at", "checked_in_at")
 
 
 class DrawRequest(NamedTuple):
-    """How partners are drawn. `ranks`: 1 is the strongest; `wishes`: groups of numbers who play together.
+    """A request to draw partners. `ranks`: 1 is the strongest; `wishes`: groups of numbers who play together.
 
-    `clubs_apart`: people of one club are not partners where that can be had.
+    `clubs_apart`: people of one club are not partners where that is possible.
     """
 
     size: int = 2
@@ -55,7 +56,10 @@ class DrawRequest(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What was drawn last and not entered: its act, the teams by number, what could not be kept."""
+    """The last draw, if not entered: its act, the teams by number, and which conditions were not met.
+
+    `current`: the people who play alone are still those who were drawn.
+    """
 
     act: Act
     drawn: Drawn
@@ -67,14 +71,14 @@ class Proposal(NamedTuple):
 
 
 def singles(tournament: Tournament) -> list[Entry]:
-    """Who is here for game 1 and plays alone, by number."""
+    """Return those who are here for game 1 and play alone, by number."""
     return [entry for entry in present(tournament, 1) if entry.kind == Entry.Kind.PLAYER]
 
 
 def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str, by: User | None) -> Act:
-    """Draw everybody who plays alone into teams, to be looked at; nobody is entered so yet.
+    """Draw all who play alone into teams and record the proposal; they are not entered in them yet.
 
-    Another draw needs a `reason`, as long as nobody has been entered by the last. Raises `DomainError`.
+    Another draw needs a `reason`, as long as the last one has not been entered. Raises `DomainError`.
     """
     with locked(tournament) as current:
         _refuse_begun(current)
@@ -133,7 +137,7 @@ def _single(entry: Entry, wanted: DrawRequest) -> Single:
 
 
 def wanted_of(act: Act) -> DrawRequest:
-    """How partners were drawn by an act."""
+    """Return how partners were drawn by an act."""
     said = act.args
     return DrawRequest(
         said["size"],
@@ -146,7 +150,7 @@ def wanted_of(act: Act) -> DrawRequest:
 
 
 def _last(tournament: Tournament) -> Act | None:
-    """The last draw, unless people were entered by it and play so."""
+    """Return the last draw; None if people were entered by it and not separated since."""
     last = tournament.acts.filter(kind=DRAWN).order_by("-version").first()
     if (
         last is None
@@ -157,7 +161,7 @@ def _last(tournament: Tournament) -> Act | None:
 
 
 def proposal(tournament: Tournament) -> Proposal | None:
-    """What was drawn last and not entered; not `current` where somebody came or left since."""
+    """Return the last draw that was not entered; not `current` if a player came or left since."""
     act = _last(tournament)
     if act is None:
         return None
@@ -171,9 +175,9 @@ def proposal(tournament: Tournament) -> Proposal | None:
 
 
 def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:
-    """The official rank on an earlier day of those who play alone today, by today's number.
+    """Return the official rank at `earlier` of those who play alone now, by their number now.
 
-    Who played there in a team has the rank of the team.
+    A person who played there in a team has the rank of the team.
     """
     official = Publication.objects.filter(tournament=earlier, official=True, replaced_by=None).first()
     if official is None:
@@ -185,13 +189,13 @@ def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:
     return {number: of_player[player] for number, player in alone if player in of_player}
 
 
-# Entering, and parting
+# Entering, and separating
 
 
 def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
     """Enter people as they were drawn by the act of that version. Raises `DomainError`.
 
-    Refused where somebody came, left or changed their number since, or another draw was made.
+    Refused if a player came, left or changed their number since, or another draw was made.
     """
     with locked(tournament) as current:
         _refuse_begun(current)
@@ -215,7 +219,7 @@ def _refuse_begun(tournament: Tournament) -> None:
 
 
 def _join(people: Sequence[Entry]) -> None:
-    """Make one team of people who registered alone, under the number of the first."""
+    """Merge people who registered alone into one team, under the number of the first."""
     first, others = people[0], people[1:]
     if any(entry.seats.exists() for entry in people):
         raise DomainError("already_seated", name=first.name)
@@ -234,7 +238,7 @@ def _join(people: Sequence[Entry]) -> None:
     first.region = _shared(people, "region")
     first.member_number, first.note, first.answers = "", "", {}
     first.apart = next((entry.apart for entry in people if entry.apart), "")
-    first.fee_cents, first.paid_how = None, ""  # those of each are counted (`roster.fees`)
+    first.fee_cents, first.paid_how = None, ""  # the fees of each member are counted (`roster.fees`)
     first.categories = sorted(set.intersection(*(set(entry.categories) for entry in people)))
     here = [entry.checked_in_at for entry in people]
     first.checked_in_at = max(at for at in here if at) if all(here) else None
@@ -245,7 +249,7 @@ def _join(people: Sequence[Entry]) -> None:
 
 
 def as_entered(entry: Entry) -> dict[str, Any]:
-    """What the entry of one person says, as `Member.came_as` keeps it."""
+    """Return the details of the entry of one person, as `Member.came_as` stores them."""
     kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
     kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENTS}
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
@@ -261,7 +265,7 @@ def _teams(act: Act) -> list[Entry]:
 
 
 def _obstacle(act: Act) -> DomainError | None:
-    """Nobody of them has had a seat, and the same people play together."""
+    """Return why the teams cannot be separated: one is seated, or its members changed; None if they can."""
     if next_round_number(act.tournament) > 1:
         return DomainError("partners_after_start")
     found = {entry.number: entry for entry in _teams(act)}
@@ -279,7 +283,7 @@ def _obstacle(act: Act) -> DomainError | None:
 
 @audit_log.undoes(ENTERED, obstacle=_obstacle)
 def _part(tournament: Tournament, act: Act) -> None:
-    """Everybody plays alone again under their own number, with what their entry said."""
+    """Have all members play alone again under their own numbers, with the details of their own entries."""
     for team in _teams(act):
         typed = team.fee_cents, team.paid_how
         for member in team.members.select_related("player"):
@@ -291,7 +295,7 @@ def _part(tournament: Tournament, act: Act) -> None:
                 Presence.objects.create(entry=entry, from_round=1)
             else:
                 if typed[0] is not None and entry.fee_cents is None:
-                    entry.fee_cents, entry.paid_how = typed  # what was paid since is not forgotten
+                    entry.fee_cents, entry.paid_how = typed  # a payment made since is not forgotten
                 entry.save()
             member.entry, member.position, member.came_as, member.consented_at = entry, 1, None, None
             member.save()
@@ -304,13 +308,13 @@ def _alone_again(entry: Entry, member: Member, said: Mapping[str, Any]) -> None:
     for name in (*KEPT, "member_number", "fixed_seat"):
         setattr(entry, name, said[name])
     entry.checked_in_at = parse_datetime(said["checked_in_at"] or "")
-    entry.consented_at = member.consented_at  # as they said it last
+    entry.consented_at = member.consented_at  # as they last agreed
 
 
 def answering(entries: Sequence[Entry]) -> list[Entry]:
-    """Everybody who was asked, with their own answers: who was drawn into a team as they came.
+    """Return everyone who was asked, with their own answers: those drawn into a team as they came.
 
-    Those of a team are never saved: they bear its number and their own name.
+    The entries of such members are never saved: they have the number of the team and their own name.
     """
     drawn: dict[int, list[Member]] = {}
     came = Member.objects.filter(entry__in=[entry.pk for entry in entries if entry.team], to_round=None)

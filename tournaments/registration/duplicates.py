@@ -1,4 +1,4 @@
-"""Names that look alike: the same person twice, or two people to be told apart. Warned of, never refused."""
+"""Find names that look alike: one person twice, or two people to distinguish. Warns, never refuses."""
 
 import re
 from collections import Counter
@@ -12,8 +12,8 @@ from itertools import pairwise
 from tournaments.registration.names import fold
 
 NEAR_WORD = 0.82  # Gérald and Gérard, Lavoie and Lavoye; not Lucie and Louise, Jean and Jeanne
-NEAR_WHOLE = 0.92  # where somebody put the spaces elsewhere
-MAX_LISTED = 10  # who look like one name; a page that lists more is not read
+NEAR_WHOLE = 0.92  # where the spaces are elsewhere
+MAX_LISTED = 10  # people who look like one name; users do not read a page that lists more
 MAX_COMPARED = 12  # letter by letter, with one name: a list of 2000 people would be compared for minutes
 MAX_WEIGHED = 2_000  # pairs of letters that one name has in common with others
 MIN_SHARED = 1 / 3  # of the pairs of letters
@@ -26,7 +26,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def name_key(name: str) -> str:
-    """The words of a name in alphabetical order, so that «Côté Huguette» and «Huguette Côté» are one."""
+    """Return the words of a name in alphabetical order: the same for «Côté Huguette» and «Huguette Côté»."""
     return " ".join(sorted(_words(name)))
 
 
@@ -61,7 +61,7 @@ def _figures(words: tuple[str, ...]) -> list[str]:
 
 
 def alike(one: str, other: str) -> str:
-    """`same` (whatever the order of words, accents, hyphens), `near` (a slip of the pen) or nothing."""
+    """Return `same` (whatever the order of words, accents, hyphens), `near` (a slip of the pen) or ""."""
     if name_key(one) == name_key(other):
         return "same"
     first, second = _words(one), _words(other)
@@ -72,7 +72,7 @@ def alike(one: str, other: str) -> str:
 
 @dataclass(frozen=True)
 class Likeness:
-    """Who looks like the name that was asked about: the caller's own id for them, and how much."""
+    """A person who looks like the name looked for: the caller's own id for them, and how similar it is."""
 
     who: int
     how: str
@@ -114,7 +114,7 @@ def _pairs(text: str) -> list[str]:
 
 
 class Names:
-    """Many names, to be asked which of them look like one.
+    """An index of many names, to find those that look like a given one.
 
     People whose names have the same words share a key, and only keys are compared, the likeliest first.
     `compared` counts how often that was done.
@@ -129,7 +129,7 @@ class Names:
             self.add(who, name)
 
     def add(self, who: int, name: str) -> None:
-        """Know `name` from now on as `who`."""
+        """Add `name` under the id `who`."""
         own = name_key(name)
         if own not in self._keys:
             self._keys[own] = name
@@ -164,5 +164,5 @@ def same_keys(name: str) -> set[str]:
 
 
 def look_alikes(name: str, people: Iterable[tuple[int, str]]) -> list[Likeness]:
-    """Who among `people` (id, name) looks like `name`."""
+    """Return those among `people` (id, name) who look like `name`."""
     return Names(people).like(name)

@@ -1,4 +1,4 @@
-"""People of an earlier day, entered again as they were known then; and people known without being entered."""
+"""Enter the people of an earlier tournament again; and keep people as known without entering them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,16 +17,16 @@ KEPT = ("club", "region", "member_number", "apart", "note")
 
 
 def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
-    """Enter everybody of `earlier`, once: with what they were asked for, and nothing paid.
+    """Enter all people of `earlier`, once: with their details, answers and categories, and nothing paid.
 
-    Whoever kept a seat keeps it where that table is there. It can be taken back as any list can.
+    Those who had a fixed seat keep it where that table exists. It can be undone as any list can.
     """
     entered = earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     members = Member.objects.select_related("player").order_by("position", "from_round")
     people = list(entered.prefetch_related(Prefetch("members", members)))
     for entry in people:
         _as_begun(entry)
-    now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
+    now = Tournament.objects.get(pk=tournament.pk)  # the questions may have been saved a moment ago
     asked, known = questions.questions_of(now), categories.categories_of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
     held = [categories.same_by_name(known, earlier.settings, entry.categories) for entry in people]
@@ -41,7 +41,7 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
 
 
 def _as_begun(entry: Entry) -> None:
-    """Read an entry as that of who began with the number, where somebody else has taken it over since."""
+    """Change an entry to the person who began with the number, if another has taken it over since."""
     began = next(iter(entry.members.all()), None)
     if entry.kind != Entry.Kind.PLAYER or began is None or began.to_round is None:
         return
@@ -76,7 +76,7 @@ def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
 
 
 def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
-    """Keep people as known to the organisation, without entering them; how many were not known before."""
+    """Keep people as known to the organisation, without entering them; return how many are new."""
     with locked(tournament) as tournament:
         organisation = tournament.organisation
         players = organisation.players.filter(erased_at=None)
@@ -105,7 +105,7 @@ def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
 
 
 def _alone(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Everybody of them as one person: those of a team one by one."""
+    """Yield each person as one draft: those of a team one by one."""
     for draft in drafts:
         if not draft.members:
             yield draft

@@ -1,4 +1,4 @@
-"""First names that are rarely family names: they tell on which side of a name the first name stands.
+"""First names that are rarely family names: they show which end of a name is the first name.
 
 Names that are often both (Martin, Denis, Robert, Scott, George) are left out, as they prove nothing. The list
 need not be complete: one name in ten is enough to read a column.

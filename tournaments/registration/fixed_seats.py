@@ -1,4 +1,4 @@
-"""Seats that some people keep all day, such as a wheelchair's place."""
+"""Seats that some people keep in all rounds, such as a place for a wheelchair."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ def as_fixed(entry: Entry) -> dict[str, Any]:
 def fix_seat(
     entry: Entry, seat: tuple[int, str] | None, *, by: User | None, seen: Mapping[str, Any] | None = None
 ) -> Act:
-    """Give `entry` a seat (table, letter) that they keep all day, or take it back (None).
+    """Give `entry` a seat (table, letter) to keep in all rounds, or take it back (None).
 
-    One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` when
-    whoever gives it looked. Raises `DomainError`.
+    One fixed seat a table: two at one table would meet in every round. `seen` is the seat `as_fixed` that the
+    user saw when giving it. Raises `DomainError`.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -57,10 +57,10 @@ def _fixed_seat_obstacle(act: Act) -> DomainError | None:
     if later := audit_log.later_first(act, kind="fix_seat", args__entry=act.args["entry"]):
         return later
     entry = act.tournament.entries.filter(number=act.args["entry"]).first()
-    if entry is None:  # struck off the list since
+    if entry is None:  # removed from the list since
         return DomainError("cannot_be_undone")
     seat = act.way_back["seat"]
-    if seat is not None:  # it may be somebody else's by now, or its table is gone
+    if seat is not None:  # another may have it by now, or its table is gone
         _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
     return None
 

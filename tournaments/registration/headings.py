@@ -7,7 +7,7 @@ from tournaments.registration.name_order import WHOLE_NAMES
 from tournaments.registration.names import fold, is_first_name
 
 NAMING = {"given", "family", *WHOLE_NAMES}
-HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
+HEADING_ROWS = 60  # titles, dates and empty lines may be above the headings
 MAX_HEADING_LENGTH, MAX_WORDS = 40, 5
 
 # In this order: «Montant payé» is an amount, «No de membre» is no name.
@@ -34,8 +34,8 @@ SECOND = {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equ
 GIVEN = {"prenom", "prenoms", "given", "first", "firstname"}
 IDENTITY = {"id", "identifiant"}
 NUMBER = {"no", "nos", "numero", "num", "number", "n", *IDENTITY}
-NUMBERING = {"fadoq", "acc"}  # who gives numbers to members
-# Other people and other things: «Nom du responsable» is nobody who plays, «Date de paiement» no way to pay.
+NUMBERING = {"fadoq", "acc"}  # organisations that number their members
+# Other people and other things: «Nom du responsable» names no player, «Date de paiement» no way to pay.
 OTHER = {
     *("responsable", "contact", "urgence", "emergency", "conjoint", "conjointe", "organisateur", "capitaine"),
     *("accompagnateur", "accompagnatrice", "arbitre", "telephone", "tel", "phone", "cellulaire", "cell"),
@@ -63,7 +63,7 @@ def words_of(heading: str) -> set[str]:
 
 
 def role_of(heading: str) -> str:
-    """Return what a heading says that its column is; empty where it says nothing, or something else."""
+    """Return the role that a heading gives its column; empty if it gives none, or is about something else."""
     words = words_of(heading)
     if len(heading) > MAX_HEADING_LENGTH or len(words) > MAX_WORDS or words & OTHER:
         return ""
@@ -77,7 +77,7 @@ def role_of(heading: str) -> str:
     role = next((role for role, known in WORDS if words & known), "")
     if words & IDENTITY and role in ("", "name"):  # «Player ID»
         return "member_number"
-    # a number of the club is no name of it
+    # a number of the club is not its name
     return "" if numbered and role in ("club", "region", "team") else role
 
 
@@ -91,11 +91,11 @@ def is_mere_id(heading: str) -> bool:
     return role_of(heading) == "member_number" and words_of(heading) <= IDENTITY
 
 
-# In which row they stand
+# Finding the row of headings
 
 
 def heading_row(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the last row of the headings, None where there is none: those of names, or above numbers."""
+    """Return the index of the last row of headings: those of names, or above numbers. None without any."""
     top = range(min(HEADING_ROWS, len(rows)))
     found = [at for at in top if NAMING & _plain_roles(rows[at]) and not _is_somebody(rows, at)]
     if found:
@@ -104,7 +104,7 @@ def heading_row(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _is_somebody(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Return whether «Player2» is a person, not a heading: it stands alone or is like the rows around it."""
+    """Return whether «Player2» is a person, not a heading: it is alone or is like the rows around it."""
     row = rows[at]
     named = [index for index, each in enumerate(row) if role_of(each) in NAMING]
     if not all(NUMBERED.fullmatch(row[index]) for index in named):
@@ -123,7 +123,7 @@ def _is_somebody(rows: Sequence[Sequence[str]], at: int) -> bool:
 
 
 def _is_above_numbers(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Return whether text other than a first name stands above numbers, as an unknown heading does."""
+    """Return whether text other than a first name is above numbers, as an unknown heading is."""
     if any(is_first_name(word) for each in rows[at] for word in each.split()):
         return False
     return any(
@@ -152,7 +152,10 @@ def _sureness(row: Sequence[str]) -> tuple[int, int]:
 
 
 def _last_heading(rows: Sequence[Sequence[str]], best: int) -> int:
-    """Headings may go on in the next row: «Nom» above «de famille», or a part of them merged over both."""
+    """Return the row below if the headings continue there, else `best`.
+
+    They do with «Nom» above «de famille», or where a cell is merged over both rows.
+    """
     if best + 1 < len(rows):
         filled = [each for each in rows[best + 1] if each]
         both = zip(rows[best + 1], rows[best], strict=True)

@@ -1,4 +1,4 @@
-"""What stands around a name in other people's lists, and rows that are nobody."""
+"""Strip titles and remarks from imported names; skip rows that are not people."""
 
 import re
 from collections.abc import Sequence
@@ -54,10 +54,10 @@ BINDING = {
 
 
 def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
-    """A name without the number of its row, what stands beside it, and how the person is addressed.
+    """Return a name without row number, remarks and title, and the list of what was removed, for a note.
 
-    The second part is what was taken off, for a note. Somebody of whom one word is known keeps the address,
-    unless `name` is only a part of the name: the family name in a column of its own.
+    A person of whom only one word is known keeps the title, unless `name` is only a part of the name: the
+    family name in a column of its own.
 
     >>> clean_name("12. Mme Lise Côté (chauffeuse)")
     ('Lise Côté', ['chauffeuse', 'Mme'])
@@ -78,7 +78,7 @@ def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
 
 
 def skip_reason(cells: Sequence[str], headings: Sequence[str], name: str) -> str:
-    """Why a row is no person: `total`, `heading`, `page`, `no_name`; or empty where it may be one."""
+    """Return why a row is not a person: `total`, `heading`, `page`, `no_name`; empty if it may be one."""
     filled = [each for each in cells if each]
     if any(SUM.match(fold(each)) for each in filled[:3]) or SUM.match(fold(name)):
         return "total"
@@ -93,14 +93,14 @@ def skip_reason(cells: Sequence[str], headings: Sequence[str], name: str) -> str
 
 
 def looks_like_a_section(cells: Sequence[str], name: str, usual: int) -> bool:
-    """Whether a row stands above others rather than among them: one cell, where rows have `usual` of them."""
+    """Return whether a row is a title above others: one cell, where rows have `usual` of them."""
     filled = [each for each in cells if each]
     same = len({fold(each) for each in filled}) == 1
     return bool(SECTION.match(fold(name))) or (same and usual > 1 and " " not in name.strip())
 
 
 def is_two_people(name: str) -> bool:
-    """Whether one cell seems to name two persons."""
+    """Return whether one cell seems to name two persons."""
     return bool(TWO.search(name))
 
 

@@ -1,4 +1,4 @@
-"""A whole list entered at once: all of it or nothing, and the same confirmation only once."""
+"""Enter a whole list at once: all of it or nothing, and the same confirmation only once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -36,13 +36,14 @@ def import_roster(
     columns: Mapping[str, str] | None = None,
     compared_with: People | None = None,
 ) -> tuple[Act, bool]:
-    """Enter `drafts` in one transaction; the act, and whether it was written now.
+    """Enter `drafts` in one transaction; return the act, and whether it was written now.
 
-    `source` is what the list is called, `columns` the role that was confirmed for each of its headings.
-    `compared_with` are the people among whom duplicates of the list were looked for.
-    A second confirmation with the same `token` changes nothing and answers with the first one's act.
-    Raises `DomainError` where one of them cannot be entered, or where others than `compared_with` are entered
-    by now: then nobody is.
+    `source` is the name of the list, `columns` the role that was confirmed for each of its headings.
+    `compared_with` are the people among whom duplicates of the list were looked for. A second confirmation
+    with the same `token` changes nothing and returns the act of the first.
+
+    Raises `DomainError` if one of them cannot be entered, or if others than `compared_with` are entered by
+    now: then none is entered.
     """
     with locked(tournament) as tournament:
         earlier = tournament.acts.filter(kind="import", args__token=token).first()
@@ -51,7 +52,7 @@ def import_roster(
         if len(drafts) > MAX_AT_ONCE:
             raise DomainError("file_too_many_rows", most=MAX_AT_ONCE)
         if compared_with is not None and entered_people(tournament) != list(compared_with):
-            raise DomainError("roster_changed")  # the same list, perhaps, that another director entered first
+            raise DomainError("roster_changed")  # perhaps the same list, which another director entered first
         entries = add_entries(tournament, drafts)
         args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
@@ -60,23 +61,23 @@ def import_roster(
 
 
 def remembered(tournament: Tournament) -> list[dict[str, str]]:
-    """What the columns of earlier lists of the organisation meant, the newest first, by folded heading."""
+    """Return the column roles of the organisation's earlier lists, newest first, by folded heading."""
     lists = Act.objects.filter(kind="import", tournament__organisation=tournament.organisation_id)
     known = lists.order_by("-at", "-pk").values_list("args__columns", flat=True)[:REMEMBERED]
     return [_known_roles(columns) for columns in known if isinstance(columns, dict)]
 
 
 def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
-    """What this version of the program can do with it: a copy may bring roles of another."""
+    """Return the roles that this version knows: a copy may contain those of another version."""
     known = {title: role for title, role in columns.items() if role == "" or is_role(role)}
-    # what is asked belongs to one tournament: its columns are found by their heading
+    # questions belong to one tournament: their columns are found by their heading
     return {title: "" if split(role)[0] in ANSWERS else role for title, role in known.items()}
 
 
 def undoable(tournament: Tournament) -> list[Act]:
-    """The lists that can still be taken back, the newest first: those of whom nobody has been seated.
+    """Return the lists that can still be undone, newest first: those of which no entry has been seated.
 
-    What came before partners were drawn together waits until they are parted (`acts.drawn_together_since`).
+    Lists from before partners were drawn wait until these are separated (`acts.drawn_together_since`).
     """
     newest_first = tournament.acts.filter(kind__in=("import", "partners"), undone_by=None).order_by(
         "-version"
@@ -97,9 +98,9 @@ def imported(act: Act) -> list[Entry]:
 def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
     """Return those of `entries`, which are ordered by number, that the act `act` entered.
 
-    The number of somebody who was struck off is given again, and a clock can be set back: neither says who
-    came with a list. Acts of older programs have no uids. They were written within a moment of all of their
-    entries, which were made in the order of their numbers; whoever does not fit that came later and stays.
+    The number of a removed entry is given again, and a clock can be set back: neither shows who came with a
+    list. Acts of older programs have no uids. They were written within a moment of all of their entries,
+    which were made in the order of their numbers; entries that do not fit were added later and stay.
     """
     uids = act.way_back.get("uids")
     if uids is not None:

@@ -1,4 +1,4 @@
-"""Lists as people have them, read into rows of text; and rows written as French Excel reads them.
+"""Read lists as people have them into rows of text; write rows as French Excel reads them.
 
 The separator is counted: `csv.Sniffer` takes the apostrophes of O'Brien and L'Écuyer for quotation marks.
 """
@@ -17,9 +17,9 @@ from tournaments.registration import columns, text_encodings
 MAX_BYTES = 2_000_000
 MEGABYTES = MAX_BYTES // 1_000_000
 SEPARATORS = ";\t,"
-NOTHING = "\x1f"  # no list holds it: all of a line is one cell
+NOTHING = "\x1f"  # a character that no list contains: each line is one cell
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
-# A .trf of chess programs, in columns of letters: a line of the tournament, and one of a player.
+# A .trf of chess programs, in fixed columns: a line of the tournament, and one of a player.
 CHESS_REPORT = (
     re.compile(r"^(?:0[1-9]2|1[0-3]2|XX\w) ", re.M),
     re.compile(r"^001 [ \d]{3}\d [ mfwMFW]", re.M),
@@ -27,7 +27,7 @@ CHESS_REPORT = (
 
 
 class Reading(NamedTuple):
-    """One way to read a file: a sheet of it by its name, or all of it in the letters of `label`.
+    """One way to read a file: a sheet of it by its name, or all of it in the encoding of `label`.
 
     `hidden` are the rows, counted from 0, that the workbook does not show: hidden by hand or by a filter.
     """
@@ -45,7 +45,7 @@ class Reading(NamedTuple):
 
 
 def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
-    """The readings of a CSV or a workbook: one, or several to choose from. Raises `DomainError`.
+    """Return the readings of a CSV or a workbook: one, or several to choose from. Raises `DomainError`.
 
     Rows are counted as the file itself counts them.
     """
@@ -59,7 +59,7 @@ def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
 
 
 def read_text(text: str, most: Most = OF_PEOPLE) -> Rows:
-    """The rows of a pasted list or of a CSV file. Raises `DomainError`."""
+    """Return the rows of a pasted list or of a CSV file. Raises `DomainError`."""
     text = text.lstrip("\ufeff").rstrip("\x1a")
     if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
         raise DomainError("file_not_a_list")
@@ -92,13 +92,13 @@ def _parted(text: str, separator: str, most: Most) -> Rows:
 
 
 def _separator(text: str) -> str:
-    """What stands in most lines outside quotation marks; a semicolon before a tab before a comma."""
+    """Return the separator in most lines outside quotation marks; semicolon before tab before comma."""
     lines = ["".join(line.split('"')[::2]) for line in text.splitlines()[:60]]
     return max(SEPARATORS, key=lambda mark: (sum(mark in line for line in lines), -SEPARATORS.index(mark)))
 
 
 def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
-    """Rows as French Excel opens them by a double click; a cell that looks like a formula is made text.
+    """Return rows as French Excel opens them by a double click; cells that look like formulas become text.
 
     `plain`: with commas, and without the mark that tells Excel of UTF-8, as other programs like it.
     """

@@ -1,5 +1,4 @@
-"""Who plays under a number: members of a team are mended, replaced from the next round on, leave, come to
-it; somebody takes the place of a person.
+"""Change who plays under a number: correct, replace and add members of a team; hand a number over.
 
 Rounds that were played keep who played them: a substitute is another row, with the rounds of each.
 """
@@ -27,7 +26,7 @@ ACT = "substitute"
 
 
 def playing(entry: Entry) -> list[Member]:
-    """Those who play in an entry from now on, in their order."""
+    """Return those who play in an entry from now on, in their order."""
     return with_known(_playing(entry.pk), entry=entry)
 
 
@@ -38,21 +37,21 @@ def _playing(entry: int) -> QuerySet[Member]:
 
 
 def everybody_of(entry: Entry) -> list[Member]:
-    """Those who play or played in an entry, in their order."""
+    """Return those who play or played in an entry, in their order."""
     return list(entry.members.select_related("player").order_by("position", "from_round"))
 
 
 def as_written(member: Member) -> dict[str, Any]:
-    """Return what can be mended of a member, as plain data."""
+    """Return what can be corrected of a member, as plain data."""
     return {"name": member.player.name, "agrees": member.consented_at is not None}
 
 
 def edit_member(
     entry: Entry, position: int, name: str, *, agrees: bool, seen: Mapping[str, Any] | None = None
 ) -> Entry:
-    """Write a member as they are called, and whether they agree to their full name. Raises `DomainError`.
+    """Correct the name of a member, and whether they agree to their full name. Raises `DomainError`.
 
-    `seen` is the member `as_written` when whoever mends looked: nothing is written where that has changed.
+    `seen` is the member `as_written` that the user saw: if that has changed nothing is written.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -77,12 +76,13 @@ def edit_member(
 def replace(
     entry: Entry, position: int, name: str, *, by: User | None, leaves: int | None = None
 ) -> Act | None:
-    """Somebody else plays at `position` from the next round on, or nobody where `name` is empty.
+    """Have another person play at `position` from the next round on, or none if `name` is empty.
 
     `leaves` is the key of the member who is meant: another may play there by now.
 
-    The act; None where the team has not played with that member yet: then it is as if the other had been
-    entered at once. Raises `DomainError`: nobody would be left, or the name is that of another member.
+    Return the act; None if the team has not played with that member yet: then the member is replaced as if
+    the other had been entered from the start. Raises `DomainError`: no member would be left, or the name is
+    that of another member.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -113,11 +113,12 @@ def replace(
 
 
 def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> Act:
-    """Somebody else plays under the number of a person from `from_round` on, the next to be seated.
+    """Have another person play under the number of a person from `from_round` on, the next to be seated.
 
-    What was played stays; what is personal goes with who leaves. Asked twice, it is done once.
-    Raises `DomainError` as `against_taking_over` says, where another round is the next one meanwhile, for the
-    name that they have, and for somebody who plays under another number.
+    The rounds that were played stay; personal details go with the person who leaves. A second call with the
+    same arguments returns the first act. Raises `DomainError` as `against_taking_over` says, if another round
+    is the next one meanwhile, for the name of the present player, and for a person who plays under another
+    number.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -141,7 +142,7 @@ def take_over(entry: Entry, name: str, *, from_round: int, by: User | None) -> A
 
 
 def against_taking_over(entry: Entry) -> DomainError | None:
-    """Why nobody can take over the number of an entry now, or None."""
+    """Return why the number of an entry cannot be taken over now; None if it can."""
     tournament, start = entry.tournament, next_round_number(entry.tournament)
     if entry.kind != Entry.Kind.PLAYER:
         return DomainError("nothing_to_take_over", name=entry.name)
@@ -158,7 +159,7 @@ def against_taking_over(entry: Entry) -> DomainError | None:
 
 
 def _taken_over(tournament: Tournament, entry: Entry, name: str, from_round: int) -> Act | None:
-    """The act by which somebody of that name plays there from that round on, if it was done."""
+    """Return the act by which a person of that name plays there from that round on, if it was done."""
     now = playing(entry)
     if not now or now[0].from_round != from_round or fold(now[0].player.name) != fold(name):
         return None
@@ -167,7 +168,10 @@ def _taken_over(tournament: Tournament, entry: Entry, name: str, from_round: int
 
 
 def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None:
-    """Somebody of that name who has played under another number; a `DomainError` while they play there."""
+    """Return a player of that name who played under another number.
+
+    Raises `DomainError` if they still play there.
+    """
     others = Member.objects.filter(entry__tournament=tournament).exclude(entry=entry)
     found = [one for one in others.select_related("player", "entry") if fold(one.player.name) == fold(name)]
     for one in found:
@@ -177,11 +181,11 @@ def _elsewhere(tournament: Tournament, entry: Entry, name: str) -> Player | None
 
 
 OWN = ("apart", "note", "answers", "categories")
-"""What an entry says of a person and not of the number."""
+"""The fields of an entry that belong to the person and not to the number."""
 
 
 def _goes(entry: Entry, before: Member, last: int) -> None:
-    """Keep with somebody what the entry says of them; the fee stays with the number, and is counted there."""
+    """Store personal details of the entry with a member who leaves; the fee stays with the number."""
     player = before.player
     player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
     player.region, player.member_number = entry.region, entry.member_number
@@ -192,7 +196,7 @@ def _goes(entry: Entry, before: Member, last: int) -> None:
 
 
 def _comes(entry: Entry, player: Player) -> None:
-    """Write the entry as that of `player`: with what was theirs, if they have played under it before."""
+    """Write the entry as that of `player`: with their own details, if they have played under it before."""
     earlier = entry.members.filter(player=player, to_round__isnull=False).order_by("from_round").last()
     said = (earlier.came_as if earlier else None) or Entry(tournament=entry.tournament).__dict__
     for name in OWN:
@@ -208,7 +212,7 @@ def _called_after(entry: Entry, player: Player, consented_at: datetime | None) -
 
 
 class Replaced(NamedTuple):
-    """Somebody who played under a number until somebody else did, or nobody: ``instead`` is "" then."""
+    """A person who played under a number until another did; `instead` is "" if no one took the place."""
 
     number: int
     name: str
@@ -219,12 +223,12 @@ class Replaced(NamedTuple):
 
 
 def replaced(tournament: Tournament) -> list[Replaced]:
-    """Those whose place in a team, or whose number, somebody else has taken, in that order."""
-    return [one for one in changes(tournament).values() if one.name]  # who joins a team replaces nobody
+    """Return those whose place in a team, or whose number, another person has taken, in that order."""
+    return [one for one in changes(tournament).values() if one.name]  # joining a team replaces no one
 
 
 def changes(tournament: Tournament) -> dict[int, Replaced]:
-    """What the acts that stand have changed of who plays, by their versions; ``name`` is "" for a join."""
+    """Return the changes of players by acts that are not undone, by version; `name` is "" for a join."""
     known: dict[tuple[int, int], list[Member]] = {}
     rows = Member.objects.filter(entry__tournament=tournament).select_related("player", "entry")
     for member in rows.order_by("position", "from_round"):
@@ -241,7 +245,7 @@ def changes(tournament: Tournament) -> dict[int, Replaced]:
 
 
 def played_before(tournament: Tournament) -> dict[int, list[tuple[str, int]]]:
-    """Who has played under the number of a person before who does now: the name and their last round."""
+    """Return those who played under a person's number before the present player: names and last rounds."""
     found: dict[int, list[tuple[str, int]]] = {}
     for number, name, last in _past_members(tournament.pk):
         found.setdefault(number, []).append((name, last or 0))
@@ -257,14 +261,14 @@ def _past_members(tournament: int) -> QuerySet[Member, tuple[int, str, int | Non
 
 
 class NamesInRound:
-    """How entries were called in a round: numbers of persons by who played there then."""
+    """The names of entries in a round: numbers of persons by the name of the player of that round."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.now: dict[int, str] = dict(tournament.entries.values_list("number", "name"))
         self._before = played_before(tournament)
 
     def at(self, round_number: int | None) -> dict[int, str]:
-        """Names by number in that qualifying round; None: as they are now."""
+        """Return names by number in that qualifying round; None: the present names."""
         then = {
             number: next((name for name, last in past if (round_number or 0) <= last), self.now[number])
             for number, past in self._before.items()
@@ -274,9 +278,10 @@ class NamesInRound:
 
 
 def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
-    """Somebody more plays in an entry, from the next round on; a person who has not played becomes a team.
+    """Add a person to an entry, from the next round on; a person who has not played becomes a team.
 
-    Raises `DomainError`: the team is full, somebody is twice in it, or a person has played alone already.
+    Return the act; None if the entry has not played. Raises `DomainError`: the team is full, a person is
+    twice in it, or a person has played alone already.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -319,14 +324,14 @@ def _names(entry: Entry, but: int | None = None) -> list[str]:
 
 
 def _has_played(entry: Entry, member: Member) -> bool:
-    """Whether they have a seat in a round that stands."""
+    """Return whether they have a seat in a round that is not void."""
     seats = entry.seats.filter(meeting__round__stage__order=1, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state=Round.State.VOID)
     return seats.filter(meeting__round__number__gte=member.from_round).exists()
 
 
 def _person(tournament: Tournament, entry: Entry, name: str) -> Player:
-    """The player of that name: who has played under this number before, somebody known, or new."""
+    """Return the player of that name: one who played under this number before, one known, or a new one."""
     for earlier in entry.members.select_related("player"):
         if fold(earlier.player.name) == fold(name):
             return earlier.player
@@ -338,7 +343,7 @@ def _person(tournament: Tournament, entry: Entry, name: str) -> Player:
 
 
 def _written_anew(entry: Entry) -> None:
-    """What is kept in the entry itself: who plays, and the name of a person or a team that was given none."""
+    """Update the copy in the entry itself: its players, and the name if it was not given by hand."""
     if entry.kind == Entry.Kind.PLAYER:
         (now,) = playing(entry)
         _called_after(entry, now.player, now.consented_at)
@@ -378,8 +383,8 @@ def _as_before(tournament: Tournament, act: Act) -> None:
 
 
 def _is_back(entry: Entry, before: Member) -> None:
-    """Write the entry as it was before somebody took it over."""
-    said = before.came_as or {}  # not kept by versions that took nothing but the name away
+    """Write the entry as it was before another person took it over."""
+    said = before.came_as or {}  # not stored by versions that replaced only the name
     for name in said and (*OWN, "club", "region"):
         setattr(entry, name, said[name])
     entry.save(update_fields=[*OWN, "club", "region"])

@@ -11,7 +11,7 @@ WRITTEN = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 
 
 def cents(text: str) -> int | None:
-    """Cents of an amount such as «12», «12,5», «12.50 $» or «$12»; None where nothing is written.
+    """Return the cents of an amount such as «12», «12,5», «12.50 $» or «$12»; None for an empty text.
 
     Raises `DomainError` for anything else.
     """
@@ -25,7 +25,7 @@ def cents(text: str) -> int | None:
 
 
 def amount_in(text: str) -> tuple[int | None, str]:
-    """The one amount in what people write about money, and the rest; None where there is none, or several.
+    """Return the only amount in a text about money, and the rest; None if there is none, or several.
 
     >>> amount_in("15$ (repas)")
     (1500, 'repas')
@@ -43,5 +43,5 @@ def amount_in(text: str) -> tuple[int | None, str]:
 
 
 def plain(amount: int | None, point: str = ".") -> str:
-    """Cents as they are typed into a field or a sheet: 1250 -> «12.50», or with another decimal point."""
+    """Format cents for a field or a sheet: 1250 -> «12.50», or with another decimal point."""
     return "" if amount is None else f"{amount // 100}{point}{amount % 100:02d}"

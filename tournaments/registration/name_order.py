@@ -1,4 +1,4 @@
-"""Which comes first in a column of whole names: the first name or the family name."""
+"""Find what comes first in a column of whole names: the first name or the family name."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ GIVEN_WORDS = {"prenom", "prenoms", "given", "first", "firstname"}
 FAMILY_WORDS = {"nom", "noms", "famille", "family", "last", "lastname", "surname", "name", "names"}
 BEGINS_FAMILY = re.compile(r"^(?:[LlDdOo]['’]|Mc[A-ZÀ-Þ]|(?:St|Ste|Saint|Sainte)-)")
 INITIALS = re.compile(r"^[^\W\d_]\.?(?:-?[^\W\d_]\.)*$")
-CLEAR = 4  # so many names against one that is written otherwise
+CLEAR = 4  # so many names against each that is written otherwise
 FEW = 10  # a column is read by one name in ten, no fewer
 
 
@@ -34,14 +34,14 @@ def order_of(names: Sequence[str], heading: str = "") -> str:
 
 
 def is_mixed(names: Sequence[str]) -> bool:
-    """Whether neither order prevails in a column: then each name is read by itself."""
+    """Return whether neither order prevails in a column: then each name is read by itself."""
     votes = [_vote(name) for name in (clean_name(each)[0] for each in names) if _has_an_order(name)]
     few, many = sorted((votes.count(GIVEN_FIRST), votes.count(FAMILY_FIRST)))
     return few * CLEAR > many
 
 
 def by_row(role: str, name: str) -> str:
-    """Return the order of one name of a mixed column, or `role` where nothing in it tells."""
+    """Return the order of one name of a mixed column, or `role` where nothing in it shows one."""
     name = clean_name(name)[0]
     return (_vote(name) if _has_an_order(name) else "") or role
 
@@ -58,7 +58,7 @@ def _words(name: str) -> list[str]:
 
 
 def _vote(name: str) -> str:
-    """The order of one name, empty where nothing in it tells."""
+    """Return the order of one name, empty where nothing in it shows one."""
     words = _words(name)
     side, count = capitals(words)
     if count:
@@ -71,7 +71,7 @@ def _vote(name: str) -> str:
 
 
 def _begins_a_family_name(words: Sequence[str], at: int) -> bool:
-    """Whether that end has a particle or a beginning of family names, or the other end has an initial."""
+    """Return whether that end has a particle or a beginning of family names, or the other end an initial."""
     other = words[-1 if at == 0 else 0]
     particle = fold(words[0]) in PARTICLES if at == 0 else fold(words[-2]) in PARTICLES
     return particle or bool(BEGINS_FAMILY.match(words[at]) or INITIALS.match(other))

@@ -1,4 +1,4 @@
-"""Names as people compare, sort and publish them."""
+"""Compare, sort and publish names."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from tournaments.registration.first_names import FIRST_NAMES
 
 TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr", "dre", "sr", "soeur"}
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
-NOT_TELLING = {"saint", "sainte", "mac", "mc"}  # what many family names begin with
+NOT_TELLING = {"saint", "sainte", "mac", "mc"}  # beginnings of many family names
 SUFFIXES = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "pere", "fils"}
 MIN_CAPITALS = 3  # «JP Roy» has two first names there, and no family name
 WITH_SMALL_LETTERS = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDONALD, d'AMOURS
@@ -18,15 +18,15 @@ UNPUBLISHED = "–"
 
 
 def fold(text: str) -> str:
-    """Text as a person compares it: no accents, no case, curly and straight apostrophes alike."""
+    """Return text as a person compares it: no accents, no case, curly and straight apostrophes alike."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("œ", "oe").replace("Œ", "OE"))
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
 
 
 def sort_name(name: str, family: str = "") -> str:
-    """A name folded for a list, family name first: «Réal de la Durantaye» -> «de la durantaye real».
+    """Fold a name for a list, family name first: «Réal de la Durantaye» -> «de la durantaye real».
 
-    `family` says which end of the name is the family name; without it `split_name` finds it.
+    `family` is the end of the name that is the family name; without it `split_name` finds it.
     """
     whole, end = fold(name), fold(family)
     if end and whole.endswith(end):
@@ -36,7 +36,7 @@ def sort_name(name: str, family: str = "") -> str:
 
 
 def joined_name(given: str, family: str) -> str:
-    """First name and family name as they are read aloud."""
+    """Join first name and family name as they are read aloud."""
     return " ".join(f"{given} {family}".split())
 
 
@@ -75,17 +75,17 @@ def split_name(name: str, *, family_first: bool = False) -> tuple[str, str]:
 
 
 def comma_pieces(name: str) -> list[str]:
-    """Return what stands between the commas of a name."""
+    """Return the parts of a name between commas."""
     return [piece for piece in (each.strip() for each in name.split(",")) if piece]
 
 
 def is_suffix(text: str) -> bool:
-    """Whether it is what stands behind a family name: «Jr.», «III»."""
+    """Return whether it is the suffix of a family name: «Jr.», «III»."""
     return fold(text).rstrip(".") in SUFFIXES
 
 
 def is_first_name(word: str) -> bool:
-    """Whether a word is known as a first name, or begins with one: «Jean-Guy»."""
+    """Return whether a word is known as a first name, or begins with one: «Jean-Guy»."""
     return re.split(r"[-.]", fold(word).strip("()\"'«».,"))[0] in FIRST_NAMES
 
 
@@ -101,7 +101,7 @@ def capitals(words: Sequence[str]) -> tuple[str, int]:
 
 
 def _in_capitals(words: Sequence[str]) -> int:
-    """How many words from the start are capitals or the particles between and around them."""
+    """Count the words from the start that are capitals or the particles between and around them."""
     count = 0
     for word in words:
         if not _is_in_capitals(word) and word.casefold() not in PARTICLES:
@@ -117,13 +117,13 @@ def _is_in_capitals(word: str) -> bool:
 
 
 def _leading(words: Sequence[str]) -> int:
-    """How many words a family name has that stands first: all up to a known first name, or all but one."""
+    """Count the words of a family name at the start: all up to a known first name, or all but one."""
     known = (at for at in range(1, len(words)) if is_first_name(words[at]))
     return next(known, len(words) - 1)
 
 
 def _trailing(words: Sequence[str]) -> int:
-    """How many words a family name has that stands last: one, with the particles before it."""
+    """Count the words of a family name at the end: one, with the particles before it."""
     start = len(words) - 1
     while start > 1 and words[start - 1].casefold().rstrip(".") in PARTICLES:
         start -= 1
@@ -131,7 +131,7 @@ def _trailing(words: Sequence[str]) -> int:
 
 
 def family_name(name: str, sorted_as: str) -> str:
-    """The end of a name by which it is sorted; empty where that is not known.
+    """Return the end of a name by which it is sorted; empty where that is not known.
 
     >>> family_name("Réal de la Durantaye", "de la durantaye real")
     'de la Durantaye'
@@ -142,7 +142,7 @@ def family_name(name: str, sorted_as: str) -> str:
 
 
 def _parts(name: str, sorted_as: str) -> tuple[str, str]:
-    """First name and family name of a name that is sorted so."""
+    """Return first name and family name of a name that is sorted as `sorted_as`."""
     given, family = split_name(name)
     if fold(f"{family} {given}") == sorted_as:
         return given, family
@@ -153,10 +153,12 @@ def _parts(name: str, sorted_as: str) -> tuple[str, str]:
 
 
 def family_name_first(name: str, sorted_as: str) -> str:
-    """A name as it stands in an alphabetical list: the family name, a comma, the rest.
+    """Return a name as in an alphabetical list: the family name, a comma, the rest.
 
-    >>> family_name_first("Noëlla L'Écuyer", "l'ecuyer noella"), family_name_first("Roy, Zoé", "roy zoe"),
-    family_name_first("Zoé", "zoe") ("L'Écuyer, Noëlla", 'Roy, Zoé', 'Zoé')
+    >>> family_name_first("Noëlla L'Écuyer", "l'ecuyer noella"), family_name_first("Roy, Zoé", "roy zoe")
+    ("L'Écuyer, Noëlla", 'Roy, Zoé')
+    >>> family_name_first("Zoé", "zoe")
+    'Zoé'
     """
     given, family = _parts(name, sorted_as)
     known = fold(f"{family} {given}") == sorted_as
@@ -164,11 +166,11 @@ def family_name_first(name: str, sorted_as: str) -> str:
 
 
 def first_name_and_initial(name: str, sorted_as: str = "") -> str:
-    """A name as it may stand on the Internet: the first name, and the first letter of the family name.
+    """Return a name as it may be on the Internet: the first name, and the initial of the family name.
 
-    `sorted_as` says which end of the name is the family name, as `sort_name` does. Where it may be the other
-    end, or where there is one word, only first letters are given; a name in Chinese characters is not
-    published at all.
+    `sorted_as` shows which end of the name is the family name, as from `sort_name`. Where it may be the other
+    end, or where there is one word, only initials are given; a name in Chinese characters is not published at
+    all.
 
     >>> first_name_and_initial("Noëlla L'Écuyer"), first_name_and_initial("Roy, Zoé Anne")
     ('Noëlla L.', 'Zoé R.')
@@ -226,7 +228,7 @@ def _has_whole_name_script(text: str) -> bool:
 
 
 def _may_be_turned_round(given: Sequence[str], family: str) -> bool:
-    """Whether what is taken for the first name looks like the family name, and the other way round."""
+    """Return whether the supposed first name looks like the family name, and the other way round."""
     words = family.split()
     if is_first_name(words[0]) and not any(map(is_first_name, given)):
         return True
@@ -234,7 +236,7 @@ def _may_be_turned_round(given: Sequence[str], family: str) -> bool:
 
 
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
-    """Everybody's name by number, out of number, name and club; those who share a name have more to it.
+    """Return names by number, from (number, name, club); equal names get their club or number added.
 
     >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean ROY", "Beloeil"), (3, "Aline Roy", "Sorel")])
     {1: 'Jean Roy (Sorel)', 2: 'Jean ROY (Beloeil)', 3: 'Aline Roy'}

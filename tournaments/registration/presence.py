@@ -1,4 +1,4 @@
-"""Who has come, who is late, who has left, who came back: intervals of rounds, in rows."""
+"""Presence as intervals of rounds: late arrivals, withdrawals and returns are rows."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.registration import teams
 
 
 def check_in(entry: Entry, here: bool) -> Entry:
-    """Tick somebody off at the door, or take the tick back: a mis-tap is one tap to undo."""
+    """Check an entry in, or undo it: a mis-tap is one tap to undo."""
     with locked(entry) as entry:
         if here != (entry.checked_in_at is not None):
             entry.checked_in_at = timezone.now() if here else None
@@ -26,7 +26,7 @@ def check_in(entry: Entry, here: bool) -> Entry:
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
-    """Tick off all those of `numbers` who have not been; the moment by which `take_back` knows them."""
+    """Check in all of `numbers` who are not; return the moment by which `take_back` finds them, or None."""
     with locked(tournament) as tournament:
         now = timezone.now()
         missing = tournament.entries.filter(number__in=numbers, checked_in_at=None)
@@ -34,13 +34,13 @@ def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime |
 
 
 def take_back(tournament: Tournament, moment: datetime) -> int:
-    """Take the ticks back that `check_in_all` made at that moment; how many stood."""
+    """Undo the check-ins that `check_in_all` made at that moment; return how many there were."""
     with locked(tournament) as tournament:
         return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
 
 
 def awaited(tournament: Tournament) -> set[int]:
-    """The keys of those who were left out until they arrive, and have not arrived."""
+    """Return the keys of those who were left out until they arrive, and have not arrived."""
     here = {entry.pk for entry in present(tournament, next_round_number(tournament))}
     kinds = ("leave_out", "withdraw", "come_back")
     last: dict[int, str] = {}
@@ -53,7 +53,7 @@ def awaited(tournament: Tournament) -> set[int]:
 
 
 def left_after(tournament: Tournament) -> dict[int, int]:
-    """The last round of everybody who has played and is not here any more, by number of the entry."""
+    """Return the last round of all who have played and are no longer here, by number of the entry."""
     return {number: last for number, last in _ended(tournament.pk) if last is not None}
 
 
@@ -69,7 +69,7 @@ def _ended(tournament: int) -> QuerySet[Presence, tuple[int, int | None]]:
 
 
 class Departure(NamedTuple):
-    """Somebody who has left: their number, the first round without them, when that was done and by whom.
+    """A person who has left: number, first round without them, when that was recorded and by whom.
 
     `back` is the first round with them again, None where they have not come back.
     """
@@ -82,12 +82,12 @@ class Departure(NamedTuple):
 
 
 def departures(tournament: Tournament, upto: int | None = None) -> list[Departure]:
-    """Those who were taken out and have not come back, in that order, now or as of version `upto`."""
+    """Return those who left and have not come back, in that order, now or as of version `upto`."""
     return [one for one in absences(tournament, upto) if one.back is None]
 
 
 def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]:
-    """Those who were taken out, in that order, whether they came back or not; not who missed no round."""
+    """Return those who left, in that order, even if they came back; not those who missed no round."""
     acts_ = tournament.acts.filter(kind__in=("withdraw", "come_back", "leave_out"))
     if upto is None:
         acts_ = acts_.filter(undone_by=None)
@@ -106,12 +106,12 @@ def absences(tournament: Tournament, upto: int | None = None) -> list[Departure]
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """The number of the first qualifying round that is not seated yet."""
+    """Return the number of the first qualifying round that is not seated yet."""
     return (rows.fetch_value(hall_queries.LAST_SEATED, tournament.pk) or 0) + 1
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
-    """Who is here in a round, by number; the house player is not among them."""
+    """Return the entries present in a round, by number, without the house player."""
     return rows.with_known(_present(tournament.pk, round_number), tournament=tournament)
 
 
@@ -126,7 +126,7 @@ def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What an absence or a return would change, as numbers, to be said before it is done."""
+    """The effect of an absence or a return in numbers, shown before it is recorded."""
 
     players_before: int
     players_after: int
@@ -137,7 +137,7 @@ class Consequence:
 
 
 def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> Consequence:
-    """What changes when `entry` leaves before round `from_round`, or is here from it on.
+    """Return what changes when `entry` leaves before round `from_round`, or is here from it on.
 
     `rounds` is how many rounds the stage has.
     """
@@ -158,14 +158,12 @@ def _rounds_here(entry: Entry, last: int) -> int:
 
 
 def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:
-    """Somebody leaves: not here from round `from_round` on. Raises `DomainError` where that round is
-    seated.
-    """
+    """Record that an entry is not here from `from_round` on. Raises `DomainError` if that round is seated."""
     return _change_presence(entry, "withdraw", from_round, reason, by)
 
 
 def come_back(entry: Entry, *, from_round: int, by: User | None, reason: str = "returned") -> Act:
-    """Somebody arrives late or returns: here from round `from_round` on."""
+    """Record that an entry arrives late or returns: here from `from_round` on. Raises `DomainError`."""
     return _change_presence(entry, "come_back", from_round, reason, by)
 
 
@@ -179,7 +177,7 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         if is_here == (kind == "come_back"):
             raise DomainError("already_here" if is_here else "already_gone", name=entry.name)
         after = _until(before, from_round)
-        if not before:  # whoever comes for the first time is ranked from now on
+        if not before:  # a person who comes for the first time is ranked from now on
             audit_log.refuse_after_end(tournament)
         if kind == "come_back":
             after.append((from_round, None, reason))
@@ -211,8 +209,8 @@ def leave_out(
 ) -> Act | None:
     """Leave out people who have not come, from the next round until they arrive. One act, one undo.
 
-    Whoever was ticked off meanwhile stays in; None where nobody is left to leave out. Raises `DomainError`
-    where the next round is not `from_round` any more.
+    Those who were checked in meanwhile stay in; return None if no one is left to leave out. Raises
+    `DomainError` if the next round is no longer `from_round`.
     """
     ticked = {entry.pk: entry.checked_in_at for entry in entries}
     with locked(tournament) as tournament:
@@ -252,8 +250,10 @@ def _restore_left_out(tournament: Tournament, act: Act) -> None:
 
 
 def _changed_since(act: Act, numbers: Sequence[int]) -> DomainError | None:
-    """What stands against taking `act` back: a round with it is seated, or the presence of one of `numbers`
-    was changed later."""
+    """Return why `act` cannot be undone; None if it can.
+
+    Its round is seated, or the presence of one of `numbers` was changed later.
+    """
     if act.args["from_round"] < next_round_number(act.tournament):
         return DomainError("next_round_is_seated", round=act.args["from_round"])
     later = act.tournament.acts.filter(
@@ -265,7 +265,7 @@ def _changed_since(act: Act, numbers: Sequence[int]) -> DomainError | None:
 
 def _presence_obstacle(act: Act) -> DomainError | None:
     entry = rows.first_or_none(act.tournament.entries.filter(number=act.args["entry"]))
-    if entry is None:  # struck off the list since
+    if entry is None:  # removed from the list since
         return DomainError("cannot_be_undone")
     return _changed_since(act, [entry.number])
 

@@ -1,7 +1,7 @@
-"""What an organiser asks everybody at registration beside the name: a meal, whether they come by bus.
+"""Questions that an organiser asks at registration beside the name: a meal, whether people come by bus.
 
-At most two questions, each with choices or yes and no. Questions stand in the tournament's settings, answers
-with each entry by the number of the question: for those at the door alone, never on a public page.
+At most two questions, each with choices or yes and no. Questions are stored in the tournament's settings,
+answers with each entry by the number of the question: only for those at registration, never on a public page.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ YES_WORDS, NO_WORDS = (
 
 
 class Question(NamedTuple):
-    """A question and what may be answered; no choices: yes or no."""
+    """A question and the choices of answers; no choices: yes or no."""
 
     id: int
     text: str
@@ -34,11 +34,11 @@ class Question(NamedTuple):
 
     @property
     def values(self) -> tuple[str, ...]:
-        """What an answer may be."""
+        """Return the possible answers."""
         return self.choices or (YES, NO)
 
     def read(self, typed: str) -> str | None:
-        """The answer that a cell of a list says; "" where it is empty, None where it is not understood."""
+        """Return the answer in a cell of a list; "" if it is empty, None if it is not understood."""
         word = fold(typed)
         if not word:
             return ""
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
 
 def questions_of(tournament: Tournament) -> list[Question]:
-    """The questions of a tournament."""
+    """Return the questions of a tournament."""
     kept = tournament.settings.get(KEY, [])
     return [Question(one["id"], one["text"], tuple(one["choices"])) for one in kept]
 
@@ -56,10 +56,10 @@ def questions_of(tournament: Tournament) -> list[Question]:
 def save_questions(
     tournament: Tournament, asked: Sequence[tuple[int | None, str, Sequence[str]]], *, by: User | None
 ) -> None:
-    """Ask these questions from now on: the number of one that is known, its text and its choices.
+    """Replace the questions; `asked` are (number of a known question or None, text, choices).
 
-    Without a number it is a new one; an empty text leaves it out. Answers are kept under the number, so
-    that a question can be worded anew. Raises `DomainError`.
+    Without a number it is a new one; an empty text leaves it out. Answers are stored under the number, so
+    that a question can be reworded. Raises `DomainError`.
     """
     with locked(tournament) as current:
         known = {one.id for one in questions_of(current)}
@@ -83,13 +83,13 @@ def save_questions(
 
 
 def copy_questions(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
-    """Ask what an earlier tournament asked."""
+    """Copy the questions of an earlier tournament."""
     if asked := questions_of(earlier):
         save_questions(tournament, [(None, one.text, one.choices) for one in asked], by=by)
 
 
 def asked_before(tournament: Tournament) -> list[Question]:
-    """What the newest other tournament of the organisation asked, where any did."""
+    """Return the questions of the organisation's newest other tournament that asked any."""
     others = Tournament.objects.filter(organisation=tournament.organisation_id, live=True)
     others = others.filter(settings__has_key=KEY).exclude(pk=tournament.pk).order_by("-date", "-pk")
     return next((asked for one in others[:LOOKED_THROUGH] if (asked := questions_of(one))), [])
@@ -98,7 +98,7 @@ def asked_before(tournament: Tournament) -> list[Question]:
 def answered_before(
     asked: Sequence[Question], settings: Mapping[str, Any] | None, answers: Mapping[str, str] | None
 ) -> dict[str, str]:
-    """What somebody answered on an earlier day to questions of the same words, by the numbers of today's.
+    """Return answers from an earlier tournament to questions of the same words, by the numbers of `asked`.
 
     `settings` and `answers` are those of that tournament and of that entry.
     """
@@ -108,7 +108,7 @@ def answered_before(
 
 
 def _answered(tournament: Tournament) -> list[int]:
-    """The numbers under which somebody has answered, those of questions that are no longer asked too."""
+    """Return the numbers of questions with answers, including those of questions no longer asked."""
     every = tournament.entries.exclude(answers={}).values_list("answers", flat=True)
     return [int(number) for answers in every for number in answers]
 
@@ -125,7 +125,7 @@ def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def checked(answers: Mapping[str, Any]) -> dict[str, str]:
-    """Answers as they may be kept: those that are given. Raises `DomainError`."""
+    """Return answers as they are stored: those that are not empty. Raises `DomainError`."""
     clean = {
         number: sanitize.check_length(sanitize.clean_line(value), MAX_CHOICE_LENGTH)
         for number, value in answers.items()
@@ -134,7 +134,7 @@ def checked(answers: Mapping[str, Any]) -> dict[str, str]:
 
 
 def counts(question: Question, entries: Sequence[Entry]) -> list[tuple[str, int]]:
-    """How often each answer was given: the choices in their order, others, "" for those who have not said."""
+    """Count each answer: the choices in their order, others, "" for those who have not answered."""
     given = Counter(entry.answers.get(str(question.id), "") for entry in entries)
     others = sorted(value for value in given if value and value not in question.values)
     every = [*question.values, *others, *([""] if given[""] else [])]

@@ -1,4 +1,4 @@
-"""The roster: who is entered, under which number, and what was paid."""
+"""The roster: entries, their numbers, and payments."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ People = Sequence[tuple[int, str, str, str]]  # number, name, club and member nu
 
 @dataclass(frozen=True)
 class Draft:
-    """Somebody about to be entered; `family` says which end of the name it is sorted by.
+    """A person about to be entered; `family` is the end of the name by which it is sorted.
 
     With `members` it is a team, whose name may be empty.
     """
@@ -42,7 +42,7 @@ class Draft:
 
     @property
     def listed(self) -> str:
-        """The name as it will stand in lists: it shows which part is the family name."""
+        """Return the name as it will be in lists: it shows which part is the family name."""
         return self.name if self.members else family_name_first(self.name, sort_name(self.name, self.family))
 
 
@@ -51,10 +51,10 @@ def add_entry(
 ) -> Entry:
     """Enter a player under the next number, here from the first round that is not yet seated.
 
-    `details`: club, region, member_number, fee_cents, paid_how, apart (a word shared by those who are
-    kept apart), note, answers (by number of the question), categories (their numbers), consented_at
-    (when they said yes to their full name on the Internet). Raises `DomainError` for an empty or endless
-    name, or a detail too long to be written.
+    `details`: club, region, member_number, fee_cents, paid_how, apart (a word shared by those who are kept
+    apart), note, answers (by number of the question), categories (their numbers), consented_at (when they
+    agreed to their full name on the Internet). Raises `DomainError` for an empty or endless name, or a detail
+    too long to be written.
     """
     with locked(tournament) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
@@ -98,7 +98,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
 
 
 def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
-    """Return everybody who is entered, those of a team one by one, as lists are compared with them."""
+    """Return all who are entered, those of a team one by one, for lists to be compared with."""
     columns = ("number", "name", "club", "member_number", "team")
     return [
         (number, each, club, member_number)
@@ -108,7 +108,7 @@ def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
 
 
 def check_draft(draft: Draft) -> Draft:
-    """The same person or team, written cleanly. Raises `DomainError`."""
+    """Return the same person or team, cleaned. Raises `DomainError`."""
     mates, details = teams.checked(draft.members), _clean_details(draft.details)
     if not mates:
         return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details)
@@ -117,7 +117,7 @@ def check_draft(draft: Draft) -> Draft:
 
 
 def next_number(tournament: Tournament) -> int:
-    """Above every number in use, and above those that an act names which can still be undone."""
+    """Return a number above all in use, and above those that an act names which can still be undone."""
     highest = rows.fetch_value(hall_queries.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
     standing = rows.fetch(hall_queries.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
@@ -147,7 +147,7 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]]) -> None:
-    """The people behind the entries; a house player is none."""
+    """Write the people behind the entries; a house player is none."""
     new: list[Member] = []
     people: list[Entry] = []  # as they would be written if they were entered alone
     for entry, draft in entered:
@@ -167,7 +167,7 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
 
 
 def person_of(team: Entry, mate: teams.Mate) -> Entry:
-    """Somebody of a team as they would be entered alone; it is never saved."""
+    """Return a member of a team as if entered alone; it is never saved."""
     return Entry(
         name=mate.name,
         sort_name=sort_name(mate.name, mate.family),
@@ -197,7 +197,7 @@ class Known:
         return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
 
     def person(self, entry: Entry) -> Player:
-        """The player behind `entry`, known or new; nobody twice."""
+        """Return the player behind `entry`, known or new; no player twice."""
         for key in self._keys(entry):
             for player in self._people.get(key, []):
                 two_numbers = {player.member_number, entry.member_number} - {""}
@@ -215,10 +215,10 @@ class Known:
 
 
 def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
-    """People the organisation knows whose name holds every word of `typed`, and who are not entered yet.
+    """Return known people whose name contains every word of `typed`, and who are not entered yet.
 
-    Each with the `apart`, the `note`, the `answers` and the `categories` of the last day, and the settings of
-    its tournament.
+    Each with the `apart`, the `note`, the `answers` and the `categories` of their last tournament, and its
+    settings.
     """
     wanted = Q()
     for word in fold(typed).split():
@@ -233,7 +233,7 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
 
 
 def editable_fields(entry: Entry) -> dict[str, Any]:
-    """Return what can be mended of an entry, as plain data; the name of a team that was given none is ""."""
+    """Return what can be corrected of an entry, as plain data; the name of a team given none is ""."""
     columns = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
     found = {column: getattr(entry, column) for column in (*columns, "categories")}
     found["name"] = entry.name if not entry.team or teams.is_named(entry) else ""
@@ -241,10 +241,10 @@ def editable_fields(entry: Entry) -> dict[str, Any]:
 
 
 def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None, **details: Any) -> Entry:
-    """Mend how an entry is written: its name and details, at any moment of the day. Raises `DomainError`.
+    """Correct an entry at any moment: its name and details. Raises `DomainError`.
 
-    A team without a name is called by its members, who are mended one by one (`members.py`). `seen` is what
-    was `editable_fields` when whoever mends it looked: where that has changed nothing is.
+    A team without a name is called by its members, who are corrected one by one (`members.py`). `seen` is
+    what `editable_fields` returned when the user looked: if that has changed nothing is written.
     """
     with locked(entry) as entry:
         if seen is not None and seen != editable_fields(entry):
@@ -254,7 +254,7 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
             entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
         before, entry.name = entry.name, name
         clean = _clean_details(details)
-        if "answers" in clean:  # those of questions that are no longer asked stay
+        if "answers" in clean:  # answers to questions that are no longer asked stay
             kept = {
                 number: value for number, value in entry.answers.items() if number not in details["answers"]
             }
@@ -265,12 +265,12 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         now = entry.members.filter(to_round=None).select_related("player")
         for member in [] if entry.team else now:
             _follow(entry, member, before)
-        entry.tournament.draw_number()  # what is shown is kept by version, and shows names
+        entry.tournament.draw_number()  # pages are cached by version, and show names
         return entry
 
 
 def _follow(entry: Entry, member: Member, before: str) -> None:
-    """Write the person as the entry is written now; somebody else typed over a known person is a new one."""
+    """Update the person from the entry; another name typed over a known person is a new person."""
     elsewhere = member.player.memberships.exclude(entry__tournament=entry.tournament_id)
     if not alike(before, entry.name) and elsewhere.exists():
         member.player = Known(entry.tournament, [entry]).person(entry)
@@ -282,7 +282,7 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
 
 
 def remove_entry(entry: Entry) -> None:
-    """Take off the list somebody who was never seated: a typing mistake. Raises `DomainError` after that."""
+    """Remove an entry that was never seated: a typing mistake. Raises `DomainError` if it was."""
     with locked(entry) as entry:
         refuse_if_seated([entry])
         take_off([entry])
@@ -290,7 +290,7 @@ def remove_entry(entry: Entry) -> None:
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:
-    """Raise `DomainError` where somebody of `entries` has had a seat, even in a round that was voided."""
+    """Raise `DomainError` if one of `entries` has had a seat, even in a round that was voided."""
     seat = Seat.objects.filter(entry__in=entries).select_related("entry").first()
     if seat:
         raise DomainError("already_seated", name=seat.entry.name)
@@ -299,7 +299,7 @@ def refuse_if_seated(entries: Sequence[Entry]) -> None:
 def take_off(entries: Sequence[Entry]) -> None:
     """Delete entries that were never seated, and people of no other tournament; under the lock.
 
-    Who is remembered on purpose stays known: what is taken back is that they were entered.
+    People who were remembered on purpose stay known: only their entry is undone.
     """
     for tournament in {entry.tournament for entry in entries}:
         audit_log.refuse_after_end(tournament)
@@ -311,13 +311,13 @@ def take_off(entries: Sequence[Entry]) -> None:
 
 
 def forget_people(people: Sequence[int]) -> None:
-    """Delete those of `people` (keys) who are entered nowhere any more and were not remembered on purpose."""
+    """Delete those of `people` (keys) who are no longer entered anywhere and were not kept on purpose."""
     entered_nowhere = Player.objects.filter(pk__in=people, memberships=None, league_sides=None)
     entered_nowhere.filter(kept=False, consent=False, birth_year=None).delete()
 
 
 def ensure_house(tournament: Tournament, name: str) -> Entry:
-    """The house player of a tournament: plays, is not ranked. Made under `name` where there is none yet."""
+    """Return the house player, who plays and is not ranked; create it under `name` if there is none yet."""
     with locked(tournament) as tournament:
         house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         return house or add_entries(tournament, [Draft(name, kind=Entry.Kind.HOUSE)])[0]
@@ -326,7 +326,7 @@ def ensure_house(tournament: Tournament, name: str) -> Entry:
 def name_house(tournament: Tournament, name: str, *, seen: str | None = None) -> Entry:
     """Name the house player, who is entered if there is none yet.
 
-    Raises `DomainError` where another name than was `seen` was given meanwhile.
+    Raises `DomainError` if the name is no longer the one that was `seen`.
     """
     with locked(tournament) as tournament:
         now = house_name(tournament)
@@ -337,13 +337,13 @@ def name_house(tournament: Tournament, name: str, *, seen: str | None = None) ->
 
 
 def house_name(tournament: Tournament) -> str:
-    """The name of the house player, entered already or declared at set-up; "" where there is neither."""
+    """Return the name of the house player, entered already or declared at set-up; "" if there is neither."""
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
     return house.name if house else tournament.settings.get("house_name") or ""
 
 
 def fees(tournament: Tournament) -> list[tuple[str, int]]:
-    """What everybody was asked for: how it was paid ("" is still owed) and cents, one for each fee.
+    """Return all fees: how each was paid ("" is still owed) and its cents.
 
     Those who were drawn into a team paid before, each in their own way.
     """
@@ -362,7 +362,7 @@ def paid_without_amount(tournament: Tournament) -> int:
 
 
 def cash_total(tournament: Tournament) -> dict[str, int]:
-    """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
+    """Return cents by how they were paid, for the cash box; under "" what is still owed."""
     totals: dict[str, int] = {}
     for how, cents in fees(tournament):
         totals[how] = totals.get(how, 0) + cents

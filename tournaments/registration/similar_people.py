@@ -23,11 +23,11 @@ class Known:
     row: int | None = None
 
 
-NOT_TOLD_APART, SAME, NEAR = (0, "same"), (1, "same"), (2, "near")  # how much a person is like another
+NOT_TOLD_APART, SAME, NEAR = (0, "same"), (1, "same"), (2, "near")  # how similar a person is to another
 
 
 class InARow(Protocol):
-    """What `find_likes` needs of a row: its number, its draft, and the list to fill."""
+    """A row as `find_likes` needs it: its number, its draft, and the list to fill."""
 
     row: int
     draft: Draft | None
@@ -37,7 +37,7 @@ class InARow(Protocol):
 def find_likes(people: Iterable[InARow], entered: People) -> None:
     """Fill `likes` of each of `people` with at most `MAX_LISTED` similar persons.
 
-    Those whom nothing tells apart from them come first, then the same names, then those nearly the same.
+    Those whom nothing distinguishes from them come first, then the same names, then those nearly the same.
     """
     seen = _Seen()
     for number, name, club, member_number in entered:

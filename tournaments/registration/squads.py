@@ -1,6 +1,6 @@
-"""Who plays or played in each team: whoever left and came back stands in its squad once.
+"""The present and former players of each team: a player who left and came back is in its squad once.
 
-A name does not stand in a team twice at one time, so it says who somebody is; coming back makes a new player.
+A name is not in a team twice at one time, so it identifies a person; coming back creates a new player.
 """
 
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from tournaments.registration.names import first_name_and_initial, fold, told_ap
 
 
 class Squad(NamedTuple):
-    """The people of a team in their order, and where in it a member stands, from 1, by the member's key."""
+    """The people of a team in order, and the place of each member in it, from 1, by the member's key."""
 
     names: tuple[str, ...]
     places: dict[int, int]
 
 
 def squads(tournament: Tournament, *, public: bool = False) -> dict[int, Squad]:
-    """The squads of the teams of a day, by number; `public`: as each may be called on the Internet."""
+    """Return the squads of the teams, by number; `public`: with names as they may be published."""
     everybody = not public or declared_at(tournament) is not None
     members = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM)
     columns = ("entry__number", "pk", "player__name", "player__sort_name", "consented_at")

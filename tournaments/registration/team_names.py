@@ -1,4 +1,4 @@
-"""Decide whether a team name that stands beside several clubs is one team, or one in each club."""
+"""Decide whether a team name beside several clubs is one team, or one in each club."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,9 +12,11 @@ BY_CLUB, BY_NAME, UNDECIDED = "club", "name", "undecided"
 
 
 class TeamReading(NamedTuple):
-    """How the teams of a list are told: `how` those whose folded name is one of `several` clubs' are.
+    """The way in which the teams of a list are distinguished.
 
-    `clubs` are the keys of clubs as they are written.
+    `how` applies to the folded names in `several`, which occur in more than one club.
+
+    `clubs` are the keys of clubs by their spellings.
     """
 
     how: str
@@ -28,11 +30,11 @@ class TeamReading(NamedTuple):
 
 
 def parse_teams(people: Iterable[tuple[str, str]], chosen: str = "") -> TeamReading:
-    """Read the teams of `people`, of whom a team and a club are written; `chosen` was said by hand.
+    """Read the teams of `people`, given as (team, club); `chosen` was decided by hand.
 
-    A name is one team in each club where all of these are whole. It is one team in all clubs where somebody
+    A name is one team in each club where all of these are whole. It is one team in all clubs where a person
     would be alone otherwise, and where only so all teams of the list have as many members. Where one name is
-    whole in each club and another is not it is undecided; until it is, each club has its own.
+    whole in each club and another is not it is undecided; until it is decided, each club has its own.
     """
     people = list(people)
     clubs = likely_clubs(club for _team, club in people)

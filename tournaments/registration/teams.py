@@ -1,7 +1,7 @@
-"""Teams: two to eight people under one number, who play as one side all day. How a team is written.
+"""Teams: two to eight people under one number, who play as one side in all rounds, and their names.
 
-A team bears the name that it was given, or is called by its members. Which of both is never kept: a name that
-is not that of its members was given.
+A team has a given name, or is called by its members. Which of both is not stored: a name that is not that of
+its members was given.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,16 +20,16 @@ from tournaments.registration.names import family_name, fold, sort_name, told_ap
 
 MIN_MEMBERS, MAX_MEMBERS = 2, 8
 MAX_NAMED_MEMBERS = (
-    4  # so many members stand beside one another; more would fill a slip, or a line of a phone
+    4  # so many members are written side by side; more would fill a slip, or a line of a phone
 )
-IN_SHORT = 2  # so many of more are named
+IN_SHORT = 2  # so many of a larger team are named
 MAX_NAME_LENGTH = 120
 BETWEEN = " / "
 
 
 @dataclass(frozen=True)
 class Mate:
-    """Somebody of a team about to be entered; `came_as` is what their own entry said (`draw.py`)."""
+    """A member of a team about to be entered; `came_as` is the content of their own entry (`draw.py`)."""
 
     name: str
     family: str = ""
@@ -40,8 +40,9 @@ class Mate:
 
 
 def composed(names: Sequence[str]) -> str:
-    """What a team is called that was given no name: both names of a pair, the family names of more, and of
-    a large team the first of them.
+    """Return the name of a team that was given none.
+
+    It is both names of a pair, the family names of more, and of a large team the first of them.
 
     >>> composed(["Réal Tremblay", "Noëlla L'Écuyer"])
     "Réal Tremblay / Noëlla L'Écuyer"
@@ -56,14 +57,14 @@ def composed(names: Sequence[str]) -> str:
 
 
 def side_by_side(names: Sequence[str]) -> str:
-    """The members of a team as one name: all of a few, of more the first two and how many others."""
+    """Join the members of a team as one name: all of a few, of more the first two and how many others."""
     if len(names) <= MAX_NAMED_MEMBERS:
         return BETWEEN.join(names)
     return f"{BETWEEN.join(names[:IN_SHORT])} + {len(names) - IN_SHORT}"
 
 
 def every_name(names: Sequence[str]) -> str:
-    """What `composed` would say with the names of all: by this a team without a name is known again."""
+    """Return what `composed` would with the names of all: by it a team without a given name is recognised."""
     return (
         composed(names)
         if len(names) <= MAX_NAMED_MEMBERS
@@ -72,7 +73,7 @@ def every_name(names: Sequence[str]) -> str:
 
 
 def is_composed(name: str, team: Sequence[str]) -> bool:
-    """Whether a team was given no name of its own; older programs named all of a large one."""
+    """Return whether a team was given no name of its own; older programs named all of a large one."""
     return name in (composed(team), every_name(team))
 
 
@@ -81,31 +82,33 @@ def _family_names(names: Sequence[str]) -> list[str]:
 
 
 def sorted_as(name: str) -> str:
-    """By what a team stands in a list: its whole name, folded."""
+    """Return the key that a team is sorted by in a list: its whole name, folded."""
     return fold(name)[:MAX_NAME_LENGTH]
 
 
 def is_named(entry: Entry) -> bool:
-    """Whether a team bears a name of its own."""
+    """Return whether a team has a name of its own."""
     return bool(entry.team) and not is_composed(entry.name, entry.team)
 
 
 def name_with_members(name: str, team: Sequence[str], *, named: bool) -> str:
-    """The name of an entry with the members of a team that has a name of its own, where they are few.
+    """Return the name of an entry with the members of a team that has a name of its own, if they are few.
 
-    >>> name_with_members("Les Valets", ["Réal Tremblay", "Pat O'Brien"], named=True),
-    name_with_members("Zoé Roy", [], named=False) ("Les Valets (Réal Tremblay, Pat O'Brien)", 'Zoé Roy')
+    >>> name_with_members("Les Valets", ["Réal Tremblay", "Pat O'Brien"], named=True)
+    "Les Valets (Réal Tremblay, Pat O'Brien)"
+    >>> name_with_members("Zoé Roy", [], named=False)
+    'Zoé Roy'
     """
     return f"{name} ({', '.join(team)})" if named and len(team) <= MAX_NAMED_MEMBERS else name
 
 
 def in_full(entry: Entry) -> str:
-    """How an entry is called in a hall: a team with its members."""
+    """Return the name of an entry in a hall: a team with its members."""
     return name_with_members(entry.name, entry.team, named=is_named(entry))
 
 
 def told_apart_from_name(name: str, team: Sequence[str]) -> str:
-    """The members of a team where its name does not say who they are; else nothing.
+    """Return the members of a team where its name does not show who they are; else "".
 
     >>> told_apart_from_name("Les Valets", ["Réal Tremblay", "Pat O'Brien"])
     "Réal Tremblay, Pat O'Brien"
@@ -116,7 +119,7 @@ def told_apart_from_name(name: str, team: Sequence[str]) -> str:
 
 
 def members_told(tournament: Tournament) -> dict[int, str]:
-    """Who plays in each team of a day whose name does not say it, by number; of large teams nobody."""
+    """Return the members of each team whose name does not show them, by number; not of large teams."""
     of_teams = tournament.entries.filter(kind=Entry.Kind.TEAM).values_list("number", "name", "team")
     return {
         number: told_apart_from_name(name, team)
@@ -126,19 +129,19 @@ def members_told(tournament: Tournament) -> dict[int, str]:
 
 
 def members_each(tournament: Tournament) -> int:
-    """How many play under each number where all are teams of one size; else 1."""
+    """Return how many play under each number where all are teams of one size; else 1."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("team", flat=True)
     found = {len(team) or 1 for team in entered}
     return found.pop() if len(found) == 1 else 1
 
 
 def competing(tournament: Tournament) -> str:
-    """What competes under the numbers of a day: `PLAYERS`, `TEAMS`, or `ENTRIES` where there are both."""
+    """Return what competes under the numbers: `PLAYERS`, `TEAMS`, or `ENTRIES` where there are both."""
     return competing_in([tournament])[tournament.pk]
 
 
 def competing_in(tournaments: Sequence[Tournament]) -> dict[int, str]:
-    """The same of several days, by their keys, in one query."""
+    """Return the same of several tournaments, by their keys, in one query."""
     entered = _entered([one.pk for one in tournaments])
     found = {key: competitor_kind(every, among) for key, every, among in entered}
     return {one.pk: found.get(one.pk, PLAYERS) for one in tournaments}
@@ -152,7 +155,7 @@ def _entered(tournaments: list[int]) -> QuerySet[Entry, Any]:
 
 
 def names_in_hall(tournament: Tournament) -> dict[int, str]:
-    """How everybody of a day is called in its hall, by number; those of one name are told apart."""
+    """Return the names of all entries in the hall, by number; equal names are distinguished."""
     columns = tournament.entries.values_list("number", "name", "club", "team")
     return told_apart(
         (number, name_with_members(name, team, named=bool(team) and not is_composed(name, team)), club)
@@ -161,22 +164,22 @@ def names_in_hall(tournament: Tournament) -> dict[int, str]:
 
 
 def persons(entry: Entry) -> list[str]:
-    """Everybody who plays under a number by their own name."""
+    """Return the names of all who play under a number."""
     return list(entry.team) or [entry.name]
 
 
 def too_small(entries: Iterable[Entry], needed: int) -> list[Entry]:
-    """Those of `entries` with fewer people than play under one number, where that is more than one."""
+    """Return those of `entries` with fewer people than play under one number, if that is more than one."""
     return [entry for entry in entries if entry.kind != Entry.Kind.HOUSE and len(persons(entry)) < needed]
 
 
 def found_by(entry: Entry) -> str:
-    """In what a name that is typed is looked for: the name of the entry and those of all members."""
+    """Return the text in which a typed name is looked for: the name of the entry and those of all members."""
     return " ".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
 
 
 def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
-    """The members of a team, written cleanly. Raises `DomainError`: too few, too many, somebody twice."""
+    """Return the members of a team, cleaned. Raises `DomainError`: too few, too many, a person twice."""
     clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
     if len(clean) == 1:
         raise DomainError("team_size", least=MIN_MEMBERS, most=MAX_MEMBERS)
@@ -187,7 +190,7 @@ def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
 
 
 def refuse_twice(names: Sequence[str]) -> None:
-    """Raise `DomainError` where one name stands twice in a team."""
+    """Raise `DomainError` where one name is twice in a team."""
     folded = [fold(name) for name in names]
     twice = next((name for name in names if folded.count(fold(name)) > 1), None)
     if twice:
@@ -195,7 +198,7 @@ def refuse_twice(names: Sequence[str]) -> None:
 
 
 def clean_name(name: str) -> str:
-    """A name without what is no letter of it. Raises `DomainError` for an empty or endless one."""
+    """Return a name without characters that are not part of it. Raises `DomainError` if empty or endless."""
     name = sanitize.clean_line(name)
     if not name:
         raise DomainError("name_missing")

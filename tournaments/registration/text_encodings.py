@@ -1,7 +1,7 @@
-"""The text of a file whose letters may be those of Windows, of an old Mac or of MS-DOS.
+"""Decode the text of a file whose encoding may be that of Windows, of an old Mac or of MS-DOS.
 
-Libraries that guess take a French list for one in a Slavic language, so the letters themselves are asked:
-which of them French and English names have, and whether capitals stand where capitals stand.
+Libraries that guess take a French list for one in a Slavic language, so the letters themselves are judged:
+which of them French and English names have, and whether capitals are where capitals belong.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -17,9 +17,9 @@ CLEARLY = 2  # by how much the best has to be better than the next
 
 
 def decoded(content: bytes) -> list[tuple[str, str]]:
-    """The text, with the name of its letters; several where that cannot be told, the likeliest first.
+    """Return (name of the encoding, text); several where that cannot be decided, the likeliest first.
 
-    Raises `DomainError` for what is no text.
+    Raises `DomainError` if it is not text.
     """
     wide = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
@@ -43,7 +43,7 @@ def _text(content: bytes, name: str) -> str | None:
 
 
 def faults(text: str) -> int:
-    """How much in a text speaks against it: 0 where all of its letters are usual and stand where they may.
+    """Count the faults of a text: 0 where all of its letters are usual and in a usual place.
 
     >>> [faults(text) for text in ("Thérèse L’Écuyer, QUÉBEC", "ThÈrËse", "QUêBEC", "L’‚cuyer", "Muñoz")]
     [0, 6, 3, 3, 1]

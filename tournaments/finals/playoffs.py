@@ -241,7 +241,7 @@ def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
 
 
 def follow_up(stage: Stage, *, by: User | None = None) -> None:
-    """Seat and close what results in a stage after the rounds lead to: medal matches or playoffs."""
+    """Advance the medal matches or the playoffs, after results in a stage after the rounds."""
     if stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(stage.tournament, by=by)
     elif stage.kind == Stage.Kind.PLAYOFF:

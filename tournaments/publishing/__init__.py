@@ -1,1 +1,1 @@
-"""Publication: freeze the standings at a version, draw papers, make the files that leave the hall."""
+"""Publication: freeze the standings at a version, draw papers, write the files that are published."""

@@ -1,4 +1,4 @@
-"""The texts to read into the microphone at each step of the day, filled with its data."""
+"""The texts to read into the microphone at each step of a tournament, filled with its data."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ MEDALS = 3
 
 
 class Announcement(NamedTuple):
-    """One text: its key, what it is for, and its paragraphs."""
+    """A text: its key, its purpose, and its paragraphs."""
 
     key: str
     title: str
@@ -25,7 +25,7 @@ class Announcement(NamedTuple):
 
 
 def announcements(tournament: Tournament) -> list[Announcement]:
-    """Return the texts in the order of the day, as they read now."""
+    """Return the texts in the order in which they are read, with the present data."""
     stage = stages.qualifying(tournament)
     texts = [
         Announcement("welcome", _("Welcome and rules"), list(_welcome(tournament, stage))),
@@ -131,7 +131,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
 
 
 def _back_at(rules: dict[str, Any]) -> str:
-    """When the games go on after a break, by the timetable."""
+    """Return when the games continue after lunch, by the timetable."""
     slots = tournament_words.timetable(rules)
     at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
     return next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
@@ -159,7 +159,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
 
 
 def _places(shown: standings.Standings) -> Iterator[str]:
-    """The first three places, best first, as they are read out; equal ones together."""
+    """Yield the first three places, best first, as they are read out; equal ones together."""
     told = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
     for rank in range(1, MEDALS + 1):
         rows = [row for row in shown.rows if row.rank == rank and row.has_begun]

@@ -1,8 +1,8 @@
-"""What each member of the teams has of the boards of a day: who played how many, won, points, against whom.
+"""The results of each member of the teams on their boards: played, won, points, opponents.
 
-Worked out from the rows of a day (`publishing/outputs/rows.py`), so it shows closed games and the names
-that its reader may see. What was not played out is counted apart and is no point of anybody. Best first:
-boards won, a level one is half of one, then the spread; members who are level in both have one place.
+Computed from the rows of a tournament (`publishing/outputs/rows.py`), so it shows closed games and the names
+that its reader may see. Boards that were not played out are counted separately and give no points. Best
+first: boards won, a level one is half of one, then the spread; members who are level in both have one place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow
 
-FIRST = 5  # of them stand in a press text
+FIRST = 5  # of them are named in a press text
 
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody of the squad of the team with this `number`: the row of each board that they sat at.
+    """A member of the squad of the team with this `number`, with the row of each board they played.
 
     `at` is their place in the squad from 1; `place` is 0 where they have played no board.
     """
@@ -29,12 +29,12 @@ class Member:
 
     @property
     def played(self) -> list[CardRow]:
-        """The boards that were played out."""
+        """Return the boards that were played out."""
         return [row for row in self.rows if not row.award and row.points is not None]
 
     @property
     def boards(self) -> list[int]:
-        """Which boards these were."""
+        """Return the numbers of these boards."""
         return sorted({row.board for row in self.played})
 
     @property
@@ -51,7 +51,7 @@ class Member:
 
     @property
     def not_played_out(self) -> int:
-        """Boards that were awarded, to them or to whoever they should have met."""
+        """Return the number of boards that were awarded, to this member or to the opponent."""
         return sum(bool(row.award) for row in self.rows)
 
     @property
@@ -72,16 +72,16 @@ class Member:
 
     @property
     def best(self) -> tuple[int, int]:
-        """What puts one before another, higher first: boards won in halves, the spread."""
+        """Return the sort key, higher first: boards won in halves, the spread."""
         return 2 * self.won + self.level, self.spread
 
 
 def member_results(day: Day) -> list[Member]:
-    """Everybody of the squads, best first; empty where no teams meet on boards, or no game is closed."""
+    """Return all members of squads, best first; empty where no teams meet on boards, or no game is closed."""
     if not day.rules.get("boards") or not day.through:
         return []
     every = [one for number in day.cards for one in _squad(day, number)]
-    # who has played nothing comes after those with a spread below zero
+    # those who have played nothing come after those with a spread below zero
     in_order = sorted(every, key=lambda one: (not one.played, [-each for each in one.best], one.number))
     return list(_placed(in_order))
 

@@ -1,4 +1,4 @@
-"""Boards of teams in words: who met on one, and what the page and the site show of the members."""
+"""Boards of teams in words: opponents on a board, and what the page and the site show of the members."""
 
 from typing import Any
 
@@ -15,40 +15,40 @@ from tournaments.standings import CardRow
 
 
 def met(row: CardRow) -> str:
-    """Who of the team played on a board, and against whom of the other: «Réal O'Brien – Noëlla L'Écuyer».
+    """Return the two players of a board: «Réal O'Brien – Noëlla L'Écuyer».
 
-    Where the other left it empty, or a floater team played, it is the first name alone.
+    Where the other side left it empty, or a floater team played, only the first name is given.
     """
     own = row.member[1] if row.member else _("nobody")
     return f"{own} \N{EN DASH} {row.faces[1]}" if row.faces else own
 
 
 def score(own: int, other: int | None) -> str:
-    """The points of both sides: «121–90», «−40 / 500» where a number is below zero."""
+    """Format the points of both sides: «121–90», «−40 / 500» where a number is below zero."""
     between = " / " if min(own, other or 0) < 0 else "\N{EN DASH}"
     return between.join(grouped(points) for points in (own, other) if points is not None)
 
 
 def halves(count: int) -> str:
-    """So many halves as one writes them: 3 are 1½."""
+    """Format a number of halves: 3 are 1½."""
     whole, half = divmod(count, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def won(own: int, other: int) -> str:
-    """The boards won by both teams, out of halves: «2½–1½»."""
+    """Format the boards won by both teams, out of halves: «2½–1½»."""
     return f"{halves(own)}\N{EN DASH}{halves(other)}"
 
 
 def of_match(by: str, own: int, other: int) -> str:
-    """The board points of both teams: boards won in halves, or the points that decide it."""
+    """Format the board points of both teams: boards won in halves, or the points that decide the match."""
     return won(own, other) if by == "won" else score(own, other)
 
 
 def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
-    """What the tablets of a round show of each match of teams, by the keys of its meetings.
+    """Return what the tablets of a round show of each match of teams, by the keys of its meetings.
 
-    How the match stands, then board by board who plays there and the result, where results are `told`.
+    The state of the match, then board by board the players and the result, where results are `told`.
     """
     rules = boards.of_rules(round_.stage.rules)
     scores = standings.team_scores(round_.stage, [round_.pk], settled_only=True) if told else {}
@@ -72,17 +72,17 @@ def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
 
 
 def team(day: Day, number: int) -> str:
-    """A team beside the name of a member: its name, or its number where it is called by its members."""
+    """Return a team beside a member's name: its name, or its number if it is called by its members."""
     return in_short(number, day.called(number))
 
 
 def in_short(number: int, name: str) -> str:
-    """The name of a team, or its number where that is made of the names of its members."""
+    """Return the name of a team, or its number where the name is made of the names of its members."""
     return _("team %(number)s") % {"number": number} if registration.BETWEEN in name else name
 
 
 def board_results_context(day: Day) -> dict[str, Any]:
-    """What `components/board_results.html` shows: everybody, best first, and the teams by rank."""
+    """Return the context of `components/board_results.html`: members, best first, and teams by rank."""
     every = board_results.member_results(day)
     squads: dict[int, list[Member]] = {row.number: [] for row in day.shown.rows}
     for one in sorted(every, key=lambda one: one.at):

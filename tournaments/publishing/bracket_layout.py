@@ -1,6 +1,6 @@
-"""Where the meetings of a bracket stand in a drawing: columns from left to right, a slot for each beginning.
+"""The layout of a bracket as a drawing: columns from left to right, a slot for each box with none before it.
 
-A seed that sits out the first round takes no place of its own: it stands in the box where it begins. Each
+A seed that sits out the first round takes no place of its own: it is shown in the box where it begins. Each
 part of a bracket is a drawing of its own.
 """
 
@@ -11,9 +11,9 @@ from tournaments.pairing.brackets import MAIN, WINNER_OF, Bracket, BracketMeetin
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
 A_PAGE = 16
-"""How many slots a sheet of paper has."""
+"""The number of slots on a sheet of paper."""
 MAX_COLUMNS = 6
-"""How many columns a sheet of paper has."""
+"""The number of columns on a sheet of paper."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _sheets(bracket: Bracket, part: str) -> list[Layout]:
 
 
 def _pieces(bracket: Bracket, part: str) -> tuple[list[Layout], int]:
-    """The largest pieces that fit a sheet each, and the round to which they lead."""
+    """Return the largest pieces that each fit a sheet, and the round to which they lead."""
     for turn in range(bracket.turns_of(part) - 1, 0, -1):
         pieces = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn, part)]
         if all(one.slots <= A_PAGE and one.columns <= MAX_COLUMNS for one in pieces):
@@ -81,7 +81,7 @@ def _place(
     links: list[tuple[str, str]],
     slots: float,
 ) -> float:
-    """Place a meeting between those that feed it; answers with how many slots are taken then."""
+    """Place a meeting between those that feed it; return how many slots are taken then."""
     before = list(_feeders(meeting, by_id)) if meeting.turn > first_turn else []
     for one in before:
         slots = _place(one, by_id, first_turn, boxes, links, slots)

@@ -23,14 +23,14 @@ from tournaments.standings.playoffs import stage_of
     as_it_stands=True,
 )
 def bracket(paper: Paper) -> bytes:
-    """The bracket as it stands, for the wall."""
+    """Draw the bracket in its current state, for the wall."""
     rows = bracket_rows.bracket_rows_of(paper.tournament)
-    assert rows is not None  # `missing` says so before
+    assert rows is not None  # `missing` was checked before
     return on_paper(paper.header, rows)
 
 
 def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
-    """The same from its rows, for a paper that is published."""
+    """Draw the same from its rows, for a paper that is published."""
     from tournaments.papers.bracket import bracket as draw
 
     sheets = bracket_layout.sheets(rows.bracket)
@@ -80,7 +80,7 @@ def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> BracketSide:
     if match.state == bracket_rows.NOT_NEEDED:
         return BracketSide(None, _("not needed"), None, known=False)
     if not side.known:
-        to_come = match.state != bracket_rows.OVER  # somebody writes who it is
+        to_come = match.state != bracket_rows.OVER  # the name is to be written in by hand
         return BracketSide(None, "" if drawn and to_come else side.name, None, known=False)
     return BracketSide(side.seed, side.name, side.won if match.has_begun else None, winner=side.winner)
 

@@ -1,4 +1,4 @@
-"""A bracket as plain rows: what every page, paper and file of it shows."""
+"""A bracket as plain rows, the same for every page, paper and file of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ WAITS, PLAYING, OVER, NOT_NEEDED = "waits", "playing", "over", "not-needed"
 
 @dataclass(frozen=True)
 class SideRow:
-    """One side: the number and name of the entry, or in words where it comes from (`known`: it is there)."""
+    """A side: number and name of the entry; if it is not `known` yet, `name` says where it comes from."""
 
     number: int | None
     name: str
@@ -31,7 +31,7 @@ class SideRow:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A meeting of the bracket: its number there, what it is called, its table, how it stands."""
+    """A meeting of the bracket: its number there, its title, its table, its state."""
 
     id: str
     number: int
@@ -47,7 +47,7 @@ class MatchRow:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the match has been seated, so that games can have been won."""
+        """Return whether the match has been seated, so that games can have been won."""
         return self.state in (PLAYING, OVER) and bool(self.uid)
 
 
@@ -62,12 +62,12 @@ class BracketRows:
 
     @property
     def by_id(self) -> dict[str, MatchRow]:
-        """The meetings by their ids."""
+        """Return the meetings by their ids."""
         return {match.id: match for match in self.matches}
 
     @property
     def rounds(self) -> list[tuple[str, list[MatchRow]]]:
-        """The meetings round by round, part by part, under their headings."""
+        """Return the meetings round by round, part by part, under their headings."""
         found = []
         for part in self.bracket.parts:
             called = bracket_words.part(self.bracket, part)
@@ -92,7 +92,7 @@ class BracketRows:
 
     @property
     def consolation_winner(self) -> str:
-        """The name of who has won the consolation; nothing before."""
+        """Return the name of the winner of the consolation; "" before there is one."""
         last = self.by_id.get(consolation.LAST)
         return next((side.name for side in last.sides if side.winner), "") if last else ""
 
@@ -174,14 +174,14 @@ def _side(
     )
 
 
-# As a drawing
+# Drawings
 
 WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 264, 52, 302, 66, 36, 4
 INSET, OF_NAMES, OF_HEADINGS = 8, 15, 17
 
 
 def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
-    """Every part of the bracket: what it is called (nothing where it is the whole), and its drawing.
+    """Return every part of the bracket: its title ("" where it is the whole), and its drawing.
 
     All are as wide as the widest, so that they are drawn to one scale.
     """
@@ -194,7 +194,7 @@ def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
 
 
 def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
-    """A part of the bracket as boxes and lines, in units of a drawing: what an SVG shows."""
+    """Return a part of the bracket as boxes and lines, in the units of its SVG."""
     by_id = rows.by_id
     boxes = []
     for id_, (column, middle) in layout.boxes.items():

@@ -1,4 +1,4 @@
-"""Every meeting of a bracket as it stands: its sides, its table, the games won."""
+"""Every meeting of a bracket in its current state: its sides, its table, the games won."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from tournaments.standings.playoffs import Standing, standing
 
 @dataclass(frozen=True)
 class View:
-    """A meeting of the bracket as it stands: who plays (None: not known yet, or nobody), where, and how it
-    ended.
+    """A meeting of the bracket in its current state: players, meeting with its table, and outcome.
 
-    `nobody` is true for a side that stays empty, `winner` is None before the end and where both have
-    forfeited. `needed` is whether it is played at all, None while that is open.
+    A side is None if it is not known yet, or stays empty. `nobody` is true for a side that stays empty,
+    `winner` is None before the end and where both have forfeited. `needed` is whether it is played at all,
+    None while that is open.
     """
 
     planned: BracketMeeting
@@ -33,20 +33,20 @@ class View:
 
 
 class Drawn(NamedTuple):
-    """Playoffs as they stand: the bracket, and its meetings."""
+    """Playoffs in their current state: the bracket, and its meetings."""
 
     standing: Standing
     views: tuple[View, ...]
 
 
 def drawn(tournament: Tournament, day: Stage) -> Drawn | None:
-    """The playoffs after the games of `day`; None where there are none."""
+    """Return the playoffs that follow the stage `day`; None where there are none."""
     found = standing(tournament) if day.rules.get("playoffs") else None
     return Drawn(found, tuple(views(tournament, found))) if found else None
 
 
 def views(tournament: Tournament, found: Standing) -> list[View]:
-    """Every meeting of the bracket as it stands, in four queries."""
+    """Return every meeting of the bracket in its current state, in four queries."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     meetings = {meeting.code: meeting for meeting in playoffs.seated(found.stage)}
     games: dict[int, dict[int, int]] = {}

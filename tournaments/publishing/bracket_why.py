@@ -1,4 +1,4 @@
-"""Why these two meet in a bracket: what gave the seeds, which places were changed, what could not be met.
+"""Explain the pairs of a bracket: the origin of the seeds, changed places, conflicts that remain.
 
 Nothing is stored: it follows from the order of the bracket and the clubs and words of its seeds.
 """
@@ -17,7 +17,7 @@ from tournaments.standings.playoffs import stage_of
 
 
 def why(tournament: Tournament) -> list[Sentence]:
-    """What decided who meets whom, a sentence each; nothing before the bracket is drawn."""
+    """Return what decided the pairs, a sentence each; nothing before the bracket is drawn."""
     stage = stage_of(tournament)
     if stage is None:
         return []
@@ -74,7 +74,7 @@ def _order(order: Sequence[int]) -> Iterator[Sentence]:
 
 
 def _elsewhere(order: Sequence[int]) -> list[int]:
-    """The seeds that stand elsewhere than seeds alone would have it."""
+    """Return the seeds whose places differ from the order by seeds alone."""
     usual = knock_out.order(max(order)) if order else ()
     return sorted({seed for seed, other in zip(order, usual, strict=True) if seed != other} - {knock_out.BYE})
 
@@ -92,7 +92,7 @@ def _moved(moved: Sequence[int], names: Mapping[int, str]) -> Iterator[Sentence]
 def _together(
     order: Sequence[int], names: Mapping[int, str], tags: knock_out.Tags, words: str
 ) -> Iterator[Sentence]:
-    """Who meet in round 1 and are of one club or word now, which may not be those they had at the draw."""
+    """Yield the pairs of round 1 that share a club or word now, which may differ from those at the draw."""
     for one, other in zip(order[::2], order[1::2], strict=True):
         if knock_out.alike(tags.get(one, knock_out.NO_TAGS), tags.get(other, knock_out.NO_TAGS)):
             yield Sentence(words % {"one": names[one], "other": names[other]}, "together")

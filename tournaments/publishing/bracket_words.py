@@ -1,4 +1,4 @@
-"""A bracket in words: what its rounds and its meetings are called."""
+"""A bracket in words: the names of its rounds and meetings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
 
 def round_of(left: int) -> str:
-    """A round by how many are left in it, as a sentence names it: 4 are in the semi-finals."""
+    """Return a round by how many are left in it, as used in a sentence: 4 are in the semi-finals."""
     return {
         2: _("final"),
         4: _("semi-finals"),
@@ -27,7 +27,7 @@ def round_of(left: int) -> str:
 
 
 def declared(asked: Mapping[str, Any] | None) -> str:
-    """The playoffs as they were declared, in a sentence."""
+    """Return the declaration of playoffs as a sentence."""
     if not asked:
         return _("None: the standings after the last game decide.")
     who = {
@@ -57,7 +57,7 @@ def declared(asked: Mapping[str, Any] | None) -> str:
 
 
 def part(bracket: Bracket, part: str) -> str:
-    """What a part of a bracket is called; nothing where it is the whole of it."""
+    """Return the name of a part of a bracket; "" where it is the whole of it."""
     if len(bracket.parts) == 1:
         return ""
     return {
@@ -68,7 +68,7 @@ def part(bracket: Bracket, part: str) -> str:
 
 
 def heading(bracket: Bracket, turn: int, part: str = MAIN) -> str:
-    """The heading over a round: 'Semi-finals'."""
+    """Return the heading over a round: 'Semi-finals'."""
     if bracket.is_double:
         return _heading_of_double(bracket, turn, part)
     left = 2 ** (bracket.turns_of(part) - turn + 1)
@@ -83,7 +83,7 @@ def _heading_of_double(bracket: Bracket, turn: int, part: str) -> str:
 
 
 def title(bracket: Bracket, id_: str) -> str:
-    """What a meeting is called: 'Semi-final 2', 'Match 5' in the rounds before the quarter-finals."""
+    """Return the title of a meeting: 'Semi-final 2', 'Match 5' in the rounds before the quarter-finals."""
     if id_ == THIRD_PLACE:
         return _("Match for third place")
     if id_ == FINAL:
@@ -102,7 +102,7 @@ def title(bracket: Bracket, id_: str) -> str:
 
 
 def _last_rounds(part: str, *, alone: bool) -> dict[int, str]:
-    """What meetings are called, by how many rounds of their part follow; `alone`: one is its whole round."""
+    """Return titles of meetings, by how many rounds of their part follow; `alone`: one is its whole round."""
     if part == MAIN:
         return {1: _("Semi-final %(number)s"), 2: _("Quarter-final %(number)s")}
     if alone:
@@ -114,7 +114,7 @@ def _last_rounds(part: str, *, alone: bool) -> dict[int, str]:
 
 
 def of_meeting(meeting: Meeting) -> str:
-    """What a seated meeting of the playoffs is called."""
+    """Return the title of a seated meeting of the playoffs."""
     return title(bracket_kinds.built(meeting.round.stage.rules["bracket"]), meeting.code)
 
 
@@ -124,7 +124,7 @@ def nobody() -> str:
 
 
 def comes_from(bracket: Bracket, source: Source) -> str:
-    """Who will be there, where nobody is known yet: 'Winner of: Match 5'."""
+    """Return where a side comes from, while it is not known: 'Winner of: Match 5'."""
     if source.kind == SEED:
         return _("Seed %(seed)s") % {"seed": source.of}
     words = _("Winner of: %(match)s") if source.kind == WINNER_OF else _("Loser of: %(match)s")

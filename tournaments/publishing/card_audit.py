@@ -1,4 +1,4 @@
-"""The audit before the medals: every card read back and ticked off; and what prevents «official»."""
+"""The audit before the medals: each card is read back and ticked off; and what prevents «official»."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
     """Return every card in the order of the standings. A tick is valid for the total that was read only."""
     ticks = tournament.settings.get(KEY, {})
     read: list[Reading] = []
-    if not shown.rounds:  # without games before the bracket nobody has a card
+    if not shown.rounds:  # without games before the bracket no one has a card
         return read
     for row in shown.rows:
         total, ticked = shown.card_total(row), ticks.get(str(row.number))
@@ -64,7 +64,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
 def official_obstacles(
     tournament: Tournament, read: list[Reading], made_up: list[Meeting] | None = None
 ) -> list[DomainError]:
-    """Return what must happen before the standings can be official, in the order of the day.
+    """Return what must happen before the standings can be official, in order.
 
     `made_up` are the games that are made up and have no result, where the caller has them already.
     """
@@ -88,7 +88,7 @@ def official_obstacles(
 
 
 def publish_warnings(tournament: Tournament) -> list[DomainError]:
-    """Return warnings that do not prevent it but are shown to whoever makes the standings official."""
+    """Return warnings that do not prevent it but are shown to the user who makes the standings official."""
     found = []
     waiting = _who_protests(tournament)
     if waiting:
@@ -100,7 +100,10 @@ def publish_warnings(tournament: Tournament) -> list[DomainError]:
 
 
 def _who_protests(tournament: Tournament) -> list[str]:
-    """Who protests which game and waits for a ruling; from a table also before the desk has filed it."""
+    """Return the players who await a ruling, with the game.
+
+    A protest from a table counts before the desk has filed it, too.
+    """
     filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
     told = [(args["entries"][0], args["round"]) for args in filed]
     asked = [one for one in help_requests.open_calls(tournament) if one.what == Call.What.PROTEST]

@@ -1,4 +1,4 @@
-"""Scorecards: blank ones to play with, and everybody's day to take home; name badges."""
+"""Scorecards: blank ones to play with, and filled ones to take home; name badges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,11 +31,11 @@ from tournaments.rounds import stages
 
 SPARE_CARDS = 8
 MAX_ROWS = 32
-"""As many rows as can be read on a card: where a day of matches has more games, a match has one row."""
+"""The most rows that can be read on a card: if the matches have more games together, a match has one row."""
 
 
 RowNumbers = Mapping[tuple[int, int], int] | None
-"""Which row of a card each game of a match, or board of a team, has, by round and number; None: one each."""
+"""The row of a card for each game of a match, or board of a team, by (round, number); None: one a round."""
 
 
 def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
@@ -48,7 +48,10 @@ def _draw(paper: Paper, cards: list[values.Card], numbers: RowNumbers) -> bytes:
 
 
 def _row_numbers(rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None) -> RowNumbers:
-    """Of blank cards the games that a match can have, of filled ones those that somebody played."""
+    """Return the rows of games.
+
+    Blank cards (`rows` is None) have all games that a match can have, filled ones those that were played.
+    """
     match, count, each = matches.of_rules(rules), rules["rounds"], boards.each(rules)
     if not match.several and each == 1:
         return None
@@ -74,7 +77,7 @@ def _with_rows(header: values.DayHeader, numbers: RowNumbers) -> values.DayHeade
 
 
 def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
-    """A row for each match, in place of those of its games: added up."""
+    """Return a row for each match, in place of those of its games: added up."""
     found = []
     for _number, games in groupby(rows, key=lambda row: row.game):
         every = list(games)
@@ -110,7 +113,7 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     concerns=with_games,
 )
 def scorecards_blank(paper: Paper) -> bytes:
-    """A card for everybody who is entered, or one of them, to be filled in by hand; or some without names."""
+    """Draw a card for each entry, or one of them, to be filled in by hand; or some without names."""
     stage = stages.qualifying(paper.tournament)
     numbers = _row_numbers(stage.rules, None)
     if paper.which == SPARE:
@@ -130,7 +133,7 @@ def scorecards_blank(paper: Paper) -> bytes:
 
 
 def people(paper: Paper) -> list[Entry]:
-    """Everybody in the order of the wall sheets, or the one who was asked for."""
+    """Return all entries in the order of the wall sheets, or the one that is wanted."""
     entries = paper.tournament.entries.all()
     if paper.which:
         entries = entries.filter(number=paper.which)
@@ -149,12 +152,12 @@ def people(paper: Paper) -> list[Entry]:
     concerns=with_games,
 )
 def scorecards_filled(paper: Paper) -> bytes:
-    """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
+    """Draw all cards, or one: closed games alone, as a paper cannot change while one is played."""
     return _draw(paper, *filled(paper))
 
 
 def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
-    """The filled cards as plain values, and the rows that their games have."""
+    """Return the filled cards as plain values, and the rows that their games have."""
     stage = stages.qualifying(paper.tournament)
     last = ceremony.last_shown(paper.tournament, stage)
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
@@ -177,7 +180,7 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
 
 
 def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
-    """One person's card of a day as it is published, with the code of the day."""
+    """Draw one person's card as it is published, with the code of the tournament's public page."""
     from tournaments.papers.scorecards import scorecards
 
     person, rows = day.persons[number], day.cards.get(number, ())
@@ -250,9 +253,9 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
     as_it_stands=True,
 )
 def badges(paper: Paper) -> bytes:
-    """A badge for everybody in the order of the wall sheets, the house player too; or for one of them.
+    """Draw a badge for all in the order of the wall sheets, the house player too; or for one of them.
 
-    Each of a team has one, with the name of the team under their own.
+    Each member of a team has one, with the name of the team under their own.
     """
     from tournaments.papers.badges import Badge
     from tournaments.papers.badges import badges as draw

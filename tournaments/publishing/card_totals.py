@@ -1,6 +1,6 @@
-"""The foot of a card: what it says, and whether the games come to that (rules.md §4.1).
+"""The foot of a card: the totals written there, and whether the games add up to them (rules.md §4.1).
 
-Each is an act: a later one about the same player stands in its place, and none is ever changed.
+Each is an act: a later one about the same player replaces it, and none is ever changed.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Foot(NamedTuple):
 
 
 def enter_totals(tournament: Tournament, number: int, says: Totals, *, by: User | None) -> Foot:
-    """Write down what the foot of the card of entry `number` says. Raises `DomainError`."""
+    """Record the totals at the foot of the card of entry `number`. Raises `DomainError`."""
     with locked(tournament) as current:
         row = standings(current).by_number.get(number)
         if row is None:

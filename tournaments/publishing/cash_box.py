@@ -1,6 +1,6 @@
 """The cash box: fees in, prizes out, what the organiser adds or takes, and what is left.
 
-For the organisers only: it stands on one page and one paper of theirs, and in nothing that leaves the hall.
+For the organisers only: it is on one page and one paper of theirs, and in nothing that is published.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tournaments.registration.roster import MAX_CENTS, fees, paid_without_amount
 
 KEY = "cash"
 MAX_LINES, MAX_TEXT_LENGTH = 20, 60
-NOT_TAKEN = ("", "free")  # ways to pay that bring nothing into the box
+NOT_TAKEN = ("", "free")  # ways to pay that put nothing into the box
 
 
 class Line(NamedTuple):
@@ -35,7 +35,7 @@ class Fees(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The whole box in cents. `prizes` is what is decided, `undecided` what is promised besides.
+    """The whole box in cents. `prizes` is the cost of decided prizes, `undecided` of those promised besides.
 
     `without_amount` counts people who paid a fee that was never typed: their money is missing from the sums.
     """
@@ -48,12 +48,12 @@ class Box(NamedTuple):
 
     @property
     def taken(self) -> int:
-        """Fees that were paid."""
+        """Return the sum of the fees that were paid."""
         return sum(fee.cents for fee in self.fees if fee.how not in NOT_TAKEN)
 
     @property
     def left(self) -> int:
-        """What is in the box once the decided prizes are paid out."""
+        """Return what is in the box once the decided prizes are paid out."""
         return self.taken + sum(line.cents for line in self.others) - self.prizes
 
 
@@ -63,7 +63,7 @@ def lines(tournament: Tournament) -> tuple[Line, ...]:
 
 
 def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
-    """Replace the further amounts by these; one without a text is left out. Raises `DomainError`."""
+    """Replace the further amounts; one without a text is left out. Raises `DomainError`."""
     clean = [Line(sanitize.clean_line(one.text), one.cents) for one in typed]
     for one in clean:
         sanitize.check_length(one.text, MAX_TEXT_LENGTH)
@@ -77,7 +77,7 @@ def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> N
 
 
 def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
-    """The cash box with what these awards cost."""
+    """Return the cash box with the cost of these awards."""
     by_how: dict[str, list[int]] = {}
     for how, cents in sorted(fees(tournament)):
         by_how.setdefault(how, []).append(cents)

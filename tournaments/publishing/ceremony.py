@@ -1,7 +1,7 @@
 """The podium, shown step by step; until its last step, the last games can be hidden.
 
-As soon as one of them is played everybody sees the standings before them, on every face: what a stranger sees
-is worked out up to `last_shown`. Who runs the day sees all.
+As soon as a hidden game begins all visitors see the standings before it, on every page: what a visitor sees
+is computed up to `last_shown`. The organisers see everything.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ def is_secret(tournament: Tournament) -> bool:
 
 
 def last_shown(tournament: Tournament, stage: Stage) -> int | None:
-    """The last game that everybody may see while later ones are hidden; None: all of them.
+    """Return the last game that all may see while later ones are hidden; None: all of them.
 
     The first game is never hidden, unless it is the only one.
     """
@@ -50,13 +50,13 @@ def last_shown(tournament: Tournament, stage: Stage) -> int | None:
 
 
 def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
-    """The first and the last game that are hidden from all but the organisers; None while none is."""
+    """Return the first and the last game hidden from all but the organisers; None while none is."""
     last = last_shown(tournament, stage)
     return None if last is None else {"first": last + 1, "last": stage.rules["rounds"]}
 
 
 def lift(tournament: Tournament, *, by: User | None) -> bool:
-    """Show everybody all games from now on, for good; whether any were hidden."""
+    """Show all games to everyone from now on, for good; return whether any were hidden."""
     with locked(tournament) as known:
         if not is_secret(known):
             return False
@@ -76,9 +76,9 @@ def steps(tournament: Tournament) -> int:
 
 
 def show(tournament: Tournament, step: int, *, by: User | None) -> bool:
-    """Show the next on the podium (1) or cover the last one again (-1); whether anything was left to do.
+    """Show the next on the podium (1) or cover the last one again (-1); return whether that changed anything.
 
-    Whoever has been shown to all stays known: the secret ends with the last step, for good.
+    A name that was shown to all stays known: the secret ends with the last step, for good.
     """
     with locked(tournament) as known:
         publication = snapshot.official(known)

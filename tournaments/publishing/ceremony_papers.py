@@ -1,4 +1,4 @@
-"""The papers of the ceremony and the publication, asked for with one button at the end of the day."""
+"""The papers of the ceremony and the publication, requested with one button at the end of a tournament."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ PAPERS = ("medal_list", "prize_list", "certificates", "standings")
 
 
 def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], DomainError | None]:
-    """Ask for all papers of the ceremony and for the publication; the jobs, and why there is none of it.
+    """Request all papers of the ceremony and the publication; return the jobs, and why it is not published.
 
-    `args` are those of a paper (`papers.request`). Nothing is published while the podium is a secret. Raises
-    `DomainError` where the standings are not official, or no longer what the results amount to.
+    `args` are those of a paper (`papers.request`). Nothing is published while the podium is secret. Raises
+    `DomainError` where the standings are not official, or no longer match the results.
     """
     if against := obstacle(tournament):
         raise against
@@ -33,7 +33,7 @@ def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[lis
 
 
 def obstacle(tournament: Tournament) -> DomainError | None:
-    """Return what prevents the end of the day, or None."""
+    """Return the error that prevents the ceremony, or None."""
     publication = snapshot.official(tournament)
     if publication is None:
         return DomainError("not_official_yet")
@@ -41,7 +41,7 @@ def obstacle(tournament: Tournament) -> DomainError | None:
 
 
 def jobs_of(tournament: Tournament) -> list[Job]:
-    """The newest job of each kind that the button asks for."""
+    """Return the newest job of each kind that the button requests."""
     kinds = (folder.KIND, *PAPERS)
     newest: dict[str, Job] = {}
     for job in tournament.jobs.filter(kind__in=kinds).order_by("-pk"):

@@ -19,7 +19,7 @@ from tournaments.standings import club_teams
     as_it_stands=True,
 )
 def club_sheet(paper: Paper) -> bytes:
-    """The clubs as everybody may see them: by the official standings, or after the last game shown."""
+    """Draw the clubs as all may see them: by the official standings, or after the last game shown."""
     tournament = paper.tournament
     shown, official_at = paper.standings
     clubs = club_teams.of_standings(tournament, shown)
@@ -29,14 +29,14 @@ def club_sheet(paper: Paper) -> bytes:
 
 
 def state(official_at: str, game: int) -> str:
-    """Whether the standings are official, or after which game they stand."""
+    """Return in words whether the standings are official, or after which game they are."""
     if official_at:
         return _("Official at %(official_at)s") % {"official_at": official_at}
     return _("as the standings are after game %(game)s") % {"game": game}
 
 
 def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
-    """The clubs as they are given: a row for each team, with those who count and what they have."""
+    """Draw these clubs: a row for each team, with those who count and their figures."""
     columns = (
         Column(_("Rank"), 40, figures=True),
         Column(_("Club"), 170),

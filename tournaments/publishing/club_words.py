@@ -1,4 +1,4 @@
-"""Club teams in words: what each is called, who counts with what, and how clubs are ranked."""
+"""Club teams in words: their names, those who count, and how clubs are ranked."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -37,18 +37,18 @@ class ClubsInWords(NamedTuple):
 
     @property
     def ranked_by(self) -> str:
-        """How clubs are ranked, for a page."""
+        """Return how clubs are ranked, for a page."""
         return " ".join(self.said)
 
 
 def name_of(team: ClubTeam) -> str:
-    """What a club team is called: «FADOQ L'Écuyer A»."""
+    """Return the name of a club team: «FADOQ L'Écuyer A»."""
     club = team.club or _("Without a club")
     return f"{club} {team.letter}".strip()
 
 
 def describe_clubs(clubs: ClubStandings, names: Mapping[int, str], rank_by: str) -> ClubsInWords:
-    """The standings of clubs in words; `names` are those that the reader may see, by number."""
+    """Return the standings of clubs in words; `names` are those that the reader may see, by number."""
     teams = tuple(_describe_team(team, names, rank_by) for team in clubs.teams)
     return ClubsInWords(teams, how(clubs.rules), str(criteria.HEADINGS[rank_by]))
 
@@ -62,12 +62,12 @@ def _describe_team(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> Te
 
 
 def join_counted(team: TeamInWords) -> str:
-    """Who counts, in one line: «Pat O'Brien 612, Noëlla L'Écuyer 598»."""
+    """Return those who count, in one line: «Pat O'Brien 612, Noëlla L'Écuyer 598»."""
     return ", ".join(f"{one.name} {one.has}" for one in team.who)
 
 
 def how(rules: Rules) -> tuple[str, ...]:
-    """How clubs are ranked, in sentences for those who read the table; the first says who counts."""
+    """Return how clubs are ranked, in sentences for readers of the table; the first says who counts."""
     said = [
         ngettext("The best of each club counts.", "The best %(best)s of each club are added up.", rules.best)
         % {"best": rules.best}

@@ -1,6 +1,6 @@
-"""The cross table: everybody against everybody, for a small field or a round robin.
+"""The cross table: each entry against each other, for a small field or a round robin.
 
-Worked out from the rows of a day (`publishing/outputs/rows.py`), so it shows closed games and the names
+Computed from the rows of a tournament (`publishing/outputs/rows.py`), so it shows closed games and the names
 that its reader may see.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow, Row
 
-SMALL = 16  # people; where each meets each, a table that is scrolled is still worth having
+SMALL = 16  # people; if each meets each, a table that needs scrolling is still useful
 MAX_PEOPLE = 40
 
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def lines(day: Day) -> list[Line]:
-    """The table, best first; empty where the field is too large, or no game is over."""
+    """Return the table, best first; empty where the field is too large, or no game is over."""
     rows = day.shown.rows
     if not day.through or len(rows) > (MAX_PEOPLE if day.rules["rounds"] >= len(rows) - 1 else SMALL):
         return []

@@ -16,7 +16,7 @@ from tournaments.publishing.paper_types import Paper, PaperType
     as_it_stands=True,
 )
 def table_codes(paper: Paper) -> bytes:
-    """A card for every table, or for one, with the codes by which a tablet joins there."""
+    """Draw a card for every table, or for one, with the codes by which a tablet joins there."""
     from tournaments.papers.table_codes import table_codes as draw
 
     rows = [
@@ -33,7 +33,7 @@ def table_codes(paper: Paper) -> bytes:
 
 
 def own_pages(paper: Paper) -> dict[int, str]:
-    """The address of everybody's own page, by entry number; a house player has none."""
+    """Return the addresses of all players' own pages, by entry number; a house player has none."""
     return {
         invited.entry.number: paper.address(devices.own_page_of(invited))
         for invited in devices.invite_players(paper.tournament)

@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand, in a sentence: the words for the codes and numbers of a row."""
+"""Explain a rank in a sentence: the words for the codes and numbers of a row."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def explain(row: Row, standings: Standings) -> str:
 
 def _parts(row: Row, standings: Standings) -> Iterator[str]:
     yield _points_and_gap(row, standings)
-    if standings.by_bracket:  # what a row has is how its place was decided
+    if standings.by_bracket:  # the sentence above is how the place was decided
         if row.shared and row.has_begun:
             yield _shared(row, standings)
         yield from _besides(row)
@@ -62,7 +62,7 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
 
 
 def standing(row: Row, standings: Standings) -> str:
-    """Return what gave a row its place, in words: '1 612 points', or '5 games won, value +312'.
+    """Return what decided the place of a row, in words: '1 612 points', or '5 games won, value +312'.
 
     Where playoffs gave the place, the result in them: 'won the playoffs'. Points of the games before do not
     order those rows.
@@ -89,7 +89,7 @@ def _shared(row: Row, standings: Standings) -> str:
 
 
 def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
-    """What was not played; `of_these`: the figure that was told first holds the declared points."""
+    """Yield what was not played; `of_these`: the first figure in the sentence includes declared points."""
     if row.out:
         yield _("left before the last game, so taken out of the standings")
     if row.penalty:
@@ -117,8 +117,7 @@ def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
 
 
 def notes(row: Row) -> tuple[str, ...]:
-    """What a reader of the bare figures must know of a row: how a tie was decided, penalties, what was not
-    played."""
+    """Return remarks that the figures do not show: how a tie was decided, penalties, games not played."""
     how = _decision(row)
     return (*([how] if how else []), *_besides(row))
 
@@ -128,7 +127,7 @@ def _decision(row: Row) -> str:
 
 
 def decided(code: str, args: tuple[int, ...]) -> str:
-    """How an order that the points left open was decided, in words; empty where no match decided it."""
+    """Return how a tie in points was decided, in words; empty where no match decided it."""
     if code == "best_of_three":
         return _("decided by a best of three, %(own)s–%(other)s") % {"own": args[0], "other": args[1]}
     if code == "playoffs_out":
@@ -152,7 +151,7 @@ def decided(code: str, args: tuple[int, ...]) -> str:
 
 
 def join_names(names: list[str], most: int = MAX_NAMES) -> str:
-    """Names as a sentence lists them: all of them, or the first `most` and how many more."""
+    """Join names for a sentence: all of them, or the first `most` and how many more."""
     if len(names) > most + 1:
         more = len(names) - most
         words = {"names": _(", ").join(names[:most]), "count": more}

@@ -16,15 +16,15 @@ from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
-    """The tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
+    """Return the tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
-    same order, with what else the game tells; a bye is a table with one side and its declared credit. Where
-    teams meet on boards a table has its `board`, and as `members` who of each side plays there: the place in
-    its `members` from 1, null for nobody.
-    Penalties that stand are told with their round. `presence` are intervals of rounds, [from, to], null while
-    it lasts. `criteria` are in the order in which they rank, `match` is what a meeting is played over, and
-    `apart` the pairs of entry numbers that must not meet.
+    same order, with what else the game records; a bye is a table with one side and its declared credit. Where
+    teams meet on boards a table has its `board`, and as `members` the player of each side: the place in its
+    `members` from 1, null if its place is empty. Penalties that are not taken back are given with their
+    round. `presence` are intervals of rounds, [from, to], null while it lasts. `criteria` are in the order in
+    which they rank, `match` is what a meeting is played over, and `apart` the pairs of entry numbers that
+    must not meet.
     """
     entries = list(with_members(tournament.entries.all()))
     return {
@@ -57,15 +57,15 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def with_members(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Entries with what `members_of` and their presence need, in three questions however many they are."""
+    """Prefetch what `members_of` and `presence_of` need, in three queries however many entries there are."""
     members = Member.objects.select_related("player").order_by("position", "from_round")
     return entries.prefetch_related("presences", Prefetch("members", members))
 
 
 def members_of(entry: Entry) -> list[str]:
-    """The names of those who play or played under a number, each once, in their order.
+    """Return the names of those who play or played under a number, each once, in their order.
 
-    Nobody of a house player. The place of a name in it, from 1, says who of a team plays on a board.
+    None for a house player. The place of a name in it, from 1, identifies the player of a team on a board.
     """
     found: dict[str, str] = {}
     for member in entry.members.all():
@@ -74,7 +74,7 @@ def members_of(entry: Entry) -> list[str]:
 
 
 def line_up_of(entry: Entry) -> list[dict[str, Any]]:
-    """The rounds of each under a number, where somebody was replaced, left or came; else nothing."""
+    """Return the rounds of each person under a number, if one was replaced, left or came later; else []."""
     members = list(entry.members.all())
     if all(member.from_round == 1 and member.to_round is None for member in members):
         return []
@@ -84,19 +84,19 @@ def line_up_of(entry: Entry) -> list[dict[str, Any]]:
 
 
 def presence_of(entry: Entry) -> tuple[tuple[int, int | None], ...]:
-    """The rounds in which an entry is here: (from, to), to is None where it is not known yet."""
+    """Return the rounds in which an entry is here: (from, to), to is None where it is not known yet."""
     return tuple((interval.from_round, interval.to_round) for interval in entry.presences.all())
 
 
 def match_of(stage: Stage) -> dict[str, Any]:
-    """What is played at a table in one round: `games` are those that it can have at the most."""
+    """Return what is played at a table in one round: `games` are those that it can have at the most."""
     match = matches.of_rules(stage.rules)
     told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
     return told | ({"points": match.n} if match.kind == "first_to" else {})
 
 
 def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
-    """The pairs of entry numbers that asked not to meet; medal matches ask nobody."""
+    """Return the pairs of entry numbers that asked not to meet; none for medal matches."""
     if stage.kind == Stage.Kind.TIE_BREAK:
         return []
     groups: dict[str, list[int]] = {}
@@ -107,7 +107,7 @@ def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
 
 
 def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
-    """A stage without its rounds, as every export tells it."""
+    """Return a stage without its rounds, the same in every export."""
     told = {
         "kind": stage.kind,
         "order": stage.order,
@@ -154,7 +154,7 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
     }
     if meeting.board:
         told |= {"board": meeting.board, "members": [places.get(seat.member_id) for seat in seats]}
-    # The items of `from` stand in the order of the sides.
+    # The items of `from` are in the order of the sides.
     return told | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
 
 
@@ -169,9 +169,9 @@ def _round(round_: Round, stage: Stage, places: Mapping[int | None, int]) -> dic
 
 
 def _penalties(meeting: Meeting) -> list[dict[str, Any]]:
-    """The penalties that stand: whose, in which game, what is taken and why.
+    """Return the penalties that are not taken back: offenders, game, what is taken and why.
 
-    One of points stands where the round was written down anew as it was played, one of the game does not.
+    A penalty of points still counts where the round was rewritten as it was played, one of the game does not.
     """
     lines = list(meeting.lines.all())
     game = {line.number: line.game for line in lines}
@@ -189,7 +189,7 @@ def _taken(penalty: Penalty) -> dict[str, Any]:
 
 
 def _sides(seats: list[Seat]) -> list[Any]:
-    """Everybody who sits there side by side: a number, or a list of numbers where somebody has a partner."""
+    """Return the sides at a table: a number each, or a list of numbers where partners play."""
     sides: dict[int, list[int]] = {}
     for seat in seats:
         sides.setdefault(seat.side, []).append(seat.entry.number)

@@ -1,4 +1,4 @@
-"""The papers of one game: who sits where, and a slip for each table; and slips for the games to come."""
+"""The papers of one game: seating, and a slip for each table; and slips for the games to come."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ SPARE_SLIPS = 16
     total=tables_of,
 )
 def slips(paper: Paper) -> bytes:
-    """A slip for every table of a round where two meet, for one of them, or some to be written on by hand."""
+    """Draw a slip for every table where two meet, for one of them, or some to be written on by hand."""
     from tournaments.papers.slips import slips as draw
 
     if paper.which == SPARE:
@@ -49,7 +49,7 @@ def slips(paper: Paper) -> bytes:
 
 
 def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
-    """A slip with a box for each game that its match can have; as it is where a round is one game."""
+    """Return a slip with a box for each game that its match can have; unchanged where a round is one game."""
     match = matches.of_rules(rules)
     if not match.several:
         return slip
@@ -60,13 +60,13 @@ def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> va
 
 
 def _empty(game: int, table: int, told: Tables) -> values.Slip:
-    """A slip of a full table of which nobody knows who sits there."""
+    """Return a slip of a full table whose players are not known yet."""
     seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: told.size]]
     return values.Slip(game, table, _together(seats, partners=told.partners))
 
 
 def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
-    """The sides of a table; partners stand with who sits first."""
+    """Return the sides of a table; partners are listed with the first of them."""
     sides = sides_at([(one.letter, at) for at, one in enumerate(seats)], partners)
     return tuple(
         replace(seats[first], partners=tuple(seats[one] for one in others)) for first, *others in sides
@@ -74,7 +74,7 @@ def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[value
 
 
 def games_ahead(tournament: Tournament) -> range:
-    """The numbers of the games of the day that are not seated yet."""
+    """Return the numbers of the games that are not seated yet."""
     stage = stages.qualifying(tournament)
     seated = stage.rounds.exclude(state=Round.State.VOID).count()
     return range(seated + 1, stage.rules["rounds"] + 1)
@@ -90,7 +90,7 @@ def games_ahead(tournament: Tournament) -> range:
     concerns=with_games,
 )
 def slips_ahead(paper: Paper) -> bytes:
-    """A slip for every table of every game to come, with names where they are known already."""
+    """Draw a slip for every table of every game to come, with names where they are known already."""
     from tournaments.papers.slips import slips as draw
 
     stage = stages.qualifying(paper.tournament)
@@ -128,7 +128,7 @@ def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
 
 
 def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
-    """Who sits at a table, side by side; partners stand with who sits first."""
+    """Return the sides of a table from its rows; partners are listed with the first of them."""
     sides: dict[int, list[values.SlipSide]] = {}
     for row in seated:
         sides.setdefault(row.side, []).append(values.SlipSide(row.letter, row.entry.number, row.name))
@@ -143,7 +143,7 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     sized=True,
 )
 def seating_by_name(paper: Paper) -> bytes:
-    """Who goes where, by name."""
+    """Draw the seating by name."""
     from tournaments.papers.seating_sheets import seating_by_name as draw
 
     round_ = paper.round
@@ -152,7 +152,7 @@ def seating_by_name(paper: Paper) -> bytes:
 
 
 def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
-    """A line for everybody: each of a team finds their own name."""
+    """Return a line for each person: members of a team find their own names."""
     return [
         values.SeatRow(
             row.entry.number,
@@ -174,19 +174,19 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
 
 
 def _idle(row: rounds.SheetRow) -> str:
-    """What somebody who plays against nobody is told in place of a table."""
+    """Return the text in place of a table for a person without opponents."""
     if not row.seated:
         return _("substitute") if row.member else _("not playing")
     return "" if row.opponents else _("bye")
 
 
 def _in_short(entry: Entry, name: str) -> str:
-    """An opponent on a line that has little room: a team without its members."""
+    """Return an opponent on a line that has little room: a team without its members."""
     return entry.name if entry.team else name
 
 
 def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
-    """Everybody under one number as the list has them, each with those of the same side."""
+    """Return each person under one number as listed, each with those of the same side."""
     team = row.entry.team
     if not team or row.board or row.member:
         return [(_as_listed(row), row.partner_names)]
@@ -201,7 +201,7 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _as_listed(row: rounds.SheetRow) -> str:
-    """The family name first, and what tells two of one name apart behind it; on boards the team."""
+    """Return the family name first, with any club or number after it; on boards the team."""
     if row.member:
         player = row.member.player
         return registration.family_name_first(player.name, player.sort_name) + row.name.removeprefix(
@@ -220,7 +220,7 @@ def _as_listed(row: rounds.SheetRow) -> str:
     total=tables_of,
 )
 def game_papers(paper: Paper) -> bytes:
-    """What is printed before every game, in one file: the seating by name, then the slips."""
+    """Draw the papers printed before every game in one file: the seating by name, then the slips."""
     from tournaments.papers.slips import game_papers as draw
 
     round_ = paper.round
@@ -243,7 +243,7 @@ def game_papers(paper: Paper) -> bytes:
     needs_round=True,
 )
 def seating_by_table(paper: Paper) -> bytes:
-    """Who sits where, by table."""
+    """Draw the seating by table."""
     from tournaments.papers.seating_sheets import seating_by_table as draw
 
     round_ = paper.round
@@ -256,7 +256,7 @@ def seating_by_table(paper: Paper) -> bytes:
 
 
 def _note(seated: list[rounds.SheetRow]) -> str:
-    """A bye, or who plays with whom: «A + C, B + D»."""
+    """Return the note of a table: a bye, or who plays with whom: «A + C, B + D»."""
     if len(seated) == 1:
         return _("bye")
     if not any(row.partners for row in seated):
@@ -274,7 +274,7 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     needs_round=True,
 )
 def why_these_two(paper: Paper) -> bytes:
-    """Table by table what was weighed; points stay out while games are hidden."""
+    """Draw what was weighed table by table; points are left out while games are hidden."""
     from tournaments.papers.rules_wall import rules_wall as draw
 
     round_ = paper.round
@@ -285,7 +285,7 @@ def why_these_two(paper: Paper) -> bytes:
 
 
 def _why_of_a_bracket(paper: Paper) -> list[tuple[str, str]]:
-    """What decided who meets whom in all of it: a match follows from those before."""
+    """Return what decided the pairs of the whole bracket: a later match follows from those before."""
     said = bracket_why.why(paper.tournament)
     return [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
 

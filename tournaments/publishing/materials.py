@@ -1,4 +1,4 @@
-"""The list of materials, counted from the people, tables and games of the day."""
+"""The list of materials, counted from the people, tables and games of a tournament."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,11 +16,11 @@ from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds import stages
 
 TWO = 2
-ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
+ONE_IN = 20  # a spare one for so many of things that break, get lost or run dry
 
 
 class Item(NamedTuple):
-    """One item: how many are needed, how many spare ones, and where the count comes from."""
+    """An item: how many are needed, how many spare ones, and the basis of the count."""
 
     name: str
     needed: int
@@ -38,7 +38,7 @@ class Count(NamedTuple):
 
 
 def counted(tournament: Tournament) -> Count:
-    """Count people and tables in use: those present, or the expected number where nobody is entered."""
+    """Count people and tables in use: those present, or the expected number where no one is entered."""
     rules = stages.qualifying(tournament).rules
     here = len(registration.present(tournament, registration.next_round_number(tournament)))
     each = boards.each(rules)
@@ -51,7 +51,7 @@ def counted(tournament: Tournament) -> Count:
 
 
 def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
-    """One for each table in each game; where a bracket is all that is played, one for each of its matches."""
+    """Return the slips: one a table in each game; one a match where only a bracket is played."""
     asked = rules.get("playoffs")
     if rules["rounds"] or not asked:
         why = _("%(tables)s a game, %(games)s games") % {"games": rules["rounds"], "tables": tables}
@@ -63,7 +63,7 @@ def _slips(rules: Mapping[str, Any], people: int, tables: int) -> Item:
 
 
 def needed(tournament: Tournament) -> list[Item]:
-    """The list of materials."""
+    """Return the list of materials."""
     stage = stages.qualifying(tournament)
     people, tables, *_rest = counted(tournament)
     rules, words = stage.rules, games.game_of(stage.rules).words

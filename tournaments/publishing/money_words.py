@@ -8,14 +8,14 @@ from django.utils.translation import pgettext
 
 
 def money(cents: int) -> str:
-    """Cents as dollars in the active language; below zero with the sign that belongs to a number."""
+    """Format cents as dollars in the active language; below zero with a minus sign."""
     amount = number_format(Decimal(abs(cents)) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
     said = pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
     return "\N{MINUS SIGN}" + said if cents < 0 else said
 
 
 def how_paid(code: str) -> str:
-    """How a fee was paid, in a word or two."""
+    """Return how a fee was paid, in a word or two."""
     words = {
         "": _("still owed"),
         "cash": _("cash"),

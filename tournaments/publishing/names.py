@@ -25,7 +25,7 @@ def clock(minute: int) -> str:
 
 
 def day(on: date, *, weekday: bool = False, year: bool = True) -> str:
-    """A date as screens and papers write it: «samedi 21 novembre 2026», Saturday, November 21, 2026."""
+    """Format a date as on screens and papers: «samedi 21 novembre 2026», Saturday, November 21, 2026."""
     name = date_format(on, "l") if weekday else ""
     if (get_language() or "").startswith("fr"):
         number = "1er" if on.day == 1 else str(on.day)
@@ -35,7 +35,7 @@ def day(on: date, *, weekday: bool = False, year: bool = True) -> str:
 
 
 def moment(at: datetime) -> str:
-    """A date with its time, in the time zone of the program."""
+    """Format a date with its time, in the time zone of the program."""
     here = timezone.localtime(at)
     return f"{day(here)}, {time_of_day(at)}"
 
@@ -69,9 +69,9 @@ def break_name(code: str) -> str:
 
 
 def device_name(device: Device, table: int | None = None) -> str:
-    """Who a device is, in the middle of a sentence: «tablet “7B” of table 7», «Huguette Côté’s phone».
+    """Return the name of a device in a sentence: «tablet “7B” of table 7», «Huguette Côté’s phone».
 
-    `table` is the number of the table for which it spoke, where it is not the one at which it stands.
+    `table` is the number of the table for which it reported, if it is not the one at which it is.
     """
     if device.entry:
         return _("%(name)s’s phone") % {"name": device.entry.name}

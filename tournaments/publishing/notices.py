@@ -1,4 +1,4 @@
-"""A notice for everybody in the hall: one line, until it is taken away or its end comes."""
+"""A notice to all in the hall: one line, until it is removed or expires."""
 
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -15,25 +15,25 @@ MAX_NOTICE_LENGTH = 160
 
 
 def current_notice(tournament: Tournament) -> str:
-    """The notice that is shown at this moment; empty where there is none."""
+    """Return the notice that is shown at this moment; empty where there is none."""
     until = tournament.notice_until
     return tournament.notice if until is None or until > timezone.now() else ""
 
 
 def now_in_sql() -> Any:
-    """This moment as the database compares it with a column."""
+    """Return this moment as the database compares it with a column."""
     return connection.ops.adapt_datetimefield_value(timezone.now())
 
 
 def seconds_left(tournament: Tournament) -> int | None:
-    """For how long the notice is still shown; None: until it is taken away."""
+    """Return for how many seconds the notice is still shown; None: until it is removed."""
     if tournament.notice_until is None:
         return None
     return max(0, int((tournament.notice_until - timezone.now()).total_seconds()))
 
 
 def end_of(clock: time | None) -> datetime | None:
-    """The moment of today at which a notice ends. Raises `DomainError` where that is over."""
+    """Return when a notice ends, today or after midnight. Raises `DomainError` if that is over."""
     if clock is None:
         return None
     now = timezone.localtime()
@@ -50,7 +50,7 @@ def tell(
 ) -> None:
     """Replace the notice that is shown. `seen` is the value of `last` on the page of its author.
 
-    Raises `DomainError` for an empty or too long one, and where another one is shown by now.
+    Raises `DomainError` if it is empty or too long, or if another one is shown by now.
     """
     text = sanitize.clean_line(text)
     if not text:
@@ -67,7 +67,7 @@ def tell(
 
 
 def take_away(tournament: Tournament, *, by: User | None, seen: int | None = None) -> None:
-    """Remove the notice. `seen` as in `tell`. Raises `DomainError` if another one is shown by now."""
+    """Remove the notice. For `seen` see `tell`. Raises `DomainError` if another one is shown by now."""
     with locked(tournament) as current:
         if not current.notice:
             return

@@ -1,4 +1,4 @@
-"""What official standings said of everybody, for seasons: read from publications, which never change."""
+"""Results in official standings, for seasons: read from publications, which never change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,20 +8,22 @@ from scoring import season
 from tournaments.models import Publication, Tournament
 
 Brought = Mapping[int, season.Evening]
-"""Rank and result of everybody who has a row, by entry number."""
+"""Rank and result of each entry that has a row, by entry number."""
 
 MAX_KEPT = 200
 _KEPT: dict[tuple[int, UUID], Brought] = {}
-"""By key and uid of publications: reading them anew would be most of a season's page.
-The uid alone is that of a publication in one tournament, the key alone may be given again to another one.
+"""Results by (key, uid) of publications: reading them again takes most of the time of a season's page.
+
+The uid alone identifies a publication only within one tournament, and a key may be given again to another
+one.
 """
 
 
 def official(played: list[Tournament]) -> dict[int, Brought]:
-    """Return what each evening brought as it was announced, by the key of its tournament."""
+    """Return the results of each evening as it was announced, by the key of its tournament."""
     standing = Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
     known = {(pk, uid): tournament for tournament, pk, uid in standing.values_list("tournament", "pk", "uid")}
-    # what is answered comes from `found`: other threads may clear what is kept at any moment
+    # the answer is taken from `found`, as other threads may clear the cache at any moment
     found = {key: brought for key in known if (brought := _KEPT.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {

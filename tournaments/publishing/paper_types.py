@@ -1,4 +1,4 @@
-"""One paper that is being drawn, and what every paper knows: the head of the day, addresses, the round."""
+"""The types of papers, and one paper that is being drawn: its header, addresses and round."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -32,29 +32,28 @@ ENTRIES, TABLES = "entries", "tables"
 
 
 def every_day(_rules: Mapping[str, Any]) -> bool:
-    """A paper that any day has, whatever its rules."""
+    """Return True: every tournament has this paper, whatever its rules."""
     return True
 
 
 def not_drawn(_paper: "Paper") -> bytes:
-    """Of a paper that stands above no function."""
+    """Raise `NotImplementedError`: the paper type decorates no function."""
     raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class PaperType:
-    """A paper of the day, as listed in `papers.PAPER_TYPES`: everything that the page and the jobs need of
-    it.
+    """A type of paper, as listed in `papers.PAPER_TYPES`, with everything that the page and the jobs need.
 
-    It stands as a decorator on the function that draws it, and in its place from then on.
+    It is a decorator on the function that draws it, and replaces that function.
 
-    `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
-    names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
-    an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
-    the code of what it cannot be made without (`tournaments/common/messages/sentences.py`), empty where
-    nothing is missing. `concerns`: whether a day under such rules has this paper at all; others do not show
-    it. `needs_address`: it cannot be made while other devices do not reach this computer.
-    `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
+    `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as that many
+    without names; `sized`: also in a size that saves paper; `by_hand`: where no match points are declared it
+    can have an empty column for them. `total` counts the parts of a whole one, for the progress of its job.
+    `missing` returns the code of what it cannot be made without (`tournaments/common/messages/sentences.py`),
+    empty where nothing is missing. `concerns`: whether a tournament under such rules has this paper at all;
+    others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
+    `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
     """
 
     key: str
@@ -73,7 +72,7 @@ class PaperType:
     draw: Callable[["Paper"], bytes] = not_drawn
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
-        """The same with what draws it."""
+        """Return the same type with the function that draws it."""
         return replace(self, draw=draw)
 
 
@@ -88,12 +87,12 @@ def entries_of(tournament: Tournament) -> int:
 
 
 def nobody_registered(tournament: Tournament) -> str:
-    """Return the code of what is missing for cards: nobody is registered; '' where nothing is missing."""
+    """Return the code of what is missing for cards: a registered entry; '' where nothing is missing."""
     return "" if tournament.entries.exists() else "nobody_registered"
 
 
 def with_games(rules: Mapping[str, Any]) -> bool:
-    """Whether there are games of the day: without them a bracket is all that is played."""
+    """Return whether there are rounds: without them a bracket is all that is played."""
     return bool(rules["rounds"])
 
 
@@ -105,7 +104,7 @@ def no_result(tournament: Tournament) -> str:
 def day_header(
     name: str, place: str, on: date, paper: str, rules: dict[str, Any], public_url: str = ""
 ) -> values.DayHeader:
-    """Return the header that every paper of the day shares, in the active language."""
+    """Return the header that every paper of a tournament shares, in the active language."""
     return values.DayHeader(
         tournament=name,
         place=place,
@@ -126,7 +125,7 @@ def day_header(
 
 
 def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
-    """Lists as a paper, each beginning a page."""
+    """Draw lists as a paper, each beginning on a new page."""
     from tournaments.papers.lists import lists
 
     return lists(header, every)
@@ -134,7 +133,7 @@ def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
 
 @dataclass(frozen=True)
 class Paper:
-    """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
+    """A paper that is being drawn: its tournament, its arguments, and the callback for progress."""
 
     tournament: Tournament
     args: dict[str, Any]
@@ -147,18 +146,18 @@ class Paper:
         return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
 
     def way_in(self, number: int | None = None) -> str:
-        """Return the public address of the day or of one person's page; '' where there is none."""
+        """Return the public address of the tournament or of one person's page; '' where there is none."""
         path = visibility.visitor_path(self.tournament, number)
         return self.address(path) if path else ""
 
     def address(self, path: str) -> str:
-        """The address of a path of the program as others reach it; empty where nobody else reaches it."""
+        """Return the address of a path of the program for other devices; empty if they do not reach it."""
         base = self.args.get("base", "")
         return base.rstrip("/") + path if base and not is_here_alone(base) else ""
 
     @property
     def standings(self) -> tuple[Standings, str]:
-        """The standings as everybody may see them, and since when they are official, in words."""
+        """Return the standings as all may see them, and since when they are official, in words."""
         last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
         if last is None and (official := snapshot.official(self.tournament)):
             return snapshot.published_standings(official), names.time_of_day(official.at)
@@ -167,12 +166,12 @@ class Paper:
 
     @property
     def which(self) -> str:
-        """The number of the one person or table that is wanted, SPARE, or nothing for all."""
+        """Return the number of the one person or table that is wanted, SPARE, or "" for all."""
         return str(self.args.get("which", ""))
 
     @property
     def small(self) -> bool:
-        """Whether the paper is to save paper."""
+        """Return whether the paper is to be small, to save paper."""
         return bool(self.args.get("small"))
 
     @property
@@ -186,7 +185,7 @@ class Paper:
 
     @property
     def label(self) -> str:
-        """What a paper of a medal match is called, or of a round that is a match; empty for one game."""
+        """Return the title of a medal match, or of a round that is a match; empty for one game."""
         if self.args.get("stage", 1) == 1:
             several = matches.of_rules(stages.qualifying(self.tournament).rules).several
             return _("Match %(number)s") % {"number": self.args["round"]} if several else ""

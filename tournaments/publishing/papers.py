@@ -1,4 +1,4 @@
-"""Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
+"""Print: look up the content of a paper as plain rows, and have it drawn. Every paper is a job."""
 
 from typing import Any
 
@@ -39,13 +39,13 @@ MAX_OTHERS = 3  # columns of a sheet beside those of the game
     gettext_lazy("one sheet for the wall, with the timetable"),
 )
 def rules_wall(paper: Paper) -> bytes:
-    """The rules of the day and its timetable, for the wall."""
+    """Draw the rules and the timetable, for the wall."""
     members = registration.members_each(paper.tournament)
     return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules, members)
 
 
 def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int = 1) -> bytes:
-    """The same from the rules themselves, for a paper that is published."""
+    """Draw the same from the rules themselves, for a paper that is published."""
     from tournaments.papers.rules_wall import rules_wall as draw
 
     return draw(
@@ -62,12 +62,12 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
     missing=no_result,
 )
 def standings_sheet(paper: Paper) -> bytes:
-    """The standings: the official ones where they are published, or as they stand."""
+    """Draw the standings: the official ones if they are published, or the current ones."""
     return standings_on_paper(paper.header, *paper.standings)
 
 
 def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
-    """Standings as they are given; `official_at` in words, or nothing for those after a game."""
+    """Draw these standings; `official_at` is a time in words, or "" for standings after a game."""
     from tournaments.papers.standings import standings as draw
 
     counted = games.GAMES[shown.game].words.columns(shown)
@@ -110,7 +110,7 @@ def _figure(value: int | None, code: str) -> str:
     total=tables_of,
 )
 def table_numbers(paper: Paper) -> bytes:
-    """A number for every table, to be folded and stood on it."""
+    """Draw a number for every table, to be folded and put on it."""
     from tournaments.papers.table_numbers import table_numbers as draw
 
     numbers = paper.tournament.places.values_list("number", flat=True)
@@ -150,19 +150,22 @@ PAPER_TYPES: dict[str, PaperType] = {
         prize_papers.cash_sheet,
     )
 }
-"""The shelf: a new paper is a file with its `PaperType`, and a line here."""
+"""All papers: a new one is a file with its `PaperType`, and a line here."""
 
 MANY = 60
-"""With more people than that papers are made small, unless somebody asks for large ones."""
+"""With more people than this, papers are small by default."""
 
 
 def has(tournament: Tournament, kind: PaperType) -> bool:
-    """Whether the day has this paper; its rules are read only where they decide that."""
+    """Return whether the tournament has this paper; its rules are read only where they decide that."""
     return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
 
 
 def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> str:
-    """The code of what a paper with these `args` (see `request`) cannot be made without; empty: nothing."""
+    """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
+
+    For `args` see `request`.
+    """
     if missing := kind.missing(tournament):
         return missing
     if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
@@ -171,7 +174,7 @@ def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -
 
 
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
-    """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
+    """Request a paper. `args`: language, base (the address of the program), round and stage where needed.
 
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
     empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
@@ -200,12 +203,12 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
 
 @jobs.takes_job
 def print_job(job: Job) -> None:
-    """Draw what a job asks for and keep it."""
+    """Draw what a job requests and keep it."""
     jobs.finish(job, *draw(job))
 
 
 def draw(job: Job) -> tuple[bytes, str]:
-    """The paper of a job, and a readable name for its file."""
+    """Return the paper of a job, and a readable name for its file."""
     assert job.tournament is not None
     with translation.override(job.args.get("language") or job.tournament.language):
         content = PAPER_TYPES[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))

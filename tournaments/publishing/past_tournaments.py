@@ -1,8 +1,8 @@
-"""A person on other days, and two people against each other: of one organisation, on this machine.
+"""A person at other tournaments, and two people against each other: of one organisation, on this machine.
 
-A person is the one whom the organisation knows (`Player`); nothing is looked up beyond it. What a past day
-says of somebody is what was official then, and the closed games. Which tournaments count is decided by the
-caller, who knows what the reader may see.
+A person is the organisation's `Player`; nothing else is looked up. Of a past tournament only the official
+standings and the closed games are shown. The caller, who knows what the reader may see, decides which
+tournaments count.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ MAX_TOURNAMENTS = 60  # tournaments, the newest
 
 
 class PastDay(NamedTuple):
-    """A tournament with somebody's number in it, how many were ranked, and their official row, or None."""
+    """A tournament with the person's number, how many were ranked, and the person's official row, or None."""
 
     tournament: Tournament
     number: int
@@ -25,7 +25,7 @@ class PastDay(NamedTuple):
 
 
 class PastRow(NamedTuple):
-    """What the official standings said of somebody; without a rank where they were taken out of them."""
+    """A person's row in official standings; without a rank if the entry was taken out of them."""
 
     rank: int | None
     points: int
@@ -50,7 +50,7 @@ def person(entry: Entry) -> Player | None:
 
 
 def tournaments_of(player: Player, *, but: Tournament) -> list[tuple[Tournament, int]]:
-    """The other live tournaments of the player's organisation with their number there, the newest first."""
+    """Return other live tournaments of the player's organisation with the number there, newest first."""
     known = Member.objects.filter(
         player=player,
         entry__tournament__organisation=player.organisation_id,
@@ -66,7 +66,7 @@ def tournaments_of(player: Player, *, but: Tournament) -> list[tuple[Tournament,
 
 
 def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
-    """What each of these tournaments officially said of that number."""
+    """Return the official result of that number in each of these tournaments."""
     official = Publication.objects.filter(
         tournament__in=[one.pk for one, _number in known], official=True, replaced_by=None
     )
@@ -85,7 +85,7 @@ def _day(tournament: Tournament, number: int, rows: list[dict[str, Any]]) -> Pas
 
 
 def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]:
-    """The closed games of two people against each other in these tournaments, the newest first."""
+    """Return the closed games of two people against each other in these tournaments, newest first."""
     by_pk = {tournament.pk: tournament for tournament in within}
     opposite = Seat.objects.filter(
         ~Q(side=OuterRef("side")), meeting=OuterRef("meeting"), entry__members__player=other

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.models import Round, Stage
 from tournaments.publishing.names import break_name, clock
 
-ROUNDED_TO = 5  # minutes: what is called out in a hall is no railway timetable
+ROUNDED_TO = 5  # minutes: in a hall no one needs the exact minute
 BEGUN = (Round.State.OPEN, Round.State.CLOSED)
 
 
@@ -22,14 +22,14 @@ class Pause:
 
 
 def last_begun(stage: Stage) -> Round | None:
-    """The newest round that is being played or is over."""
+    """Return the newest round that is being played or is over."""
     return stage.rounds.filter(state__in=BEGUN).order_by("-number").first()
 
 
 def pause_after(stage: Stage, last: Round | None) -> Pause | None:
-    """The break that follows `last`, the newest round that has begun; None while that is played on.
+    """Return the break that follows `last`, the newest round that has begun; None while it is being played.
 
-    It lasts as long as the timetable says, from when the game was over: days run late.
+    It lasts as long as the timetable says, from the end of the game: tournaments run late.
     """
     if last is None or last.closed_at is None or last.number >= stage.rules["rounds"]:
         return None

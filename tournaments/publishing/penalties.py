@@ -16,24 +16,24 @@ Rules = Mapping[str, Any]
 
 
 def sentence(penalty: Penalty, rules: Rules) -> str:
-    """A penalty as a sentence, without who has it: «10 points off (Cards shown).»"""
+    """Return a penalty as a sentence, without the offender: «10 points off (Cards shown).»"""
     return _("%(taken)s (%(reason)s).") % {"taken": taken(penalty, rules), "reason": reason(penalty, rules)}
 
 
 def reason(penalty: Penalty, rules: Rules) -> str:
-    """Why: the title of a ruling, or as it was typed; the sentence it stands in has its own full stop."""
+    """Return the reason: the title of a ruling, or as it was typed, without a full stop."""
     why = penalty.why
     said = _title(why["code"], rules) if "code" in why else why["words"]
     return said.strip().removesuffix(".")
 
 
 def _title(key: str, rules: Rules) -> str:
-    """The title of a ruling, or its key where this version knows it no longer."""
+    """Return the title of a ruling, or its key if this version no longer knows it."""
     return titles(games.game_of(rules).words.irregularities()).get(key, key)
 
 
 def taken(penalty: Penalty, rules: Rules) -> str:
-    """What a penalty takes, in words."""
+    """Return what a penalty takes, in words."""
     if penalty.game is not None:
         return _("the game is lost")
     if penalty.deal:
@@ -42,7 +42,7 @@ def taken(penalty: Penalty, rules: Rules) -> str:
 
 
 def points_off(points: int, rules: Rules) -> str:
-    """So many points off, by the name of what they come off."""
+    """Return a number of points off, by the name of what they come off."""
     words = {"points": grouped(points)}
     if rules["penalised"] == "match_points":
         return ngettext("%(points)s match point off", "%(points)s match points off", points) % words
@@ -50,19 +50,19 @@ def points_off(points: int, rules: Rules) -> str:
 
 
 def scale_sentence(scale: Sequence[Mapping[str, Any]], rules: Rules) -> str:
-    """The declared scale, fault by fault, as it hangs on the wall."""
+    """Return the declared scale, fault by fault, as it is on the wall."""
     return " ".join(
         _("%(fault)s: %(taken)s.") % {"fault": one["fault"], "taken": fault(one, rules)} for one in scale
     )
 
 
 def fault(one: Mapping[str, Any], rules: Rules) -> str:
-    """What a fault of the scale costs, in words."""
+    """Return what a fault of the scale costs, in words."""
     return _("a new deal") if one.get("deal") else points_off(one["points"], rules)
 
 
 def of_entry(ruled: Iterable[RecordedPenalty], number: int) -> list[str]:
-    """The penalties of somebody that stand and take something, game by game."""
+    """Return the penalties of an entry that are not taken back and take something, game by game."""
     return [
         _("Game %(game)s: %(said)s")
         % {

@@ -17,7 +17,7 @@ from tournaments.standings import Row, Standings, among, standings
 
 
 def final(tournament: Tournament) -> Standings:
-    """The official standings; before there are any those of the closed games."""
+    """Return the official standings; before there are any those of the closed games."""
     publication = snapshot.official(tournament)
     return (
         snapshot.published_standings(publication) if publication else standings(tournament, closed_only=True)
@@ -25,7 +25,7 @@ def final(tournament: Tournament) -> Standings:
 
 
 def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Standings]]:
-    """All together under no name, then each category in which somebody is."""
+    """Yield all entries together under no name, then each category that has entries."""
     yield "", shown
     held = prizes.members(tournament)
     for one in categories.categories_of(tournament):
@@ -64,7 +64,7 @@ def _certificates(tournament: Tournament) -> Iterator[Certificate]:
         if award.prize.kind in (RANK, DOOR):
             continue
         what, why = prize_words.what(award.prize, words), prize_words.why(award, names)
-        for team in award.teams:  # whoever counts for the team has one
+        for team in award.teams:  # each of those who count for the team has one
             for number in team.counted:
                 yield Certificate(names[number], what, club_words.name_of(team), award.prize.thing)
         if award.teams:
@@ -74,7 +74,7 @@ def _certificates(tournament: Tournament) -> Iterator[Certificate]:
 
 
 def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
-    """What somebody is given for a rank, by the category and their number."""
+    """Return what is given for ranks, by category and number of the winner."""
     found: dict[tuple[int, int], list[str]] = {}
     for award in awards:
         if award.prize.kind == RANK and award.prize.thing:
@@ -96,7 +96,7 @@ def _how_many(tournament: Tournament) -> int:
     as_it_stands=True,
 )
 def certificates(paper: Paper) -> bytes:
-    """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
+    """Draw one for each on a podium, of all or of a category, and for each winner of a special prize."""
     from tournaments.papers.certificates import certificates as draw
 
     return draw(paper.header, _certificates(paper.tournament), paper.progress)
@@ -111,7 +111,7 @@ def certificates(paper: Paper) -> bytes:
     as_it_stands=True,
 )
 def medal_list(paper: Paper) -> bytes:
-    """Who has which medal: all together, then each category."""
+    """Draw the winners of medals: all together, then each category."""
     shown = final(paper.tournament)
     return draw_lists(
         paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown))
@@ -143,7 +143,7 @@ def _medal(row: Row) -> str:
     as_it_stands=True,
 )
 def prize_list(paper: Paper) -> bytes:
-    """The prizes in the order in which they are called, with who has them, to be ticked off."""
+    """Draw the prizes in the order in which they are called, with their winners, to be ticked off."""
     tournament = paper.tournament
     publication = snapshot.official(tournament)
     shown, names = final(tournament), _names(tournament)
@@ -165,7 +165,7 @@ def prize_list(paper: Paper) -> bytes:
 
 
 def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
-    """Each person or club team that has a prize, a line each; a dash where nobody has it."""
+    """Return each person or club team that has a prize, a line each; a dash where there is no winner."""
     teams = [club_words.name_of(team) for team in award.teams]
     return teams or [names.get(number, "–") for number in award.numbers] or ["–"]
 
@@ -181,7 +181,7 @@ def _after(shown: Standings) -> str:
     as_it_stands=True,
 )
 def cash_sheet(paper: Paper) -> bytes:
-    """Fees in, prizes out, what is left."""
+    """Draw the sheet of the cash box: fees in, prizes out, what is left."""
     box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
     columns = (
         Column(_("What for"), 330),
@@ -198,7 +198,7 @@ def cash_sheet(paper: Paper) -> bytes:
 
 
 def cash_lines(box: cash_box.Box) -> list[tuple[str, int]]:
-    """Every line of the box in words, with its cents: what goes out is below zero."""
+    """Return every line of the box in words, with its cents: below zero if they go out."""
     found = [
         (
             _("Fees, %(how)s: %(count)s") % {"how": how_paid(fee.how), "count": fee.people},

@@ -1,4 +1,4 @@
-"""Prizes in words: what each is for, who has it and why; never how much money, unless it is asked for."""
+"""Prizes in words: what each is for, its winners and why; never the money, unless it is asked for."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from tournaments.standings import ClubTeam
 
 
 class AwardInWords(NamedTuple):
-    """An award in words: what for, what is given, who has it (empty: not decided), why."""
+    """An award in words: its purpose, what is given, its winners (empty: not decided), the reason."""
 
     award: Award
     what: str
@@ -37,12 +37,12 @@ class AwardInWords(NamedTuple):
 
 
 def category_names(tournament: Tournament) -> dict[int, str]:
-    """The names of the categories by number."""
+    """Return the names of the categories by number."""
     return {one.id: one.name for one in categories.categories_of(tournament)}
 
 
 def describe_award(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
-    """An award in the active language; `names` are those of people, `known` those of categories."""
+    """Return an award in the active language; `names` are those of people, `known` those of categories."""
     who = [club_words.name_of(team) for team in award.teams]
     who = who or [names[number] for number in award.numbers if number in names]
     words = join_names(who, len(who)) if who else ""
@@ -50,7 +50,7 @@ def describe_award(award: Award, names: Mapping[int, str], known: Mapping[int, s
 
 
 def what(prize: Prize, known: Mapping[int, str]) -> str:
-    """What a prize is for: «2nd place – Women»."""
+    """Return what a prize is for: «2nd place – Women»."""
     words = {
         RANK: _("%(place)s place") % {"place": ordinal(prize.rank)},
         TOTAL: _("Highest total"),
@@ -65,7 +65,7 @@ def what(prize: Prize, known: Mapping[int, str]) -> str:
 
 
 def why(award: Award, names: Mapping[int, str]) -> str:
-    """By what an award was won, where its name does not say it; with the witness of a hand."""
+    """Return the reason of an award where its name does not give it; with the witness of a hand."""
     figure = {"figure": grouped(award.figure)}
     if not award.numbers:
         return ""
@@ -81,13 +81,13 @@ def why(award: Award, names: Mapping[int, str]) -> str:
 
 
 def _counted(team: ClubTeam, names: Mapping[int, str]) -> str:
-    """Who counts for a club team."""
+    """Return those who count for a club team."""
     who = [names[number] for number in team.counted if number in names]
     return join_names(who, len(who))
 
 
 def hand_words(hand: Hand) -> str:
-    """A hand: points, cards where they were written, game, table; the witness where the reader may know."""
+    """Return a hand in words: points, cards if written, game, table; the witness if the reader may know."""
     points = ngettext("%(points)s point", "%(points)s points", hand.points) % {"points": hand.points}
     if hand.cards:
         points = _("%(points)s (%(cards)s)") % {"points": points, "cards": hand.cards}

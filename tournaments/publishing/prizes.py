@@ -1,8 +1,8 @@
-"""Prizes: what is given, who wins each by the standings, and what was drawn by lot.
+"""Prizes: what is given, the winners by the standings, and drawn lots.
 
 The list is in the tournament's settings. Winners by rank, total or skunks are derived and never stored; best
-hands that were seen and door prizes that were drawn are acts, so that they stay readable when they are taken
-back.
+hands that were seen and door prizes that were drawn are acts, so that they stay readable when they are
+undone.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,9 +29,9 @@ MAX_SEED = 1_000_000
 
 
 class Prize(NamedTuple):
-    """A prize: for what, in which category (0: everybody), for which rank (0 where it is for no rank).
+    """A prize: its kind, its category (0: all entries), its rank (0 where it is for no rank).
 
-    `thing` is what is handed over, `cents` how much money; either may be missing.
+    `thing` is the object given, `cents` the money; either may be missing.
     """
 
     id: int
@@ -43,7 +43,7 @@ class Prize(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand that may be the best of the day, as somebody saw it; `act` is the version of its act."""
+    """A hand that may be the best of the tournament, with its witness; `act` is the version of its act."""
 
     act: int
     number: int
@@ -55,7 +55,7 @@ class Hand(NamedTuple):
 
 
 class Lot(NamedTuple):
-    """A door prize that was drawn: the seed, everybody who was in the lot by number, and who has won."""
+    """A door prize that was drawn: the seed, the numbers of all in the lot, and the winner."""
 
     act: int
     prize: int
@@ -65,10 +65,9 @@ class Lot(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Who has a prize: several where it is shared, nobody where it is not decided. `cents` is for each.
+    """The winners of a prize: several where it is shared, none where it is not decided. `cents` is for each.
 
     A prize of club teams is for `teams`, each with as many `cents`; `numbers` are those who count for them.
-
     `figure` is the rank in the standings of its category, the total, the skunks or the points of the hand;
     `hands` are the best ones, `lot` how a door prize was drawn.
     """
@@ -83,7 +82,7 @@ class Award(NamedTuple):
 
     @property
     def holders(self) -> int:
-        """Among how many it is shared: persons, or club teams."""
+        """Return how many share it: persons, or club teams."""
         return len(self.teams or self.numbers)
 
 
@@ -98,7 +97,7 @@ class PrizeRules(NamedTuple):
 
 
 def prizes_of(tournament: Tournament) -> PrizeRules:
-    """What is given at a tournament."""
+    """Return the prizes of a tournament."""
     kept = tournament.settings.get(KEY) or {"list": [], "one_each": False}
     return PrizeRules(tuple(Prize(**one) for one in kept["list"]), kept["one_each"])
 
@@ -106,7 +105,7 @@ def prizes_of(tournament: Tournament) -> PrizeRules:
 def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: User | None) -> None:
     """Replace the list of prizes; a prize of number 0 is new. Raises `DomainError`.
 
-    A door prize that was drawn cannot be taken off the list nor become another kind.
+    A door prize that was drawn cannot be removed from the list nor become another kind.
     """
     with locked(tournament) as current:
         before = {prize.id: prize for prize in prizes_of(current).prizes}
@@ -130,7 +129,7 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
 
 
 def _named(tournament: Tournament) -> set[int]:
-    """The prizes that acts name, those that were taken back too."""
+    """Return the prizes that acts name, including acts that were undone."""
     return set(tournament.acts.filter(kind=DRAW).values_list("args__prize", flat=True))
 
 
@@ -151,11 +150,11 @@ def _checked(prize: Prize, known: Collection[int]) -> Prize:
     return prize._replace(thing=thing)
 
 
-# What happens in the hall
+# Hands and lots
 
 
 def hands(tournament: Tournament) -> list[Hand]:
-    """The hands that were written down and not taken back, the best first."""
+    """Return the hands that were written down and not taken back, best first."""
     written = tournament.acts.filter(kind=HAND, undone_by=None).values_list("version", "args")
     found = [
         Hand(version, said["entry"], *(said[name] for name in Hand._fields[2:])) for version, said in written
@@ -164,9 +163,7 @@ def hands(tournament: Tournament) -> list[Hand]:
 
 
 def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
-    """Write a hand down that may be the best: whose, how many points, where, who saw it. Raises
-    `DomainError`.
-    """
+    """Record a hand that may be the best: player, points, place, witness. Raises `DomainError`."""
     with locked(tournament) as current:
         cards, witness = sanitize.clean_line(hand.cards), sanitize.clean_line(hand.witness)
         if not current.entries.filter(number=hand.number).exclude(kind=Entry.Kind.HOUSE).exists():
@@ -182,7 +179,7 @@ def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
 
 
 def lots(tournament: Tournament) -> list[Lot]:
-    """The door prizes that were drawn and not taken back, in their order."""
+    """Return the door prizes that were drawn and not taken back, in their order."""
     drawn = tournament.acts.filter(kind=DRAW, undone_by=None).order_by("version")
     return [
         Lot(version, said["prize"], said["seed"], tuple(said["in_lot"]), said["entry"])
@@ -191,10 +188,10 @@ def lots(tournament: Tournament) -> list[Lot]:
 
 
 def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> Act:
-    """Draw a door prize among those who are here and have won none of them.
+    """Draw a door prize among those who are here and have not won one.
 
-    With one prize a person those are left out too who have one by the official standings. Raises
-    `DomainError` where it is drawn already, or nobody is left.
+    With one prize a person those who have one by the official standings are left out too. Raises
+    `DomainError` where it is drawn already, or no one is left.
     """
     with locked(tournament) as current:
         known = next((one for one in prizes_of(current).prizes if one.id == prize and one.kind == DOOR), None)
@@ -222,9 +219,9 @@ def _fits(entry: Entry, prize: Prize) -> bool:
 
 
 def drawn(numbers: Sequence[int], seed: int) -> int:
-    """Who is drawn of `numbers`: the one at the place that is left when the seed is divided by how many.
+    """Return the winner among `numbers`: the index is the remainder of the seed by their count.
 
-    Anybody in the hall can work it out: seed 27 among 10 people leaves 7, so it is the 8th.
+    Everyone in the hall can check it: seed 27 among 10 people leaves 7, so it is the 8th.
 
     >>> drawn([2, 3, 5, 8, 9, 12, 14, 15, 16, 20], 27)
     15
@@ -235,11 +232,11 @@ def drawn(numbers: Sequence[int], seed: int) -> int:
 audit_log.undoes(HAND, DRAW)(audit_log.no_further_undo)
 
 
-# Who has what
+# Winners
 
 
 def members(tournament: Tournament) -> dict[int, set[int]]:
-    """The numbers of the entries in each category; of the house player nothing."""
+    """Return the numbers of the entries in each category, without the house player."""
     found: dict[int, set[int]] = {one.id: set() for one in categories.categories_of(tournament)}
     held = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(categories=[])
     for number, numbers in held.values_list("number", "categories"):
@@ -250,7 +247,7 @@ def members(tournament: Tournament) -> dict[int, set[int]]:
 
 
 def awards(tournament: Tournament, shown: Standings) -> list[Award]:
-    """Who has each prize by these standings, in the organiser's order."""
+    """Return the winners of each prize by these standings, in the organiser's order."""
     giving = prizes_of(tournament)
     clubs = None
     if any(prize.kind == CLUB for prize in giving.prizes):
@@ -267,11 +264,11 @@ def awarded(
     drawn_lots: Sequence[Lot] = (),
     teams: Sequence[ClubTeam] = (),
 ) -> list[Award]:
-    """Return who has each prize, from plain rows.
+    """Return the winners of each prize, from plain rows.
 
-    With one prize a person each goes to the best who has none yet by a prize further up; the prizes by rank
-    of one category count as one step. A door prize is luck and takes nothing from anybody; what a club team
-    wins is the club's, and takes nothing from those who count for it.
+    With one prize a person each goes to the best who has none yet by an earlier prize in the list; the prizes
+    by rank of one category count as one step. A door prize is luck and does not count as the one prize;
+    neither does a prize of a club team for those who count for it.
     """
     taken: set[int] = set()
     found: dict[int, Award] = {}
@@ -289,7 +286,7 @@ def awarded(
 
 
 def _steps(prizes: Sequence[Prize]) -> Iterator[list[Prize]]:
-    """The prizes by rank of a category together, where the first of them stands; others by themselves."""
+    """Yield the prizes by rank of a category together, at the place of the first; others by themselves."""
     seen: set[int] = set()
     for prize in prizes:
         if prize.kind != RANK:
@@ -318,7 +315,7 @@ def _award(prize: Prize, left: Standings, noted: Sequence[Hand], drawn_lots: Seq
 
 
 def _by_rank(prize: Prize, left: Standings) -> Award:
-    """Whoever stands at the rank; those who share it share the prizes of all ranks that they take up."""
+    """Return the winner at the rank; those who share it share the prizes of all ranks that they take up."""
     for row in left.ranked:
         tied = row.tied or (row.number,)
         if row.rank <= prize.rank < row.rank + len(tied) and row.has_begun:
@@ -327,7 +324,7 @@ def _by_rank(prize: Prize, left: Standings) -> Award:
 
 
 def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
-    """The team at the rank; those that share it share the prizes of all ranks that they take up."""
+    """Return the team at the rank; those that share it share the prizes of all ranks that they take up."""
     for team in teams:
         level = tuple(one for one in teams if one.rank == team.rank)
         if team.rank <= prize.rank < team.rank + len(level):
@@ -337,11 +334,11 @@ def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
 
 
 def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
-    """In equal parts; the cents that cannot be divided stay in the cash box."""
+    """Divide a prize in equal parts; cents that cannot be divided stay in the cash box."""
     once = tuple(dict.fromkeys(numbers))
     return Award(prize, once, prize.cents // len(once) if once else 0)
 
 
 def winners(given: Sequence[Award]) -> set[int]:
-    """Return the numbers of everybody who has won a prize in person."""
+    """Return the numbers of all who have won a prize in person."""
     return {number for award in given if not award.teams for number in award.numbers}

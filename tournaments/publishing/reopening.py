@@ -1,4 +1,4 @@
-"""The games of a day go on after its end: what rests on all of them is withdrawn first, by one act."""
+"""Continue the games of a tournament after its end: what depends on the end is withdrawn, by one act."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ KIND = "reopen"
 
 
 class Ending(NamedTuple):
-    """What stands after the games: the official standings, and the stages of matches with who plays them."""
+    """The end of a tournament: the official standings, and the stages after the games with their players."""
 
     official: Publication | None
     stages: tuple[Stage, ...]
@@ -21,7 +21,7 @@ class Ending(NamedTuple):
 
     @property
     def told(self) -> tuple[object, ...]:
-        """What tells this ending from every other one, for whoever agrees to end it."""
+        """Return a value that distinguishes this ending from others, for the user who agrees to it."""
         return self.official and self.official.version, tuple(one.order for one in self.stages), self.people
 
 
@@ -33,9 +33,9 @@ def ending(tournament: Tournament) -> Ending:
 
 
 def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:
-    """Withdraw the official standings and the matches after the games; what was played there stays readable.
+    """Withdraw the official standings and the matches after the games; their lines stay readable.
 
-    `seen` is what the `Ending` told whoever agreed. Raises `DomainError` where something else stands by now.
+    `seen` is `Ending.told` as the user saw it. Raises `DomainError` if the ending has changed since.
     """
     with locked(tournament) as current:
         now = ending(current)
@@ -43,7 +43,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
             raise DomainError("look_again")
         before = {str(stage.order): _states(stage) for stage in now.stages}
         Round.objects.filter(stage__in=now.stages).update(state=Round.State.VOID)
-        Result.objects.filter(stage__in=now.stages).delete()  # worked out of the lines, which stay
+        Result.objects.filter(stage__in=now.stages).delete()  # computed from the lines, which stay
         Stage.objects.filter(pk__in=[stage.pk for stage in now.stages]).update(state=Stage.State.VOID)
         version = now.official.version if now.official else 0
         args = {"official": version, "stages": [stage.order for stage in now.stages]}
@@ -54,13 +54,13 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
 
 
 def _states(stage: Stage) -> dict[str, str]:
-    """The states of the rounds of a stage by number, and under 0 its own."""
+    """Return the states of the rounds of a stage by number, and its own under 0."""
     rounds = stage.rounds.values_list("number", "state")
     return {"0": str(stage.state), **{str(number): state for number, state in rounds}}
 
 
 def _obstacle(act: Act) -> DomainError | None:
-    """Whatever was done since would rest on an ending that did not stand then."""
+    """Refuse the undo after any later act: it was made while the ending was withdrawn."""
     return DomainError("undo_later_first") if act.tournament.version != act.version else None
 
 

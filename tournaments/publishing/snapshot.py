@@ -22,7 +22,7 @@ NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
 
 
 def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publication:
-    """Freeze the standings as they are. An official publication ends the day; a later one replaces it."""
+    """Freeze the current standings. An official publication ends the tournament; a later one replaces it."""
     with locked(tournament) as tournament:
         now = standings(tournament)
         act = audit_log.record(
@@ -35,13 +35,13 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
 
 
 def withdraw(tournament: Tournament, act: Act) -> None:
-    """Let interim standings take the place of the official ones, by `act`; under the lock."""
+    """Replace the official standings by interim ones, by `act`; under the lock."""
     _made(tournament, act, official=False)
     tournament.stages.filter(state=Stage.State.FINISHED).update(state=Stage.State.RUNNING)
 
 
 def restore(tournament: Tournament, version: int) -> None:
-    """Let the standings that were made official at `version` be official again; under the lock."""
+    """Make the standings of `version` official again; under the lock."""
     again = tournament.publications.get(version=version)
     tournament.publications.filter(replaced_by=None).update(replaced_by=again)
     tournament.publications.filter(pk=again.pk).update(replaced_by=None)
@@ -74,7 +74,7 @@ def _made(tournament: Tournament, act: Act, *, official: bool) -> Publication:
 
 
 def official(tournament: Tournament) -> Publication | None:
-    """The publication that is official, or None while the day goes on."""
+    """Return the publication that is official; None while the tournament goes on."""
     return next(iter(with_known(_official(tournament.pk), tournament=tournament)), None)
 
 
@@ -85,7 +85,7 @@ def _official(tournament: int) -> QuerySet[Publication]:
 
 
 def published_standings(publication: Publication, stage: Stage | None = None) -> Standings:
-    """A publication as standings, to be shown like live ones; `stage`: that of the day, where it is known."""
+    """Return a publication as standings, to be shown like live ones; `stage` if the caller has it."""
     stage = stage or publication.tournament.stages.get(order=1)
     rules = stage.rules
     return Standings(
@@ -134,7 +134,7 @@ def shows(publication: Publication, now: Standings) -> bool:
     if [row["number"] for row in rows] != [stored["number"] for stored in kept]:
         return False
     return all(
-        stored == {name: row.get(name) for name in stored}  # later versions know more of a row
+        stored == {name: row.get(name) for name in stored}  # later versions have more fields in a row
         for stored, row in zip(kept, rows, strict=True)
     )
 
@@ -153,7 +153,7 @@ def _counted(publication: Publication, again: Standings) -> list[dict[str, Any]]
 
 
 def _says(publication: Publication, again: Standings) -> bool:
-    """Whether a publication has the figures and the order of these standings."""
+    """Return whether a publication has the figures and the order of these standings."""
     stored = _counted(publication, again)
     now = {row.number: json.loads(json.dumps(_frozen(row))) for row in again.rows}
     standing = {row["number"] for row in stored}
@@ -163,7 +163,7 @@ def _says(publication: Publication, again: Standings) -> bool:
 
 
 def _figures(row: dict[str, Any], like: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What was worked out of a row, as far as `like` has it too: later versions know more."""
+    """Return the computed figures of a row that `like` has too: later versions have more."""
     return {name: value for name, value in row.items() if name not in NOT_EARNED and name in (like or row)}
 
 
@@ -185,6 +185,6 @@ def _restore_row(frozen: dict[str, Any], criteria: list[str]) -> Row:
 
 
 def _values_before(frozen: dict[str, Any], criteria: list[str]) -> tuple[int, ...]:
-    """What a row that was frozen without them has of each criterion: criteria were sums of the row then."""
+    """Return the criteria of a row frozen without them: criteria were sums of the row then."""
     columns = [CRITERIA[code].COLUMN for code in criteria]
     return tuple(frozen[column] for column in columns) if frozen.keys() >= set(columns) else ()

@@ -1,6 +1,6 @@
-"""A day in figures worth reading: margins, skunks game by game, seat A against B, who came from behind.
+"""The statistics of a tournament: margins, skunks game by game, seat A against B, climbs in rank.
 
-Worked out from the rows of a day (`publishing/outputs/rows.py`), so it shows closed games and the names
+Computed from the rows of a tournament (`publishing/outputs/rows.py`), so it shows closed games and the names
 that its reader may see. Averages are fractions.
 """
 
@@ -18,7 +18,7 @@ OTHER_SEAT = {"A": "B", "B": "A"}
 
 
 class Game(NamedTuple):
-    """A game that was played out between two sides: who won and lost, by number, by what, at which table.
+    """A game that was played out between two sides: winners and losers by number, points, and table.
 
     `letter` is the seat of the winner at a table of two, else empty; `skunk` the level that was given.
     """
@@ -35,12 +35,12 @@ class Game(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """By how many points it was won, also where the lower number wins."""
+        """Return by how many points it was won, also where the lower number wins."""
         return abs(self.points - self.against)
 
 
 class Climb(NamedTuple):
-    """Somebody who came from behind: the worst rank, after which game, and the last rank."""
+    """A player who came from behind: the worst rank, after which game, and the last rank."""
 
     number: int
     worst: int
@@ -49,19 +49,19 @@ class Climb(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many ranks were won since."""
+        """Return how many ranks were won since."""
         return self.worst - self.last
 
 
 class Streak(NamedTuple):
-    """The most games won in a row, by whom, from which game to which."""
+    """The most games won in a row, and the players with so many."""
 
     numbers: tuple[int, ...]
     games: int
 
 
 class ByGame(NamedTuple):
-    """What one game of the day was like: how many were played out, their average margin, their skunks."""
+    """One game of the tournament: how many were played out, their average margin, their skunks."""
 
     game: int
     played: int
@@ -70,7 +70,7 @@ class ByGame(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The figures of a day. `seats` are the games won in seat A and in seat B where both were taken.
+    """The figures of a tournament. `seats` are the games won in seat A and in seat B where both were taken.
 
     `best_loser` is the game with most points of a loser; None where the lower number wins.
     """
@@ -88,7 +88,7 @@ class Statistics(NamedTuple):
 
 
 def statistics_of(day: Day) -> Statistics | None:
-    """The figures of a day; None before a game was played out."""
+    """Return the figures of a tournament; None before a game was played out."""
     games = list(played(day))
     if not games:
         return None
@@ -111,9 +111,9 @@ def statistics_of(day: Day) -> Statistics | None:
 
 
 def played(day: Day) -> Iterator[Game]:
-    """Every game that was played out, once, in the order of games and tables.
+    """Yield every game that was played out, once, in the order of games and tables.
 
-    The winner's card is read first: that of a loser does not say whether a skunk was given. The house player
+    The winner's card is read first: that of a loser does not show whether a skunk was given. The house player
     has no card.
     """
     found: dict[tuple[int, int, int], Game] = {}
@@ -126,9 +126,9 @@ def played(day: Day) -> Iterator[Game]:
 
 
 def _game(number: int, row: CardRow) -> Game | None:
-    """The game on a row of somebody's card; None where it was not played out.
+    """Return the game on a row of a card; None where it was not played out.
 
-    Of more than two sides the winner's card tells it: against the best of the others.
+    With more than two sides only the winner's card gives it: against the best of the others.
     """
     if row.award or row.won is None or row.points is None or row.against is None or row.table is None:
         return None
@@ -160,9 +160,9 @@ def _by_game(games: Sequence[Game]) -> Iterator[ByGame]:
 
 
 def _climbs(day: Day) -> tuple[Climb, ...]:
-    """Who won most ranks since their worst one, best first.
+    """Return those who won most ranks since their worst one, best first.
 
-    The rank after game 1 counts on short days alone: half of the field is far behind then.
+    The rank after game 1 counts only in short tournaments: half of the field is far behind then.
     """
     found = []
     for number, way in day.ways.items():

@@ -1,4 +1,4 @@
-"""The statistics of a day in words and bar charts, for its page and for the static site."""
+"""The statistics of a tournament in words and bar charts, for its page and for the static site."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tournaments.publishing.statistics import Climb, Game, Statistics, statistic
 
 
 class Fact(NamedTuple):
-    """One figure: its code, its title, the figure itself, and a sentence about it."""
+    """A figure: its code, its title, the figure itself, and a sentence about it."""
 
     code: str
     title: str
@@ -31,7 +31,7 @@ class Bars(NamedTuple):
 
 
 class StatisticsInWords(NamedTuple):
-    """Everything that the page of statistics says."""
+    """The content of the page of statistics."""
 
     facts: list[Fact]
     charts: list[Bars]
@@ -39,7 +39,7 @@ class StatisticsInWords(NamedTuple):
 
 
 def describe_statistics(day: Day) -> StatisticsInWords | None:
-    """The statistics in the active language; None before a game was played out."""
+    """Return the statistics in the active language; None before a game was played out."""
     figures = statistics_of(day)
     if figures is None:
         return None
@@ -122,11 +122,11 @@ def _charts(figures: Statistics) -> list[Bars]:
 
 
 def decimal(value: Fraction) -> str:
-    """A figure with one decimal, rounded to the nearest, in the active language: 23,4 or 23.4."""
+    """Format a figure with one decimal, rounded to the nearest, in the active language: 23,4 or 23.4."""
     tenths = (value * 10 + Fraction(1, 2)).__floor__()
     return number_format(f"{tenths // 10}.{tenths % 10}", decimal_pos=1, use_l10n=True)
 
 
 def percent(share: Fraction) -> str:
-    """A share as whole percents, rounded to the nearest."""
+    """Format a share as whole percents, rounded to the nearest."""
     return _("%(count)s%%") % {"count": (share * 100 + Fraction(1, 2)).__floor__()}

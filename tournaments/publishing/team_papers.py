@@ -1,4 +1,4 @@
-"""The papers of teams on boards: line-ups and match slips of a game, the card of each team, who won."""
+"""The papers of teams on boards: line-ups and match slips of a game, the card of each team, best members."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -38,19 +38,19 @@ BY = {
 
 
 def on_boards(rules: Mapping[str, Any]) -> bool:
-    """Whether teams meet on boards under these rules."""
+    """Return whether teams meet on boards under these rules."""
     return bool(rules.get("boards"))
 
 
 def _matches(paper: Paper) -> list[TeamMatch]:
-    """The matches of a round, or those of the one team that is wanted."""
+    """Return the matches of a round, or those of the one team that is wanted."""
     found = rounds.team_matches(paper.round)
     wanted = paper.which
     return [one for one in found if wanted in ("", *(str(side.entry.number) for side in one.sides))]
 
 
 def _called(entry: Entry) -> str:
-    """A team that stands alone: by its own name, or else by its number."""
+    """Return a team without a member beside it: its own name, or else its number."""
     return str(capfirst(registration.team_in_short(entry)))
 
 
@@ -69,7 +69,7 @@ def _teams_of(tournament: Tournament) -> int:
     concerns=on_boards,
 )
 def line_ups(paper: Paper) -> bytes:
-    """A line-up for every team that plays, for one of them, or some without names."""
+    """Draw a line-up for every team that plays, for one of them, or some without names."""
     from tournaments.papers.team_matches import line_ups as draw
 
     if paper.which == SPARE:
@@ -106,7 +106,7 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     concerns=on_boards,
 )
 def match_slips(paper: Paper) -> bytes:
-    """A page for every match, or for that of one team."""
+    """Draw a page for every match, or for that of one team."""
     from tournaments.papers.team_matches import match_slips as draw
 
     told = boards.of_rules(paper.round.stage.rules)
@@ -147,7 +147,7 @@ def _player(seat: Any) -> str:
     concerns=on_boards,
 )
 def team_cards(paper: Paper) -> bytes:
-    """The day of every team, or of one, as far as its games are closed."""
+    """Draw the card of every team, or of one, as far as its games are closed."""
     from tournaments.papers.team_matches import team_cards as draw
 
     day = paper.tournament
@@ -189,7 +189,7 @@ def _played(
     scores: Mapping[tuple[int, int], standings.TeamScore],
     names: Mapping[int, str],
 ) -> tuple[values.TeamGame, ...]:
-    """A line for each game of the day, with the team points so far."""
+    """Return a line for each round, with the team points so far."""
     told = boards.of_rules(rules)
     count, total = (told.count, 0) if told else (0, 0)
     found = []
@@ -223,7 +223,7 @@ def _opponent(card: list[standings.CardRow], names: Mapping[int, str]) -> str:
 
 
 def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
-    """The score of a board, and who played there: by the number in the squad where names have no room.
+    """Return the score of a board, and its player: by the number in the squad where names have no room.
 
     An award is marked.
     """
@@ -241,7 +241,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
     concerns=on_boards,
 )
 def board_sheet(paper: Paper) -> bytes:
-    """What each member has of the boards of the closed games, best first."""
+    """Draw the results of each member on the boards of the closed games, best first."""
     day = rows.api_day(paper.tournament, full_names=True)
     columns = (
         Column(_("Rank"), 44, figures=True),

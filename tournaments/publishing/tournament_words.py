@@ -1,4 +1,4 @@
-"""The rules of the day and its timetable in words: the same on the screen, for everybody and on the wall."""
+"""The rules and the timetable of a tournament in words: the same on pages and papers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ Rules = dict[str, Any]
 
 @dataclass(frozen=True)
 class Slot:
-    """One line of the timetable: when, what, and which break it is. `minute` counts from midnight."""
+    """A line of the timetable: time, label, and code if it is a break. `minute` counts from midnight."""
 
     minute: int
     time: str
@@ -25,15 +25,15 @@ class Slot:
 
     @property
     def pause(self) -> bool:
-        """Whether it is a break."""
+        """Return whether it is a break."""
         return bool(self.code)
 
 
-# Who is kept apart
+# People kept apart
 
 
 def apart_sentence(rules: Rules) -> str:
-    """How long people of one word are kept apart, and how firmly."""
+    """Return how long people of one word are kept apart, and how firmly."""
     rounds = rules.get("apart_for", 1)
     firmly = rules.get("apart_at_any_price", False)
     if not rounds:
@@ -61,7 +61,7 @@ def apart_sentence(rules: Rules) -> str:
 
 
 def timetable(rules: Rules) -> list[Slot]:
-    """The hours of the day: the welcome ends where game 1 begins; a break stands after its game."""
+    """Return the timetable: the welcome ends where game 1 begins; a break is after its game."""
     breaks = sorted(rules["breaks"], key=lambda pause: pause["after"])
     before = [pause for pause in breaks if pause["after"] == 0 and pause["minutes"]]
     minute = rules["start"] - sum(pause["minutes"] for pause in before)
@@ -96,11 +96,11 @@ def _games(minute: int, first: int, last: int) -> Slot:
     return Slot(minute, clock(minute), label)
 
 
-# The rules of the day
+# The rules
 
 
 def protests_sentence(rules: Rules) -> str:
-    """How long a result can be protested."""
+    """Return how long a result can be protested."""
     minutes = rules.get("protest_minutes") or 0
     if not minutes:
         return _("No time for protests is declared.")
@@ -113,9 +113,9 @@ def protests_sentence(rules: Rules) -> str:
 
 
 def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
-    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out.
+    """Return what is announced and hung on the wall: (heading, sentence), in the order of reading.
 
-    `members`: how many play under each number, where everybody is a team of so many.
+    `members`: how many play under each number, where all entries are teams of that size.
     """
     said = list(games.game_of(rules).words.rules_in_order({**rules, "members": members}))
     if rules.get("penalties"):

@@ -23,7 +23,7 @@ from tournaments.registration.questions import Question
     as_it_stands=True,
 )
 def join(paper: Paper) -> bytes:
-    """Two codes for the wall: join the Wi-Fi, open the page."""
+    """Draw two codes for the wall: join the Wi-Fi, open the page."""
     from tournaments.papers.join_sheet import join as draw
 
     known = wifi.wifi_of(paper.tournament)
@@ -38,7 +38,7 @@ def join(paper: Paper) -> bytes:
     as_it_stands=True,
 )
 def read_aloud(paper: Paper) -> bytes:
-    """The texts for the microphone, a step a page."""
+    """Draw the texts for the microphone, a step a page."""
     from tournaments.papers.announcements import read_aloud as draw
 
     texts = [(step.title, step.paragraphs) for step in announcements.announcements(paper.tournament)]
@@ -52,7 +52,7 @@ def read_aloud(paper: Paper) -> bytes:
     as_it_stands=True,
 )
 def materials_list(paper: Paper) -> bytes:
-    """The list of materials, to be ticked off."""
+    """Draw the list of materials, to be ticked off."""
     count = materials.counted(paper.tournament)
     columns = (
         Column(_("Material"), 240),
@@ -92,7 +92,7 @@ def answer_word(value: str) -> str:
     as_it_stands=True,
 )
 def answers_list(paper: Paper) -> bytes:
-    """A list for each question: how many of each answer, then everybody by answer and name."""
+    """Draw a list for each question: how many of each answer, then all entries by answer and name."""
     asked = questions.questions_of(paper.tournament)
     entries = everybody(paper.tournament)
     return draw_lists(paper.header, *(_answers(question, entries) for question in asked))

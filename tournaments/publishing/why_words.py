@@ -1,4 +1,4 @@
-"""Why these two, in words: for the page of a table, and for a paper on the wall."""
+"""Explain in words why two entries meet: for the page of a table, and for a paper on the wall."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,13 +12,13 @@ from tournaments.publishing.explain import join_names
 
 Names = Mapping[int, str]
 SAID_ALIKE = 2
-"""From so many new meetings at a table on, one sentence says them all."""
+"""From this many new meetings at a table on, one sentence covers them all."""
 
 
 def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
-    """What was weighed at a table, a sentence each; `points`: with how much each has so far.
+    """Return what was weighed at a table, a sentence each; `points`: with the present points of each.
 
-    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out.
+    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement computed it.
     """
     if origin == "as_played":
         return [Sentence(_("They played here, so they are written down here."), "as_played")]
@@ -42,7 +42,7 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
 
 
 def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
-    """Who was a partner, who has met and what they have, as far as it is weighed."""
+    """Yield former partners, former meetings and points, as far as they are weighed."""
     weighs = why.weighs
     for (one, other), times in why.partnered if "partners" in weighs else ():
         if times:
@@ -70,7 +70,7 @@ def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
 
 
 def _times(met: Met, names: Names) -> Sentence:
-    """How often the two have met."""
+    """Return how often the two have met."""
     one, other = met.people
     both = {"one": names[one], "other": names[other], "times": met.times}
     if not met.times:
@@ -84,7 +84,7 @@ def _times(met: Met, names: Names) -> Sentence:
 
 
 def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
-    """What somebody could think was weighed, and was not."""
+    """Yield what a reader could expect to be weighed, and was not."""
     others = {
         "again": _("who has met before"),
         "points": _("what each has so far"),
@@ -96,7 +96,7 @@ def _not_weighed(weighs: Sequence[str]) -> Iterator[Sentence]:
 
 
 def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
-    """Who counts more for the seats of an accelerated round."""
+    """Yield those who count more for the seats of an accelerated round."""
     if ahead is None:
         return
     for number, more in ahead.items():
@@ -157,7 +157,7 @@ def _came(came: Came, why: Why, names: Names) -> Iterator[Sentence]:
 def next_best(
     best: NextBest | None, names: Names, *, follows: bool, points: bool = True, by_hand: bool = False
 ) -> Sentence:
-    """What the next best would have cost; `by_hand`: a person chose, so neither lot nor movement did."""
+    """Return the cost of the next best seats; `by_hand`: a person chose, not a lot nor a movement."""
     if best is None:
         return Sentence(_("Nobody else could have sat here."), "nobody_else")
     told = {"one": names[best.one], "other": names[best.other], "table": best.table}
@@ -186,7 +186,7 @@ def next_best(
 
 
 def asks_for_next_best(origin: str) -> bool:
-    """Whether seats could have been others: not where people sat down and played."""
+    """Return whether seats could have been others: not where people sat down and played."""
     return origin in ("", "hand", "file")
 
 
@@ -207,7 +207,7 @@ def _amount(code: str, by: int) -> str:
 
 
 def in_short(why: Why, names: Names, *, points: bool, origin: str) -> str:
-    """A whole table in one text, for the wall."""
+    """Return a whole table in one text, for the wall."""
     said = weighed(why, names, points=points, origin=origin)
     if asks_for_next_best(origin):
         by_hand = bool(origin)

@@ -1,4 +1,4 @@
-"""The Wi-Fi of the hall as its organiser typed it: kept with the tournament, printed for the wall."""
+"""The Wi-Fi of the hall as its organiser typed it: stored with the tournament, printed for the wall."""
 
 from typing import NamedTuple
 
@@ -9,19 +9,19 @@ from tournaments.models.tournament import locked
 
 KEY = "wifi"
 MAX_NAME_BYTES = 32  # bytes, as IEEE 802.11 has it
-MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 63  # signs of a password of WPA
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 63  # characters of a WPA password
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,":'})
 
 
 class Wifi(NamedTuple):
-    """Name and password of a network; no password: everybody may join."""
+    """Name and password of a network; no password: all may join."""
 
     name: str
     password: str
 
     @property
     def code(self) -> str:
-        r"""What a phone reads to join.
+        r"""Return the text that a phone reads to join.
 
         >>> Wifi("Salle; \"A\"", "a:b,c\\d;e").code
         'WIFI:T:WPA;S:Salle\\; \\"A\\";P:a\\:b\\,c\\\\d\\;e;;'
@@ -35,13 +35,13 @@ class Wifi(NamedTuple):
 
 
 def wifi_of(tournament: Tournament) -> Wifi | None:
-    """The Wi-Fi of a tournament; None where nobody has typed one."""
+    """Return the Wi-Fi of a tournament; None where none was typed."""
     kept = tournament.settings.get(KEY)
     return Wifi(**kept) if kept else None
 
 
 def usual(tournament: Tournament) -> Wifi | None:
-    """That of a tournament, or what its organisation typed last."""
+    """Return the Wi-Fi of a tournament, or the last one of its organisation."""
     own = wifi_of(tournament)
     if own:
         return own
@@ -51,10 +51,9 @@ def usual(tournament: Tournament) -> Wifi | None:
 
 
 def write(tournament: Tournament, name: str, password: str, *, by: User | None) -> None:
-    """Keep the Wi-Fi of the hall; an empty name forgets it. Raises `DomainError` for what no network can
-    have.
+    """Store the Wi-Fi of the hall; an empty name removes it. Raises `DomainError` if no network can have it.
 
-    The list of acts does not say the password.
+    The list of acts does not contain the password.
     """
     if len(name.encode()) > MAX_NAME_BYTES:
         raise DomainError("wifi_name_too_long")

@@ -82,7 +82,7 @@ class Neighbours:
     """An index of texts by their pairs of letters, to find those that are most similar to one.
 
     Pairs that few texts have are weighed first, and of all no more than `MAX_WEIGHED`: where all names of a
-    list begin alike the beginning says nothing.
+    list begin alike the beginning distinguishes nothing.
     """
 
     def __init__(self) -> None:

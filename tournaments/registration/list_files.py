@@ -100,7 +100,7 @@ def _separator(text: str) -> str:
 def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     """Return rows as French Excel opens them by a double click; cells that look like formulas become text.
 
-    `plain`: with commas, and without the mark that tells Excel of UTF-8, as other programs like it.
+    `plain`: with commas, and without the mark by which Excel recognises UTF-8, as other programs prefer.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")

@@ -43,7 +43,7 @@ def _text(content: bytes, name: str) -> str | None:
 
 
 def faults(text: str) -> int:
-    """Count the faults of a text: 0 where all of its letters are usual and in a usual place.
+    """Rate the faults of a text: 0 where all of its letters are usual and in a usual place.
 
     >>> [faults(text) for text in ("Thérèse L’Écuyer, QUÉBEC", "ThÈrËse", "QUêBEC", "L’‚cuyer", "Muñoz")]
     [0, 6, 3, 3, 1]

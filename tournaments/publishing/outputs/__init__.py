@@ -1,4 +1,4 @@
-"""Ways out of the hall, one file each: a day as rows goes in, files come out.
+"""Outputs, one file each: a tournament as rows goes in, files come out.
 
 A new output is a file with a function of this shape and a line in `OUTPUTS`.
 """
@@ -19,11 +19,11 @@ from tournaments.publishing.outputs import (
 )
 from tournaments.publishing.outputs.rows import Day
 
-File = tuple[str, bytes]  # a path with slashes inside the folder of the tournament, and what is in it
+File = tuple[str, bytes]  # a path with slashes inside the folder of the tournament, and its content
 
 
 class Output(NamedTuple):
-    """One way out: the folder into which its files go ("" beside all others), and what makes them."""
+    """An output: the folder of its files ("" beside all others), and the function that makes them."""
 
     folder: str
     files: Callable[[Day], Iterator[File]]

@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): the day as one event, with its timetable in the description."""
+"""iCalendar (RFC 5545): the tournament as one event, with its timetable in the description."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,12 +13,12 @@ MAX_LINE_OCTETS = 75  # octets, the end of the line not counted
 
 
 def calendar_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """The one file."""
+    """Yield the one file."""
     yield f"{day.slug}.ics", written(day)
 
 
 def written(day: Day) -> bytes:
-    """The event, in the active language."""
+    """Return the event, in the active language."""
     slots = tournament_words.timetable(day.rules)
     midnight = timezone.make_aware(datetime.combine(day.date, time()))
     begins = midnight + timedelta(minutes=slots[0].minute)
@@ -48,7 +48,7 @@ class WholeDay(NamedTuple):
 
 
 def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
-    """Return days as the events of one calendar; each links to `address`."""
+    """Return whole-day events as one calendar; each links to `address`."""
     lines = []
     for one in days:
         lines += [
@@ -81,7 +81,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """A line cut where it is too long: the next begins with a space."""
+    """Fold a line where it is too long: the next begins with a space."""
     parts, part = [], ""
     for letter in line:
         if len((part + letter).encode()) > MAX_LINE_OCTETS:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 PAPER, MAPLE, EDGE, INK, SOFT = "#f5eddf", "#e2bd88", "#a9783f", "#2a1f14", "#5c4a36"
 HEAD = 150
 MIN_FONT_SIZE = 18
-OF_A_LINE = 1.3  # of the size of its letters: how high a line is with the accents of its capitals
-BASELINE = 0.37  # of the size of its letters: how far below the middle of a line they stand
+OF_A_LINE = 1.3  # of the font size: the height of a line with the accents of its capitals
+BASELINE = 0.37  # of the font size: how far the baseline is below the middle of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Text:
-    """A text in its room, in the middle of its height; `align`: 0 at the left, 1 at the right."""
+    """A text in its box, vertically centred; `align`: 0 at the left, 1 at the right."""
 
     said: str
     box: Box
@@ -90,7 +90,7 @@ class Text:
 
 @dataclass
 class Picture:
-    """What is drawn: texts, and discs with their colours."""
+    """A picture: its texts, and its discs with their colours."""
 
     size: tuple[int, int]
     texts: list[Text] = field(default_factory=list)
@@ -127,5 +127,5 @@ def _fonts(line: str, face: str, size: int) -> Iterator[tuple[str, "FreeTypeFont
 def _font(file: str, size: int) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    # letters as they come: their order and forms are decided already, with or without libraries of the system
+    # no reordering: order and forms of letters are decided already, with or without libraries of the system
     return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)

@@ -8,7 +8,7 @@ from tournaments.registration import list_files
 
 
 def standings_csv(day: Day) -> Iterator[tuple[str, bytes]]:
-    """STANDINGS.csv with semicolons and the mark of UTF-8, STANDINGS-plain.csv with commas and without."""
+    """Yield NAME.csv with semicolons and the mark of UTF-8, NAME-plain.csv with commas and without it."""
     for table in tables(day):
         yield f"{table.name}.csv", list_files.written(table.lines)
         yield f"{table.name}-plain.csv", list_files.written(table.lines, plain=True)

@@ -19,13 +19,13 @@ from tournaments.publishing.outputs.rows import Day, gather, record_publication,
 from tournaments.publishing.outputs.season_folder import Folder
 
 KIND = jobs.PUBLISH
-ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
+ABOUT = "publication.json"  # in the folder of each tournament: its entry in the index of years
 
 
 def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
-    """Ask for a publication as a ZIP, to be sent to these destinations (by their ids).
+    """Request a publication as a ZIP, to be sent to these destinations (by their ids).
 
-    Raises `DomainError` where nothing may leave the hall yet.
+    Raises `DomainError` where nothing may be published yet.
     """
     gather(tournament)
     with locked(tournament) as current:
@@ -35,14 +35,14 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
 
 @jobs.takes_job
 def publish_job(job: Job) -> None:
-    """Publish what a job asks for and keep the ZIP."""
+    """Publish what a job requests and keep the ZIP."""
     assert job.tournament is not None
     try:
         day = to_publish(job.tournament)
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
-        # something happened in the hall since the button was pressed
+        # a result or an act since the button was pressed
         jobs.fail(job, refusal.code)
         return
     content = zipped(publication_files(day, jobs.reporter(job)), day, season_folder.folders(job.tournament))
@@ -64,7 +64,7 @@ def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
 
 
 def publication_files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
-    """Every file of a publication, by its path inside the folder of the tournament."""
+    """Yield every file of a publication, by its path inside the folder of the tournament."""
     for done, output in enumerate(OUTPUTS.values()):
         progress(done)
         with translation.override(day.language):
@@ -107,7 +107,7 @@ def zipped(made: Iterable[File], day: Day, more: Iterable[Folder] = ()) -> bytes
 
 
 def unzipped(content: Path) -> dict[str, bytes]:
-    """The files of the tournament out of such a ZIP. Raises `OSError` or `BadZipFile` where it is gone."""
+    """Return the files of the tournament from such a ZIP. Raises `OSError` or `BadZipFile` if it is gone."""
     with zipfile.ZipFile(content) as archive:
         paths = archive.namelist()
         own = paths[0].partition("/")[0] + "/"

@@ -1,4 +1,4 @@
-"""One piece of HTML to paste into the editor of another site: inline styles, no script, no class, no width.
+"""A piece of HTML to paste into the editor of another site: inline styles, no script, no class, no width.
 
 It inherits the colours of the page around it, so that it is legible on light and dark, from 320 px on. It is
 pure ASCII, so that the encoding of that page does not matter. It is built here, not in a template: templates
@@ -31,14 +31,14 @@ CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:
 
 
 def fragment_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """The fragment in both languages."""
+    """Yield the fragment in each language."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"standings-{folder}.html", written(day, folder).encode("ascii", "xmlcharrefreplace")
 
 
 def written(day: Day, language: str) -> str:
-    """The podium and the standings, in the active language."""
+    """Return the podium and the standings, in the active language."""
     where = " · ".join(part for part in (date_words(day.date, weekday=True), day.place) if part)
     return format_html(
         '<div lang="{}-CA" style="{}">\n'
@@ -92,14 +92,14 @@ def _standings(day: Day, language: str) -> SafeString:
 
 
 def _has(row: Row, day: Day, language: str) -> tuple[str, str]:
-    """What a row has of what ranks, and the style of its cell: a figure is not broken, words are."""
+    """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
     if day.shown.by_bracket:
         return explain.standing(row, day.shown), ""
     return grouped(row.points, language), ";white-space:nowrap"
 
 
 def _categories(day: Day) -> SafeString:
-    """The first three of each category; nobody while a bracket that gives the places is not over."""
+    """Return the first three of each category; none while a bracket that gives the places is not over."""
     groups = day.categories if day.shown.has_places else ()
     return format_html_join("", LIST, ((group.name, _first(group)) for group in groups))
 
@@ -112,7 +112,7 @@ def _first(group: Group) -> SafeString:
 
 
 def _clubs(day: Day) -> SafeString:
-    """The first three club teams."""
+    """Return the first three club teams."""
     clubs = day.club_teams
     if clubs is None:
         return SafeString("")
@@ -129,6 +129,6 @@ def _prizes(day: Day) -> SafeString:
 
 
 def _below(row: Row) -> SafeString:
-    """The club under a name."""
+    """Return the club under a name."""
     club = club_beside(row.name, row.club)
     return format_html("<br>{}", club) if club else SafeString("")

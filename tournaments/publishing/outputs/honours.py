@@ -1,4 +1,4 @@
-"""Categories and prizes of a day as they may be published, gathered once for every output."""
+"""Categories and prizes as they may be published, gathered once for every output."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Group(NamedTuple):
 
 
 def named(tournament: Tournament, *, hall: bool) -> dict[int, str]:
-    """The names of the categories by number; those that stay in the `hall` only for the organiser's files."""
+    """Return the categories' names by number; those not public only for the organiser's files (`hall`)."""
     return {one.id: one.name for one in categories.categories_of(tournament) if one.public or hall}
 
 
@@ -34,7 +34,7 @@ def held(tournament: Tournament, known: Collection[int]) -> dict[int, tuple[int,
 def groups(
     known: Mapping[int, str], by_number: Mapping[int, Collection[int]], shown: Standings
 ) -> tuple[Group, ...]:
-    """The standings of each category in which somebody is ranked."""
+    """Return the standings of each category in which an entry is ranked."""
     found = []
     for category, name in known.items():
         own = among(shown, {number for number, numbers in by_number.items() if category in numbers})
@@ -44,10 +44,10 @@ def groups(
 
 
 def awards(tournament: Tournament, official: Publication | None, known: Collection[int]) -> tuple[Award, ...]:
-    """Who has each prize, of categories that may be named: without money, and without those who saw a hand.
+    """Return the awards of prizes whose categories may be named, without money and witnesses of hands.
 
-    Nobody has one before the standings are official. A witness was not asked whether their name may go on
-    the Internet.
+    No prize is awarded before the standings are official. A witness was not asked whether their name may be
+    published on the Internet.
     """
     if official is None:
         return ()

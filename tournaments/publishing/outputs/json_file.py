@@ -1,4 +1,4 @@
-"""JSON: the whole day for other programs, by docs/export.schema.json; another shape raises VERSION."""
+"""JSON: the whole tournament for other programs, by docs/export.schema.json; another shape raises VERSION."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,12 +17,12 @@ VERSION = 1
 
 
 def json_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """The one file."""
+    """Yield the one file."""
     yield f"{day.slug}.json", json.dumps(written(day), ensure_ascii=False, indent=1).encode()
 
 
 def written(day: Day) -> dict[str, Any]:
-    """Return the day as plain data; people are referred to by number."""
+    """Return the tournament as plain data; people are referred to by number."""
     return {
         "cheville_export": VERSION,
         "tournament": tournament(day),
@@ -41,12 +41,12 @@ def written(day: Day) -> dict[str, Any]:
 
 
 def _attributes(what: object, *names: str) -> dict[str, Any]:
-    """What is told under the name that it has here."""
+    """Return attributes that are exported under their own names."""
     return {name: getattr(what, name) for name in names}
 
 
 def tournament(day: Day) -> dict[str, Any]:
-    """What the day is."""
+    """Return what identifies the tournament, with its game and format."""
     return _attributes(day, "uid", "slug", "name") | {
         "date": day.date.isoformat(),
         "place": day.place,
@@ -56,7 +56,7 @@ def tournament(day: Day) -> dict[str, Any]:
 
 
 def state(day: Day) -> dict[str, Any]:
-    """How far it is."""
+    """Return how far the tournament is."""
     return {
         "official": day.is_official,
         "official_at": day.official_at.isoformat() if day.official_at else None,
@@ -67,12 +67,12 @@ def state(day: Day) -> dict[str, Any]:
 
 
 def correction(one: Correction) -> dict[str, Any]:
-    """A game that was changed after it had been published."""
+    """Return a game that was changed after it had been published."""
     return {"at": one.at.isoformat(timespec="seconds"), "game": one.game, "table": one.table}
 
 
 def medal_game(game: MedalGame) -> dict[str, Any]:
-    """A game of a medal match."""
+    """Return a game of a medal match."""
     sides = [{"number": number, "points": points, "won": won} for number, points, won in game.sides]
     return {"place": game.place, "game": game.number, "sides": sides}
 
@@ -99,20 +99,20 @@ def stage(one: StageExport, *, full: bool = False) -> dict[str, Any]:
 
 
 def category(group: Group) -> dict[str, Any]:
-    """A category with the ranks within it."""
+    """Return a category with the ranks within it."""
     ranks = [{"number": row.number, "rank": group.shown.place_of(row)} for row in group.shown.rows]
     return {"id": group.id, "name": group.name, "standings": ranks}
 
 
 def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
-    """The standings of clubs with the rules that rank them; null where clubs are not ranked."""
+    """Return the standings of clubs with the rules that rank them; null where clubs are not ranked."""
     if clubs is None:
         return None
     return {"rules": as_plain(clubs.rules), "standings": [club_team(team) for team in clubs.teams]}
 
 
 def club_team(team: ClubTeam) -> dict[str, Any]:
-    """A team of a club, with those who count for it."""
+    """Return a team of a club, with those who count for it."""
     counted = zip(team.counted, team.points, strict=True)
     return _attributes(team, "rank", "club", "letter", "total") | {
         "shared": team.tied,
@@ -121,7 +121,7 @@ def club_team(team: ClubTeam) -> dict[str, Any]:
 
 
 def prize(award: Award) -> dict[str, Any]:
-    """A prize with whoever has it."""
+    """Return a prize with its winners."""
     given = award.prize
     told: dict[str, Any] = {
         "for": given.kind,
@@ -143,7 +143,7 @@ def prize(award: Award) -> dict[str, Any]:
 
 
 def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
-    """A line of the standings, with the rank after each game where it is known."""
+    """Return a line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
     told: dict[str, Any] = {
@@ -160,7 +160,7 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dic
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:
-    """A game on the card of `number`; on a board with who of both teams played."""
+    """Return a game on the card of `number`; on a board with the player of each team."""
     figures = ("points", "against", "won", "skunk", "match_points", "spread", "value", "total", "penalty")
     told = {
         "number": number,
@@ -177,6 +177,6 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
 
 
 def board(row: CardRow) -> dict[str, Any]:
-    """The board of a team on a card: its number, and the places in `members` of those who met on it."""
+    """Return the board of a team on a card: its number, and the places in `members` of the two players."""
     at, other = (who[0] if who else None for who in (row.member, row.faces))
     return {"board": row.board, "member": at, "opponent_member": other}

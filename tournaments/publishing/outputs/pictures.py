@@ -1,6 +1,4 @@
-"""Pictures for social media, as PNG, with what they say as text beside them: the podium, that of each
-category, and the first ten.
-"""
+"""Pictures for social media, as PNG, each with its text: podium, podium of each category, first ten."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,14 +17,14 @@ from tournaments.standings import Row, Standings
 MEDALS = {1: "#e3b64a", 2: "#c9c6be", 3: "#d3955f"}
 WIDE, SQUARE = (1200, 630), (1080, 1080)
 FIRST = 10
-MIN_LINES, MAX_LINES = 3, 7  # of a podium
+MIN_LINES, MAX_LINES = 3, 7  # lines of a podium
 MARGIN, TOP, FOOT = 60, 172, 54  # at both sides; where the lines begin and how far from the foot they end
 MAX_FONT_SIZE = 58
 OF_A_NAME = 0.6  # of a line, the rest is for the club
 
 
 def picture_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """All pictures in both languages, each with its alternative text."""
+    """Yield all pictures in each language, each with its alternative text."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"podium-{folder}.png", podium(day).png()
@@ -39,18 +37,18 @@ def picture_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def of_categories(day: Day) -> list[Group]:
-    """The categories that have a picture: somebody stands on their podium."""
+    """Return the categories that have a picture: those whose podium is not empty."""
     return [group for group in day.categories if ceremony.on_podium(group.shown)]
 
 
 def podium_text(day: Day, group: Group | None = None) -> str:
-    """What the picture of the podium says, of everybody or of a category."""
+    """Return the text of the picture of the podium, of all or of a category."""
     shown = group.shown if group else day.shown
     return _text(day, ceremony.on_podium(shown), shown, *([group.name] if group else []))
 
 
 def first_ten_text(day: Day) -> str:
-    """What the picture of the first ten says."""
+    """Return the text of the picture of the first ten."""
     return _text(day, day.shown.ranked[:FIRST], day.shown)
 
 
@@ -66,7 +64,7 @@ def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
 
 
 def state(day: Day) -> str:
-    """Whether the standings are final, in words."""
+    """Return whether the standings are final, in words."""
     if day.is_official:
         return _("Official standings")
     if day.shown.by_bracket:
@@ -76,7 +74,7 @@ def state(day: Day) -> str:
 
 
 def podium(day: Day, group: Group | None = None) -> Picture:
-    """1200 × 630: the names of the podium, of everybody or of a category, big.
+    """Draw the podium of all or of a category, 1200 × 630, with big names.
 
     Where they are too many, the last line says how many others there are.
     """
@@ -95,7 +93,7 @@ def podium(day: Day, group: Group | None = None) -> Picture:
 
 
 def first_ten(day: Day) -> Picture:
-    """1080 × 1080: the first ten."""
+    """Draw the first ten, 1080 × 1080."""
     picture = _begun(SQUARE, day)
     for row, line in zip(day.shown.ranked, _lines(SQUARE, FIRST), strict=False):
         _place(picture, line, row, day.shown.place_of(row), day.shown)
@@ -103,7 +101,7 @@ def first_ten(day: Day) -> Picture:
 
 
 def _begun(size: tuple[int, int], day: Day, category: str = "") -> Picture:
-    """A picture with the head of the day, or of one category of it, and at the foot whether it is final."""
+    """Return a picture with the head of the tournament or a category; at the foot whether it is final."""
     wide, high = size
     right = wide - MARGIN
     about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
@@ -123,7 +121,7 @@ def _lines(size: tuple[int, int], count: int) -> list[Box]:
 
 
 def _place(picture: Picture, line: Box, row: Row, rank: int | None, shown: Standings) -> None:
-    """A line: the rank on a disc, the name with the club under it, at the right what they have."""
+    """Add a line: the rank on a disc, the name with the club under it, the figure at the right."""
     half = min(line.height * 0.42, 44)
     disc = Box(line.left, line.middle - half, line.left + 2 * half, line.middle + half)
     left, parted = disc.right + 28, line.top + line.height * OF_A_NAME

@@ -21,7 +21,7 @@ FIRST = 10
 
 
 class Win(NamedTuple):
-    """The widest win of the day: winner, loser, margin, game."""
+    """The widest win: winner, loser, margin, game."""
 
     winner: int
     loser: int
@@ -31,7 +31,7 @@ class Win(NamedTuple):
 
 
 def press_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Both texts in both languages."""
+    """Yield both texts in each language."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             yield f"short-{folder}.txt", short(day).encode()
@@ -44,7 +44,7 @@ def short(day: Day) -> str:
 
 
 def long(day: Day) -> str:
-    """The same, with the first ten and their clubs."""
+    """Return the same, with the first ten and their clubs."""
     parts = [
         _title(day),
         " ".join(_sentences(day)),
@@ -58,7 +58,7 @@ def long(day: Day) -> str:
 
 
 def _first(day: Day) -> Iterator[str]:
-    """Who comes first, a line each; nothing while a bracket that gives the places is not over."""
+    """Yield the first in rank, a line each; nothing while a bracket that gives the places is not over."""
     if day.shown.has_places:
         first = day.shown.ranked[:FIRST]
         told = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
@@ -71,7 +71,7 @@ def _line(what: str, says: str) -> str:
 
 
 def _categories(day: Day) -> Iterator[str]:
-    """Who leads each category, a line each."""
+    """Yield the leaders of the categories, a line each."""
     if day.categories and day.shown.has_places:
         yield "\n".join([_("Categories:"), *map(_category, day.categories)])
 
@@ -82,7 +82,7 @@ def _category(group: Group) -> str:
 
 
 def _clubs(day: Day) -> Iterator[str]:
-    """The club teams in the lead, with those who count for them."""
+    """Yield the leading club teams, with those who count for them."""
     if clubs := day.club_teams:
         first = [one for one in clubs.teams if one.team.rank == 1]
         lines = [_line(one.name, f"{one.total} ({club_words.join_counted(one)})") for one in first]
@@ -90,7 +90,7 @@ def _clubs(day: Day) -> Iterator[str]:
 
 
 def _boards(day: Day) -> Iterator[str]:
-    """Who of the teams won most boards, a line each; everybody who is level with the last of them."""
+    """Yield the members who won most boards, a line each, with all who are level with the last of them."""
     first = [one for one in board_results.member_results(day) if 0 < one.place <= board_results.FIRST]
     said = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
     lines = [
@@ -110,7 +110,7 @@ def _boards(day: Day) -> Iterator[str]:
 
 
 def _prizes(day: Day) -> Iterator[str]:
-    """Who has the prizes that are not for a rank, a line each."""
+    """Yield the winners of prizes that are not for a rank, a line each."""
     special = [one for one in day.prizes if one.award.prize.kind != RANK]
     if special:
         lines = [_line(one.what, one.who) for one in special]
@@ -169,7 +169,7 @@ def _sentences(day: Day) -> Iterator[str]:
 
 
 def _ranks(day: Day) -> Iterator[str]:
-    """The first place with what gave it, then the other places of the podium."""
+    """Yield the first place with its result, then the other places of the podium."""
     first = [row for row in day.shown.rows if row.rank == 1]
     words = {
         "games": ngettext("%(count)s game", "%(count)s games", day.through) % {"count": day.through},

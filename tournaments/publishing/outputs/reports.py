@@ -1,6 +1,6 @@
-"""Reports for a federation: the region's, with the columns that it asks for, and one as the ACC writes them.
+"""Reports for a federation: the region's, with the columns that it asks for, and one in the form of the ACC.
 
-They go to whoever keeps the list of members, so they have full names and member numbers and are never
+They go to those who keep the list of members, so they have full names and member numbers and are never
 published. The headings that the region wants are typed once: a tournament without its own uses those of the
 organisation's newest tournament that has some.
 """
@@ -32,7 +32,7 @@ MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("b
 
 
 class Field(NamedTuple):
-    """What a column may hold: its usual heading, its share of the page's width, and how its value is read."""
+    """A possible column: its usual heading, its share of the page's width, and how its value is read."""
 
     heading: Any
     share: float
@@ -88,7 +88,7 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
 
 
 def gather(tournament: Tournament) -> Day:
-    """Return a day with full names for a federation, not before the hall may see it.
+    """Return a tournament with full names for a federation, not before visitors may see it.
 
     Raises `DomainError` (`report_hidden`) while games are hidden until the podium.
     """
@@ -103,7 +103,7 @@ def are_held(tournament: Tournament) -> bool:
 
 
 def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
-    """A report as rows, in the active language; `headings` are the region's columns."""
+    """Return a report as rows, in the active language; `headings` are the region's columns."""
     chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC}
     rows = [[FIELDS[name].read(row, person, day.shown) for name in chosen] for row, person in in_rank(day)]
     title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
@@ -111,7 +111,7 @@ def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
 
 
 def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
-    """A report on paper."""
+    """Draw a report as a PDF."""
     language = get_language() or "en"
     write = {name: signed if name == "spread" else grouped for name in FIGURES}
     told = List(

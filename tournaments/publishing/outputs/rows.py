@@ -1,4 +1,4 @@
-"""A day as plain rows for every output, gathered at one version.
+"""A tournament as plain rows for every output, gathered at one version.
 
 Only settled results of closed games are included, and none after the last game shown where games are hidden
 until the podium. Names are those that may be published; the organiser's own files have every game and full
@@ -60,9 +60,9 @@ MAX_EARLIER = 20  # publications that stay reachable
 class Person(NamedTuple):
     """An entry. Only the organiser's own files have a region and a member number.
 
-    `members` are there too, and of teams that meet on boards or are too large for their name to say them,
-    by consent on the Internet as all names are.
-    The house player is not ranked; on the Internet they have no name but that word.
+    `members` are there too, and for teams that meet on boards or are too large to be named by all members, by
+    consent on the Internet as all names are. The house player is not ranked; on the Internet its name is
+    empty, shown as the word for a house player.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Person(NamedTuple):
 
 
 class Earlier(NamedTuple):
-    """An earlier publication: its version, when it was made, after which game, and its standings."""
+    """An earlier publication: its version, its moment, its last game, and its standings."""
 
     version: int
     at: datetime
@@ -100,9 +100,9 @@ class Known(NamedTuple):
 class Day:
     """A tournament at one version, ready to be written in any form and language.
 
-    `through` is the last game that counts. `shown` are the standings, `cards` everybody's games, `ways` the
-    rank after each game, all by entry number and with the names of `persons`. `competing` is what they are
-    called together (`registration.competing`).
+    `through` is the last game that counts. `shown` are the standings, `cards` all games by player, `ways` the
+    rank after each game, all by entry number and with the names of `persons`. `competing` is the word for the
+    entries (`registration.competing`).
     """
 
     uid: str
@@ -136,22 +136,22 @@ class Day:
 
     @property
     def is_official(self) -> bool:
-        """Whether the standings are final; otherwise they are those after game `through`."""
+        """Return whether the standings are final; otherwise they are those after game `through`."""
         return self.official_at is not None
 
     @property
     def podium(self) -> list[Row]:
-        """Those who stand on the podium, best first."""
+        """Return the rows on the podium, best first."""
         return ceremony.on_podium(self.shown)
 
     @property
     def columns(self) -> list[str]:
-        """The columns of the standings after rank, name and club, as the game counts."""
+        """Return the columns of the standings after rank, name and club, as the game counts."""
         return criteria.columns(self.shown, games.GAMES[self.shown.game].words.columns(self.shown))
 
     @property
     def prizes(self) -> list[prize_words.AwardInWords]:
-        """Who has each prize, in the active language; nothing before the standings are official."""
+        """Return the awarded prizes, in the active language; none before the standings are official."""
         known = {group.id: group.name for group in self.categories}
         names = self.names
         told = (prize_words.describe_award(award, names, known) for award in self.awards)
@@ -159,49 +159,49 @@ class Day:
 
     @property
     def club_teams(self) -> ClubsInWords | None:
-        """The standings of clubs in the active language; None where clubs are not ranked."""
+        """Return the standings of clubs in the active language; None where clubs are not ranked."""
         if self.clubs is None or not self.clubs.teams:
             return None
         return club_words.describe_clubs(self.clubs, self.names, self.shown.rank_by)
 
     @property
     def bracket(self) -> BracketRows | None:
-        """The bracket in the active language, as far as its matches are over; None without one."""
+        """Return the bracket in the active language, as far as its matches are over; None without one."""
         return bracket_rows.published(self.drawn, self.names)
 
     @property
     def names(self) -> dict[int, str]:
-        """The names of everybody in the active language, by number."""
+        """Return all names in the active language, by number."""
         return {number: self.called(number) for number in self.persons}
 
     def called(self, number: int) -> str:
-        """The name of somebody in the active language: the house player has a word for one."""
+        """Return a name in the active language: the house player has a word for one."""
         person = self.persons[number]
         return person.name or _("House player")
 
 
 def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
-    """Return a day as it may be published; `full_names` only for the organiser's own files.
+    """Return a tournament as it may be published; `full_names` only for the organiser's own files.
 
-    Raises `DomainError` where nothing may leave yet: no game is closed, a closed game is in dispute, or
-    results were corrected after the standings were made official.
+    Raises `DomainError` where nothing may be published yet: no game is closed, a closed game is in dispute,
+    or results were corrected after the standings were made official.
     """
     with locked(tournament) as current:
         return _gathered(current, full_names)
 
 
 def to_publish(tournament: Tournament) -> Day:
-    """Return a day for the Internet, with earlier publications that differ from it."""
+    """Return a tournament for the Internet, with earlier publications that differ from it."""
     day = gather(tournament)
     # lines never change: an earlier state can be computed while others write
     return replace(day, earlier=_earlier(tournament, day))
 
 
 def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
-    """Return a day as the API tells it; `full_names` within the hall. Member numbers are never included.
+    """Return a tournament for the API; `full_names` within the hall. Member numbers are never included.
 
     Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
-    the standings were made official, these stay until they are made official anew, as on the pages.
+    the standings were made official, these stay until they are made official again, as on the pages.
     """
     stage = stages.qualifying(tournament)
     secret = ceremony.last_shown(tournament, stage)
@@ -211,7 +211,7 @@ def api_day(tournament: Tournament, *, full_names: bool = False) -> Day:
 
 
 def versions(tournament: Tournament) -> list[Known]:
-    """Return the versions whose standings everybody may see again, newest first."""
+    """Return the versions whose standings all may see again, newest first."""
     secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
     closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
     known = [Known(version, at, args["round"], False) for version, at, args in closings.values_list(*CLOSING)]
@@ -224,7 +224,7 @@ def versions(tournament: Tournament) -> list[Known]:
 
 
 def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
-    """The standings at one of `versions`, with the names of `day`."""
+    """Return the standings at one of `versions`, with the names of `day`."""
     if known.official:
         shown = snapshot.published_standings(
             tournament.publications.get(official=True, version=known.version)
@@ -241,7 +241,7 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
 
 
 def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> None:
-    """Record that the files of a day were made; any later change is listed as a correction."""
+    """Record that the files of a tournament were made; any later change is listed as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
     with locked(tournament) as current:
         audit_log.record(current, ACT, said, by=by)
@@ -269,7 +269,7 @@ def _day(
     persons: dict[int, Person],
     full_names: bool,
 ) -> Day:
-    """The rows of a day: the standings that are official, or else of the closed games up to `secret`."""
+    """Return the rows of a tournament, with the official standings, or else those up to game `secret`."""
     shown = (
         snapshot.published_standings(official, stage)
         if official
@@ -338,7 +338,10 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
 
 
 def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
-    """Everybody by those names, or in full, with nothing else of them but who plays in their team."""
+    """Return all entries by those names (None: in full).
+
+    Members are included for teams on boards and for large teams, and no other details.
+    """
     on_boards = stages.qualifying(tournament).rules.get("boards")
     columns = ("number", "name", "club", "kind", "team", "tournament")
     entries = list(tournament.entries.order_by("number").prefetch_related("presences").only(*columns))
@@ -367,7 +370,7 @@ def _with_names(shown: Standings, persons: dict[int, Person]) -> Standings:
 def _cards(
     tournament: Tournament, persons: dict[int, Person], closed: set[int]
 ) -> dict[int, tuple[CardRow, ...]]:
-    """The closed games on everybody's card."""
+    """Return the closed games on all cards."""
     names = {number: person.name for number, person in persons.items()}
     squads = {number: person.members for number, person in persons.items()}
     every = cards(tournament, settled_only=True, closed_only=True)
@@ -378,7 +381,7 @@ def _cards(
 
 
 def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
-    """What was published before this day and said something else, the newest first."""
+    """Return earlier publications with other standings than the next newer one, newest first."""
     found: list[Earlier] = []
     newer, official = day.shown.rows, day.is_official
     for version, at, args in published(tournament):

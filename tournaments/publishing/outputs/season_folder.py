@@ -1,7 +1,7 @@
-"""What is published beside the folder of a tournament: the seasons for which it counts.
+"""Folders published beside that of a tournament: the seasons for which it counts.
 
 A season has a folder of its own, so that its pages have one address and are as new as the evening that was
-published last. What makes them knows more than a publication does, and adds itself to `MAKERS`.
+published last. The code that makes them knows more than a publication does, and adds itself to `MAKERS`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,9 +13,10 @@ from tournaments.models import Season, Tournament
 
 
 class Folder(NamedTuple):
-    """A folder beside that of a tournament: whose it is, its name, its files by path.
+    """A folder beside that of a tournament: the uid of its owner, its name, its files by path.
 
-    `about` is what the index of years says of it. `withdrawn`: it goes only where one of `uid` lies already.
+    `about` is its entry in the index of years. `withdrawn`: it is sent only where a folder of `uid` exists
+    already.
     """
 
     uid: str
@@ -26,20 +27,20 @@ class Folder(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A season for which a tournament counts: its folder, and what it is called."""
+    """A season for which a tournament counts: its folder and its name."""
 
     folder: str
     name: str
 
 
 MAKERS: list[Callable[[Tournament], Iterator[Folder]]] = []
-"""Make the folders that go with each publication of a tournament, wherever it goes."""
+"""Functions that make the folders sent with each publication of a tournament, to every destination."""
 WITHDRAWN: list[Callable[[Tournament], Iterator[Folder]]] = []
-"""Make the folders that replace, where they were sent before, what is no longer public."""
+"""Functions that make the folders that replace, where they were sent before, what is no longer public."""
 
 
 def folders(tournament: Tournament) -> list[Folder]:
-    """Every folder that goes with a publication of `tournament`."""
+    """Return every folder that goes with a publication of `tournament`."""
     return [folder for make in MAKERS for folder in make(tournament)]
 
 
@@ -49,17 +50,17 @@ def withdrawn(tournament: Tournament) -> list[Folder]:
 
 
 def seasons(tournament: Tournament) -> tuple[Counted, ...]:
-    """The seasons for which it counts, and that everybody may see."""
+    """Return the public seasons for which a tournament counts."""
     known = of_tournament(tournament).filter(public=True)
     return tuple(Counted(folder_of(one), one.name) for one in known)
 
 
 def of_tournament(tournament: Tournament) -> QuerySet[Season]:
-    """The seasons for which a tournament counts, the oldest first."""
+    """Return the seasons for which a tournament counts, the oldest first."""
     ours = Season.objects.filter(evenings__tournament_uid=tournament.uid)
     return ours.filter(organisation=tournament.organisation_id).order_by("created_at", "pk")
 
 
 def folder_of(season: Season) -> str:
-    """The folder of a season; several clubs may publish to one web host, each with seasons of these names."""
+    """Return the folder of a season; it is unique as several clubs may publish to one web host."""
     return f"season-{season.slug}-{season.uid.hex[:8]}"

@@ -44,7 +44,7 @@ class Page(NamedTuple):
 
 
 def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Every page, the style sheet and the script."""
+    """Yield every page, the style sheet and the script."""
     yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
     yield "site.js", _script()
     for language, folder in LANGUAGES.items():
@@ -56,9 +56,9 @@ def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def year_index(days: Iterable[dict[str, Any]], language: str) -> bytes:
-    """The page above the folders of several tournaments, the newest first.
+    """Return the page above the folders of several tournaments, newest first.
 
-    Each has `folder`, `name`, `date` (ISO), `place` and `winner`, as `publication.json` in its folder says.
+    Each of `days` is the content of `publication.json` in its folder (`folder.about`).
     """
     newest = sorted(days, key=lambda one: (one["date"], one["folder"]), reverse=True)
     with translation.override(language):
@@ -72,7 +72,7 @@ def _script() -> bytes:
 
 
 def page_links(path: str, folder: str) -> dict[str, str]:
-    """Where a page of a language lies, for its links, and the same page in the other language."""
+    """Return the relative paths of a page for its links, and of the same page in the other language."""
     home, other = "../" * path.count("/"), "en" if folder == "fr" else "fr"
     about = {"root": f"{home}../", "home": home, "page": path, "language": folder, "other": other}
     return about | {"other_page": f"{home}../{other}/{path}"}
@@ -139,12 +139,12 @@ def _pages(day: Day) -> Iterator[Page]:
 
 
 def _ranking(shown: Standings) -> list[str]:
-    """The few columns of the front page: what ranks; none where a bracket alone does."""
+    """Return the few columns of the front page: those that rank; none where a bracket alone does."""
     return [] if shown.by_bracket else games.GAMES[shown.game].words.ranking_columns(shown)
 
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:
-    """A line of the standings: its figures by column, and what has to be known besides."""
+    """Return a line of the standings: its figures by column, and its remarks."""
     has = dict.fromkeys(shown.criteria) | criteria.by_code(row, shown)
     return {
         **has,
@@ -187,7 +187,7 @@ def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
 
 
 def _rounds(day: Day) -> Iterator[Page]:
-    """A page for each game: its tables, with everybody's points."""
+    """Yield a page for each game: its tables, with the points of all players."""
     by_round: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     resting: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for number, card in day.cards.items():

@@ -1,4 +1,4 @@
-"""The stages of a day and the games of medal matches, for files and the API."""
+"""The stages of a tournament and the games of medal matches, for files and the API."""
 
 from typing import Any, NamedTuple
 
@@ -7,8 +7,10 @@ from tournaments.publishing import export
 
 
 class StageExport(NamedTuple):
-    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, who asked not to meet
-    whom, by entry numbers, and what a match of teams is that meet on boards (None: nothing).
+    """A stage, with what other programs need of its rules.
+
+    `match` is what a meeting is played over, `criteria` what ranks, `apart` the pairs of entry numbers that
+    asked not to meet, `boards` the rules of matches of teams on boards (None: there are none).
     """
 
     order: int
@@ -21,7 +23,7 @@ class StageExport(NamedTuple):
 
 
 def stage_exports(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[StageExport, ...]:
-    """The stages; on the Internet without who asked not to meet, and medal matches not before the podium."""
+    """Return the stages; on the Internet without pairs apart, and without medal matches before the podium."""
     known = tournament.stages.exclude(state=Stage.State.VOID)
     if secret is not None:
         known = known.filter(order=1)
@@ -36,7 +38,7 @@ def stage_exports(tournament: Tournament, secret: int | None, *, full_names: boo
 
 
 class MedalGame(NamedTuple):
-    """A game of a medal match: for which place, its number, and (entry number, points, won) of each side."""
+    """A game of a medal match: its place and number, and (entry number, points, won) of each side."""
 
     place: int
     number: int
@@ -44,7 +46,7 @@ class MedalGame(NamedTuple):
 
 
 def medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
-    """The games of medal matches that are settled, in the order in which they were played."""
+    """Return the settled games of medal matches, in the order in which they were played."""
     results = Result.objects.filter(
         stage__tournament=tournament,
         stage__kind=Stage.Kind.TIE_BREAK,

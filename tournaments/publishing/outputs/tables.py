@@ -1,4 +1,4 @@
-"""The tables of a day that leave the hall as data: standings, games, persons; the same for CSV and XLSX."""
+"""The tables of a tournament as data: standings, games, persons; the same for CSV and XLSX."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -27,12 +27,12 @@ class Table(NamedTuple):
 
     @property
     def lines(self) -> list[list[Cell]]:
-        """The headings, then the rows."""
+        """Return the headings, then the rows."""
         return [[*self.headings], *self.rows]
 
 
 def tables(day: Day) -> list[Table]:
-    """Every table of a day, in the active language."""
+    """Return every table of a tournament, in the active language."""
     found = [standings(day), games(day), persons(day)]
     found += [members(day)] if day.rules.get("boards") else []
     found += [categories(day)] if day.categories else []
@@ -41,7 +41,7 @@ def tables(day: Day) -> list[Table]:
 
 
 def standings(day: Day) -> Table:
-    """The standings, with all that the game counts."""
+    """Return the standings, with all that the game counts."""
     headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, day.columns)]
     rows: list[list[Cell]] = []
     for row, person in in_rank(day):
@@ -70,7 +70,7 @@ def heading(column: str) -> str:
 
 
 def games(day: Day) -> Table:
-    """A row for every person and game."""
+    """Return a row for every person and game."""
     by_value = "value" in GAMES[day.shown.game].words.columns(day.shown)
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
@@ -103,12 +103,12 @@ def games(day: Day) -> Table:
 
 
 def _on_board(row: CardRow) -> tuple[Cell, str, str]:
-    """The board, and who of both teams played on it."""
+    """Return the board, and the player of each team on it."""
     return row.board or None, row.member[1] if row.member else "", row.faces[1] if row.faces else ""
 
 
 def members(day: Day) -> Table:
-    """What each member of the teams has of their boards, best first."""
+    """Return the results of each member of the teams on their boards, best first."""
     headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
     headings += [pgettext("boards", "Won"), pgettext("boards", "Level"), pgettext("boards", "Lost")]
     headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
@@ -130,7 +130,7 @@ def _outcome(row: CardRow) -> str:
 
 
 def persons(day: Day) -> Table:
-    """Everybody who is ranked; in the organiser's own files with region and member number."""
+    """Return all entries but the house player; in the organiser's own files with region and member number."""
     headings = [_("Number"), _("Name"), _("Club"), *([_("Members")] if day.rules.get("boards") else [])]
     if day.full_names:
         headings += [_("Region"), _("Member number")]
@@ -149,7 +149,7 @@ def _persons(day: Day) -> Iterator[list[Cell]]:
 
 
 def categories(day: Day) -> Table:
-    """The standings of each category, one after the other."""
+    """Return the standings of each category, one after the other."""
     ranks = [] if day.shown.by_bracket else [heading(day.shown.rank_by)]
     headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
@@ -168,7 +168,7 @@ def categories(day: Day) -> Table:
 
 
 def club_teams(clubs: ClubsInWords) -> Table:
-    """The club teams: a row for each of those who count."""
+    """Return the club teams: a row for each of those who count."""
     headings = [_("Rank"), _("Club team"), _("Total of the team"), _("Number"), _("Name"), clubs.heading]
     rows: list[list[Cell]] = [
         [one.team.rank, one.name, one.team.total, who.number, who.name, points]
@@ -179,12 +179,12 @@ def club_teams(clubs: ClubsInWords) -> Table:
 
 
 def prizes(day: Day) -> Table:
-    """Who has each prize, without money."""
+    """Return the prizes with their winners, without money."""
     headings = [_("For"), _("Name"), _("What is given"), _("Why")]
     rows: list[list[Cell]] = [[one.what, one.who, one.thing, one.why] for one in day.prizes]
     return Table("prizes", _("Prizes"), headings, rows)
 
 
 def award_word(award: str) -> str:
-    """Why a game was not played out, in words; nothing for one that was played."""
+    """Return why a game was not played out, in words; "" for one that was played."""
     return str(capfirst(papers_words.award_word(award)))

@@ -1,4 +1,4 @@
-"""The papers that may go on the Internet: standings, rules and bracket, as PDF in both languages."""
+"""The papers that may be published: standings, rules and bracket, as PDF in both languages."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournaments.publishing.paper_types import day_header
 
 
 def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Each paper in both languages, with the names that may go on the Internet."""
+    """Yield each paper in each language, with the names that may be published."""
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             official = time_of_day(day.official_at) if day.official_at else ""

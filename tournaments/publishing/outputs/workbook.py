@@ -13,12 +13,12 @@ CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 
 
 def workbook_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """The workbook."""
+    """Yield the workbook."""
     yield f"{day.slug}.xlsx", written(tables(day), day.name, day.made_at)
 
 
 def written(sheets: list[Table], title: str, made_at: datetime) -> bytes:
-    """Tables as the sheets of a workbook. Text that begins like a formula is text."""
+    """Return tables as the sheets of a workbook. Text that begins like a formula is text."""
     from openpyxl import Workbook
 
     book = Workbook()
@@ -43,7 +43,7 @@ def _fill(sheet: Any, table: Table) -> None:
             cell = sheet.cell(at, column, value if value != "" else None)
             if isinstance(value, str) and value:
                 cell.data_type = "s"  # «=1+1» would be a formula
-                cell.number_format = "@"  # and 00124 a number, once somebody has typed it in place of 00123
+                cell.number_format = "@"  # and 00124 a number, once a user has typed it in place of 00123
     for column, heading in enumerate(table.headings, start=1):
         sheet.cell(1, column).font = Font(bold=True)
         longest = max([len(heading), *(len(str(row[column - 1] or "")) for row in table.rows)])

@@ -1,4 +1,4 @@
-"""What Celery runs: a task takes an id, fetches, calls one function, and is safe to repeat."""
+"""The tasks of Celery: each takes an id, fetches, calls one function, and is safe to repeat."""
 
 import signal
 
@@ -28,7 +28,7 @@ WORKS = {
 
 @shared_task(name=jobs.TASK)
 def run_job(job_id: int) -> None:
-    """Do what a job asks for; on the laptop a paper in a child process, or the tablets would starve.
+    """Run a job; on the laptop a paper in a child process, or the tablets would have to wait.
 
     A copy is written here: one of 48 people and 15 games takes 60 ms, a child needs a second to start.
     """
@@ -43,15 +43,15 @@ def run_job(job_id: int) -> None:
         import_string(work.replace(":", "."))(job_id)
         return
     code = _in_a_child(work, job_id)
-    if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
+    if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and runs the job at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
         jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")
-    jobs.sweep()  # what the child asked for, as copies: it could send no message
+    jobs.sweep()  # jobs that the child added, such as copies: it could send no message
 
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Hand out again what nobody works on, and have copies written that are owed."""
+    """Hand out again jobs that no worker has, and write copies that are due."""
     copies.requeue_failed()
     jobs.sweep()
 

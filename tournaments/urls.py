@@ -1,7 +1,7 @@
 """All addresses, subject by subject; the first pattern that matches answers.
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
-medals/, prizes/, cash/, ceremony/, papers/ and publish/; everybody's are /t/SLUG/, the public standings,
+medals/, prizes/, cash/, ceremony/, papers/ and publish/; the public ones are /t/SLUG/, the public standings,
 bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens
 /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/.
 """

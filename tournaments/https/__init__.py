@@ -1,5 +1,5 @@
-"""https beside http on a laptop: its certificates, its listener, and the tablet's page as an installed app.
+"""Serve https beside http on a laptop: certificates, a listener, and the tablet's page as an installed app.
 
-A room that can be left out: one line in `INSTALLED_APPS` and one in `config/urls.py`. Nothing here answers
-unless the laptop was started with `--https`.
+Optional: one line in `INSTALLED_APPS` and one in `config/urls.py`. Nothing here answers unless the laptop was
+started with `--https`.
 """

@@ -1,4 +1,4 @@
-"""The tablet's page as an installed app: its manifest, and the worker that opens it while nobody answers."""
+"""The tablet's page as an installed app: its manifest, and the worker that opens it without a connection."""
 
 import hashlib
 import json
@@ -61,7 +61,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, with the files of this version: another version is another script."""
+    """Return the service worker with the files of this version; another version is another script."""
     if not installable(request):
         raise Http404
     version, files = _kept.get("shell") or _shell(request)
@@ -73,9 +73,10 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _shell(request: HttpRequest) -> tuple[str, list[str]]:
-    """The version of the page with all that it loads, and the addresses of that.
+    """Return the version of the page with all that it loads, and the addresses of that.
 
-    Read from the page itself, so that nothing can be forgotten: what it mentions, and what that mentions.
+    Both are read from the page itself, so that nothing can be forgotten: the files that it mentions, and
+    those that they mention.
     """
     with translation.override(settings.LANGUAGE_CODE):
         page = shell(request, "table", {"invitation": None}).content
@@ -100,7 +101,10 @@ def _mentioned(kind: str, content: bytes, where: str) -> list[str]:
 
 
 def _content(path: str) -> bytes:
-    """A static file, or the bundle of styles; scripts mention nothing, and their address is their version."""
+    """Return a static file, or the bundle of styles.
+
+    Empty for scripts: they mention nothing, and their address is their version.
+    """
     root = static("")
     if path == reverse("table_style", args=["table"]):
         return bundle("table", "css").plain

@@ -1,7 +1,7 @@
-"""The authority of https beside the copies: installed pages go on with the laptop that comes next.
+"""Keep the authority of https beside the copies, so that installed pages work with the next laptop as well.
 
-A key that lies on a USB key can be stolen with it. What it is good for is bounded (`certificates.py`): it
-vouches for addresses inside a hall, for tablets that trust it, and for nothing on the Internet.
+A key that is stored on a USB key can be stolen with it. Its use is bounded (`certificates.py`): it vouches
+for addresses inside a hall, for tablets that trust it, and for nothing on the Internet.
 """
 
 import contextlib
@@ -21,19 +21,19 @@ BEGINS, ENDS = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 
 @dataclass(frozen=True)
 class Spare:
-    """An authority that lies in a folder for copies, and the SHA-256 of its certificate."""
+    """An authority in a folder for copies, and the SHA-256 of its certificate."""
 
     path: Path
     fingerprint: str
 
     @property
     def name(self) -> str:
-        """The first of its fingerprint, as its folder is called."""
+        """Return the start of its fingerprint, which names its folder."""
         return self.fingerprint[:8]
 
 
 def fingerprint_of(pem: str) -> str:
-    """The SHA-256 of the certificate in `pem`; empty where there is none, or no key beside it."""
+    """Return the SHA-256 of the certificate in `pem`; empty where there is none, or no key beside it."""
     begin, end = pem.find(BEGINS), pem.find(ENDS)
     if begin < 0 or end < 0 or "PRIVATE KEY-----" not in pem:
         return ""
@@ -45,7 +45,7 @@ def fingerprint_of(pem: str) -> str:
 
 
 def back_up_authority(copies: Path, own: Folder) -> bool:
-    """Put the authority of this laptop beside its copies, where it has one; whether anything was written."""
+    """Write the authority of this laptop, if it has one, beside its copies. Return whether it was written."""
     pem = _read_text(own.authority)
     found = fingerprint_of(pem)
     if not found:
@@ -59,9 +59,9 @@ def back_up_authority(copies: Path, own: Folder) -> bool:
 
 
 def back_up_with_copy(folder: Path, **_signal: object) -> None:
-    """Lay the authority of this laptop beside a copy that was written into the folder that was asked for.
+    """Write the authority of this laptop beside a copy that went to the folder of `COPIES_DIR`.
 
-    Not into the data folder, where it lies already. A failure is not raised: the copy is written.
+    Not into the data folder, where it is already. A failure is not raised: the copy is written.
     """
     if settings.COPIES_DIR and folder == Path(settings.COPIES_DIR):
         with contextlib.suppress(OSError):
@@ -69,7 +69,7 @@ def back_up_with_copy(folder: Path, **_signal: object) -> None:
 
 
 def spares(copies: Path, own: Folder) -> list[Spare]:
-    """The authorities of other laptops that lie beside copies, newest first."""
+    """Return the authorities of other laptops that are beside copies, newest first."""
     known = fingerprint_of(_read_text(own.authority))
     paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
     found = [Spare(path, fingerprint_of(_read_text(path))) for path in paths]
@@ -77,9 +77,9 @@ def spares(copies: Path, own: Folder) -> list[Spare]:
 
 
 def adopt_authority(spare: Spare, own: Folder) -> None:
-    """Go on with that authority; what this laptop had is put aside, beside its folder.
+    """Use that authority from now on; the own one is put aside, beside its folder.
 
-    It counts from the next start on, when a certificate for the addresses of this laptop is made.
+    It takes effect at the next start, when a certificate for the addresses of this laptop is made.
     """
     pem = _read_text(spare.path)
     if own.path.exists():

@@ -17,13 +17,13 @@ from tournaments.system.lan import PRIVATE
 DAY = datetime.timedelta(days=1)
 AUTHORITY_DAYS = 3652
 SERVER_DAYS = 397
-"""Some systems take no server certificate that is good for longer."""
+"""In days. Some systems take no server certificate that is valid for longer."""
 BEFORE = 7 * DAY
-"""Good a week back as well: clocks of old tablets are behind."""
+"""Certificates are valid from a week ago: clocks of old tablets are behind."""
 
 
 def main(folder: Folder, names: list[str]) -> None:
-    """Make the authority where there is none, then a certificate of the server for these names."""
+    """Make the authority if there is none, then a certificate of the server for these names."""
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     if folder.authority.exists():
@@ -61,7 +61,10 @@ def _pem(certificate: x509.Certificate) -> bytes:
 
 
 def _make_authority(now: datetime.datetime) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
-    """P-256, as tablets of 2014 know it. It vouches for servers at private addresses and nothing else."""
+    """Make the authority on P-256, which tablets of 2014 know.
+
+    It vouches for servers at private addresses and nothing else.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     known = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     name = _name(f"Cheville {known.digest.hex()[:4].upper()}")  # two laptops in one list of a tablet differ

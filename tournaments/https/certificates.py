@@ -1,8 +1,8 @@
 """The certificates of https in a hall: an authority of this laptop's own, and the server's certificate.
 
 The authority is made once, kept in the data folder, and installed on tablets by hand; the server's
-certificate is made anew where the addresses have changed or its time is running out. Making them is the work
-of `certificate_maker.py`, in a process of its own: its library takes 20 MB that the server would keep.
+certificate is made anew when the addresses have changed or it is about to expire. `certificate_maker.py`
+makes them, in a process of its own: its library takes 20 MB that the server would keep.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from tournaments.system.lan import is_private, lan_addresses
 
 HOUSE = Path(__file__).resolve().parents[2]
 DAY = 24 * 60 * 60
-RENEWED_BEFORE = 30 * DAY  # a day that begins with a good certificate ends with one
+RENEWED_BEFORE = 30 * DAY  # so that a certificate that is valid in the morning is valid in the evening
 PATIENCE = 120
 MAKER = "tournaments.https.certificate_maker"
 
@@ -43,32 +43,32 @@ class Folder:
 
     @property
     def authority(self) -> Path:
-        """Key and certificate of the authority, for the owner's eyes only."""
+        """Return the path of key and certificate of the authority; only the owner may read it."""
         return self.path / "authority.pem"
 
     @property
     def public(self) -> Path:
-        """The authority's certificate as tablets install it (DER)."""
+        """Return the path of the authority's certificate as tablets install it (DER)."""
         return self.path / "cheville.crt"
 
     @property
     def server(self) -> Path:
-        """Key and chain of the server, for the owner's eyes only."""
+        """Return the path of key and chain of the server; only the owner may read it."""
         return self.path / "server.pem"
 
     @property
     def note(self) -> Path:
-        """What the server's certificate holds, so that nobody needs a library to know."""
+        """Return the path of what the server's certificate contains, readable without a library."""
         return self.path / "server.json"
 
 
 def of_this_laptop() -> Folder:
-    """Where the certificates of this laptop are kept."""
+    """Return the folder where the certificates of this laptop are kept."""
     return Folder(Path(settings.DATA_DIR) / "https")
 
 
 def wanted() -> list[str]:
-    """The addresses and names of this laptop, as far as the authority may vouch for them."""
+    """Return the addresses and names of this laptop, as far as the authority may vouch for them."""
     own = socket.gethostname().split(".")[0].lower()
     names = ["localhost", "cheville.local"]
     if re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", own) and own != "localhost":
@@ -78,13 +78,13 @@ def wanted() -> list[str]:
 
 
 def fingerprint(folder: Folder) -> str:
-    """The SHA-256 of the authority's certificate, as tablets show it."""
+    """Return the SHA-256 of the authority's certificate, as tablets show it."""
     digest = hashlib.sha256(folder.public.read_bytes()).hexdigest().upper()
     return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
 
 
 def current(folder: Folder, names: list[str]) -> bool:
-    """Whether the server's certificate holds these names, is of this authority, and has time left."""
+    """Return whether the server's certificate has these names, this authority, and enough time left."""
     try:
         note = json.loads(folder.note.read_text(encoding="utf-8"))
         same = note["authority"] == fingerprint(folder)
@@ -100,7 +100,7 @@ def current(folder: Folder, names: list[str]) -> bool:
 
 
 def write(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """All of it or nothing, and never readable by others in between."""
+    """Write all of the content or nothing; others can never read it in between."""
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -116,12 +116,12 @@ def _secrets(folder: Folder) -> tuple[Path, Path]:
 
 
 def ensure(folder: Folder, names: list[str]) -> bool:
-    """Make what is missing; whether anything was made.
+    """Make missing certificates. Return whether any was made.
 
     Raises:
-        NoCertificates: the folder cannot be written, or what is in it cannot be read.
+        NoCertificates: the folder cannot be written, or its content cannot be read.
     """
-    with contextlib.suppress(OSError):  # a file system without such rights has no others to keep out
+    with contextlib.suppress(OSError):  # a file system without such rights cannot keep other users out anyway
         for path in _secrets(folder):
             path.chmod(0o600)
     if current(folder, names):

@@ -1,4 +1,4 @@
-"""What https brings to `manage.py serve`: its options, its listener, and what the terminal says of it."""
+"""Add https to `manage.py serve`: its options, its listener, and its lines in the terminal."""
 
 import socket
 from argparse import ArgumentParser
@@ -21,7 +21,7 @@ PORT = 8443
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Whether https is served as well, and where."""
+    """Add the options for serving https as well, and for its port."""
     parser.add_argument("--https", action="store_true", help=_("Serve https as well, with own certificates."))
     parser.add_argument("--https-port", type=int, default=PORT, help=_("First port to try for https."))
 
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def prepare(
     http: socket.socket, options: dict[str, Any], listen: Callable[[str, int], socket.socket]
 ) -> "HttpsFront | None":
-    """The listener beside that of http, where `--https` was given; certificates that are missing are made.
+    """Return the listener beside that of http if `--https` was given; missing certificates are made.
 
     Raises:
         CommandError: they could not be made, or no port is free.
@@ -44,7 +44,7 @@ def prepare(
 
 
 def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
-    """Make what certificates are missing and the listener; both ports are known to the settings then."""
+    """Make missing certificates and the listener, and store both ports in the settings."""
     kept = certificates.of_this_laptop()
     _take_over(kept)
     certificates.ensure(kept, certificates.wanted())
@@ -68,7 +68,7 @@ def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "H
 
 
 def _take_over(own: certificates.Folder) -> None:
-    """A laptop without an authority of its own goes on with the newest one beside the copies."""
+    """Adopt the newest authority beside the copies if this laptop has none of its own."""
     if settings.COPIES_DIR and not own.authority.exists():
         for found in ca_backup.spares(Path(settings.COPIES_DIR), own)[:1]:
             try:
@@ -78,7 +78,7 @@ def _take_over(own: certificates.Folder) -> None:
 
 
 def lines(addresses: list[str]) -> list[str]:
-    """What the terminal says of https: the addresses, the page that explains, the fingerprint to compare."""
+    """Return the lines for the terminal: addresses, the page that explains, the fingerprint to compare."""
     if not settings.LAN_PORTS:
         return []
     http, https = settings.LAN_PORTS["http"], settings.LAN_PORTS["https"]

@@ -1,4 +1,4 @@
-"""What https adds to pages of other rooms: the tablets' page, the page of a table, copies and restoring."""
+"""Add https to the pages of other packages: the tablets' page, the page of a table, copies and restoring."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from tournaments.web.templatetags.parts import add_part
 
 
 def add_all() -> None:
-    """Name every place, once, when the program starts."""
+    """Register every part, once, when the program starts."""
     add_part("table_head", "https/parts/app.html", _where(installable))
     add_part("tablets_buttons", "https/parts/install.html", _where(lambda request: offered()))
     add_part("tablets_end", "https/parts/hint.html", _where(lambda request: not offered()))
@@ -21,28 +21,28 @@ def add_all() -> None:
 
 
 def offered() -> bool:
-    """Whether the laptop was started with `--https`."""
+    """Return whether the laptop was started with `--https`."""
     return bool(settings.LAN_PORTS)
 
 
 def installable(request: HttpRequest) -> bool:
-    """Whether the page may become an app: browsers want a certificate that they trust."""
+    """Return whether the page may become an app: browsers require a certificate that they trust."""
     return offered() and request.is_secure()
 
 
 def spares() -> list[ca_backup.Spare]:
-    """The authorities of other laptops beside the copies, newest first."""
+    """Return the authorities of other laptops beside the copies, newest first."""
     asked = settings.COPIES_DIR
     found = bool(asked) and Path(asked).is_dir()
     return ca_backup.spares(Path(asked), certificates.of_this_laptop()) if found else []
 
 
 def _lies_on_a_key() -> bool:
-    """Whether the authority of this laptop goes to the folder that was asked for."""
+    """Return whether the authority of this laptop is written to the folder of `COPIES_DIR`."""
     asked = settings.COPIES_DIR
     return bool(asked) and Path(asked).is_dir() and certificates.of_this_laptop().authority.exists()
 
 
 def _where(holds: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], dict[str, Any] | None]:
-    """Show a template without a context of its own where `holds(request)` is true."""
+    """Return a function that shows a template, with an empty context, where `holds(request)` is true."""
     return lambda request: {} if holds(request) else None

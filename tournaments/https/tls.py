@@ -21,7 +21,7 @@ from tournaments.laptop.sockets import Sockets
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
 MAX_CONNECTIONS, FILES_PER_CONNECTION = 800, 3  # connections at once; files that each needs
-OF_ONE = 400  # connections at once of one address; a hall may lie behind one
+OF_ONE = 400  # connections at once from one address; a whole hall may be behind one
 CHUNK = 64 * 1024
 LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
 LOOPBACK = "127.0.0.1"
@@ -40,12 +40,12 @@ def context_for(chain: str) -> ssl.SSLContext:
 
 
 class TlsServer(HallServer):
-    """Waitress behind the TLS listener: it closes a connection that was not announced."""
+    """Waitress behind the TLS listener; it closes a connection that was not announced."""
 
     announced: dict[Address, Address]
 
     def accept(self) -> tuple[socket.socket, Address] | None:
-        """The next connection, with the address of the device instead of that of the listener."""
+        """Accept the next connection, with the address of the device instead of that of the listener."""
         accepted = super().accept()
         if accepted is None:
             return None
@@ -74,7 +74,7 @@ class HttpsFront:
     def inner(
         self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
     ) -> TlsServer:
-        """The second waitress server, with the threads and the loop of the first."""
+        """Return the second waitress server, with the threads and the loop of the first."""
         knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         knocker.bind((LOOPBACK, 0))
         self._inside = knocker.getsockname()
@@ -127,7 +127,7 @@ class HttpsFront:
             await asyncio.sleep(LOOK_AGAIN)
             try:
                 await asyncio.to_thread(self._renew)
-            except Exception as error:  # the day goes on with the old certificate, and over http
+            except Exception as error:  # the tournament goes on with the old certificate, and over http
                 log.warning("%s", error)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -164,7 +164,7 @@ class HttpsFront:
 
 
 def _room_for() -> int:
-    """How many connections the file limit allows beside those over http."""
+    """Return how many connections the file limit allows beside those over http."""
     return max(
         20, min(MAX_CONNECTIONS, (raise_file_limit() - SPARE - connection_limit()) // FILES_PER_CONNECTION)
     )

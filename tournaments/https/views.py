@@ -21,7 +21,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def only_with_https(view: View) -> View:
-    """`view`, which is not found where https is not served, and is asked again each time."""
+    """Return `view`, answering 404 while https is not served; this is checked at each request."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
@@ -36,7 +36,7 @@ def only_with_https(view: View) -> View:
 
 @only_with_https
 def https(request: HttpRequest) -> HttpResponse:
-    """What the certificate is, its fingerprint, how to install it, and the address to try afterwards."""
+    """Show what the certificate is, its fingerprint, how to install it, and the address to try afterwards."""
     host = _host(request)
     here = f"http://{host}:{settings.LAN_PORTS['http']}{reverse('https')}"
     there = f"https://{host}:{settings.LAN_PORTS['https']}{devices.TYPED_AT}"
@@ -52,7 +52,7 @@ def https(request: HttpRequest) -> HttpResponse:
 
 @only_with_https
 def certificate(request: HttpRequest) -> HttpResponse:
-    """The authority's certificate: public, without its key."""
+    """Return the authority's certificate: public, without its key."""
     content = certificates.of_this_laptop().public.read_bytes()
     response = HttpResponse(content, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="cheville.crt"'
@@ -60,7 +60,7 @@ def certificate(request: HttpRequest) -> HttpResponse:
 
 
 def take_authority(request: SignedInRequest) -> HttpResponse:
-    """Go on with the authority of the computer that wrote the copies, from the next start on."""
+    """Adopt the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in spares() if one.name == request.POST.get("name")]
     if not chosen:
         flash.error(request, "certificate_gone")
@@ -71,7 +71,7 @@ def take_authority(request: SignedInRequest) -> HttpResponse:
 
 
 def _host(request: HttpRequest) -> str:
-    """The address that this device used, unless it is the laptop itself."""
+    """Return the address that this device used, unless it is the laptop itself."""
     asked = request.get_host().rpartition(":")[0] or request.get_host()
     if asked != "localhost" and not asked.startswith("127."):
         return asked

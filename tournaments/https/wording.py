@@ -1,4 +1,4 @@
-"""What pages say once something was done, by code."""
+"""The messages that pages show after an action, by code."""
 
 from django.utils.translation import gettext_lazy
 

@@ -1,4 +1,4 @@
-"""The judge's pages, for everybody and without sign-in: the rules, the rulings, and the counters."""
+"""The judge's pages, public and without sign-in: the rules, the rulings, and the counters."""
 
 from django.urls import path
 

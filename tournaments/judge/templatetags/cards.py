@@ -19,7 +19,7 @@ SYMBOL = re.compile("[" + "".join(SYMBOLS) + "]")
 
 @register.simple_tag
 def suit(key: str) -> SafeString:
-    """The picture of a suit; decoration beside its name."""
+    """Return the picture of a suit; decoration beside its name."""
     return format_html(
         '<svg class="suit {}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
         key,
@@ -30,7 +30,7 @@ def suit(key: str) -> SafeString:
 
 @register.simple_tag
 def card(one: Card) -> SafeString:
-    """A small card, read out by its name."""
+    """Return a small card, which screen readers read by its name."""
     return format_html(
         '<span class="small-card {}" role="img" aria-label="{}"><span aria-hidden="true">{}</span>{}</span>',
         SUITS[one.suit],
@@ -42,7 +42,7 @@ def card(one: Card) -> SafeString:
 
 @register.filter
 def suit_key(one: Card) -> str:
-    """The name of a card's suit in style sheets and pictures."""
+    """Return the name of a card's suit in style sheets and pictures."""
     return SUITS[one.suit]
 
 
@@ -54,7 +54,7 @@ def letter(one: Card) -> str:
 
 @register.filter
 def spoken(one: Card) -> str:
-    """A card as it is read out."""
+    """Return a card as it is read aloud."""
     return cards.spoken(one)
 
 

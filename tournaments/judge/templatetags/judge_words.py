@@ -14,11 +14,11 @@ LOOKS = {"score": ("amber", "pencil-line"), "again": ("blue", "repeat"), "play":
 
 @register.filter
 def effect_badge(effect: str) -> SafeString:
-    """What a ruling does, as a badge: a sign, a word and a colour."""
+    """Return the effect of a ruling as a badge: a sign, a word and a colour."""
     colour, sign = LOOKS[effect]
     return format_html('<span class="badge {}">{}{}</span>', colour, icon(sign), effect_name(effect))
 
 
 def effect_name(effect: str) -> str:
-    """What a ruling does, in a word or two."""
+    """Return the effect of a ruling in a word or two."""
     return {"score": _("changes the score"), "again": _("dealt again"), "play": _("play goes on")}[effect]

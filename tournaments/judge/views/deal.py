@@ -22,7 +22,7 @@ FADOQ = "fadoq-15"
 
 
 def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Who gets how many cards and does what; and who deals first, from the cards cut."""
+    """Show how many cards each player gets and what each does; from the cards cut, the first dealer."""
     asked = request.GET
     rules = frame.rules_of(tournament, "cribbage")
     shown, choices = _parse_query(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
@@ -60,7 +60,7 @@ def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tup
 
 
 def sides_asked(asked: QueryDict, numbers: Iterable[int]) -> tuple[int, int, list[Choice]]:
-    """How many play, on how many sides, and the options: of sides where there are several ways."""
+    """Return the numbers of players and of sides, and the options; that of sides only if it has several."""
     named = [(str(number), str(number)) for number in numbers]
     players = frame.choose(asked, "players", _("How many play"), named, "2")
     ways = TEAMS[int(players.value)]
@@ -79,7 +79,7 @@ def _playable(players: int, *, fadoq: bool) -> bool:
 
 
 def _first(cut: str, players: int) -> tuple[str, DomainError | None]:
-    """Who deals first by the cards that were cut, in the order of the seats."""
+    """Return the first dealer by the cards that were cut, in the order of the seats, or the refusal."""
     given = len(split(cut))
     if not given:
         return "", None

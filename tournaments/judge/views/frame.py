@@ -52,7 +52,7 @@ class Choice:
 
 
 def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
-    """The addresses of a view: /judge/… for everybody, /t/SLUG/judge/… with the rules of that tournament."""
+    """Return the addresses of a view: /judge/… for all, /t/SLUG/judge/… with the rules of that tournament."""
 
     @wraps(view)
     def with_one(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -85,7 +85,7 @@ def _in_english(asked: QueryDict) -> QueryDict:
 
 
 def url(name: str, tournament: Tournament | None) -> str:
-    """The address of a judge's page."""
+    """Return the address of a judge's page."""
     return reverse(name, args=[tournament.slug] if tournament else [])
 
 
@@ -132,7 +132,7 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
 def choose(
     asked: Mapping[str, str], name: str, label: str, options: Sequence[tuple[str, str]], usual: str
 ) -> Choice:
-    """Return an option with its value in the address, or with the usual one where that is none of it."""
+    """Return an option with its value in the address, or with the usual one if that is not an option."""
     value = asked[name] if asked.get(name) in [value for value, _label in options] else usual
     return Choice(name, label, options, value, usual)
 
@@ -143,7 +143,7 @@ def figure(text: str) -> str:
 
 
 def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
-    """The 52 cards to tap, suit by suit, top suit first.
+    """Return the 52 cards to tap, suit by suit, top suit first.
 
     `lies` maps a card to a description of the tray it is in; `marks` gives some of them another style.
     """
@@ -178,8 +178,9 @@ def show(
 ) -> HttpResponse:
     """Render a counter: a fragment for a tap on an open page, else the whole page.
 
-    `page` names the address and the template, `query` is the state of the page, what is empty left out;
-    `changed` says that taps altered it: the browser is sent to the new address unless something was refused.
+    `page` names the address and the template, `query` is the state of the page; empty values are left out of
+    the address. `changed` says that taps altered it: the browser is sent to the new address unless something
+    was refused.
     """
     query = {name: value for name, value in query.items() if value}
     address = url(page, tournament)

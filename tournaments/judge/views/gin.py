@@ -26,7 +26,7 @@ BETWEEN_MELDS = re.compile(r"[/_|]")
 
 
 def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """The knocker's ten cards and the opponent's, and what the hand gave."""
+    """Show the knocker's ten cards and the opponent's, and the result of the hand."""
     asked = request.GET
     rules, choices = _options(asked, tournament)
     holds = [("", _("ten cards")), ("other", _("another number"))]
@@ -54,7 +54,7 @@ def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
 
 
 def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:
-    """Return the rules asked for, by default those of the day, and the options to choose them."""
+    """Return the rules asked for, by default those of the tournament, and the options to choose them."""
     today = frame.rules_of(tournament, "gin")
     bonuses, ace = of_the_day(asked, today)
     rules = rules_of(today) if bonuses.value == DECLARED else NAMES[bonuses.value]
@@ -62,7 +62,7 @@ def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules,
 
 
 def of_the_day(asked: QueryDict, today: dict[str, Any]) -> tuple[Choice, Choice]:
-    """The options of the bonuses and of the ace, by default as they are declared today."""
+    """Return the options of the bonuses and of the ace, by default as the tournament declares them."""
     names, usual = [(name, words.bonuses_name(name)) for name in NAMES], today["bonuses"]
     if not isinstance(usual, str):
         names, usual = [(DECLARED, _("As declared today")), *names], DECLARED
@@ -122,7 +122,7 @@ def _hand(label: str, side: Any, laid_on: Mapping[int, list[Any]]) -> dict[str, 
 
 
 def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
-    """Return whether the knocker's hand may knock, once it is complete."""
+    """Return the knocker's hand and whether it may knock; None until it is complete."""
     cards = lying.tray("knocker").cards
     up_card = next(iter(lying.tray("up").cards), None) if rules.oklahoma else None
     if len(cards) != HAND or (rules.oklahoma and not up_card):

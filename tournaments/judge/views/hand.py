@@ -1,4 +1,4 @@
-"""A cribbage hand or crib, card by card: what it is worth and why (rules.md §2.3)."""
+"""A cribbage hand or crib, card by card: its points and the reasons (rules.md §2.3)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 
 def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Four cards and the starter to tap, the total, and every combination."""
+    """Show four cards and the starter to tap, the total, and every combination."""
     asked = request.GET
     counts = [("", _("Hand")), ("1", _("Crib"))]
     crib = frame.choose(asked, "crib", _("What is counted"), counts, "")
@@ -52,7 +52,7 @@ def _count(lying: Trays, crib: bool) -> tuple[Show | None, DomainError | None]:
 
 
 def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> dict[str, Any]:
-    """Where the player stands after it, under the rules that count here (rules.md §2.4)."""
+    """Return the player's score after the hand, under the rules that count here (rules.md §2.4)."""
     if not show or not at:
         return {}
     try:

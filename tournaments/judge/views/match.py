@@ -67,7 +67,7 @@ def _points(text: str, number: int) -> list[int]:
 
 
 def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """The games of a match, what each is worth, and a form for the next one."""
+    """Show the games of a match, the match points of each, and a form for the next one."""
     taken = request.GET
     asked, choices, number, refusal = _parse_query(taken, frame.rules_of(tournament, "cribbage"))
     if BACK in taken:
@@ -117,7 +117,7 @@ def _parse_query(
 
 
 def _usual(kind: str, table: Any) -> int:
-    """How many games or match points a match has where none are given."""
+    """Return how many games or match points a match has where none are given."""
     of_the_table = read_table(table)
     if kind == "first_to" and of_the_table and of_the_table.first_to:
         return of_the_table.first_to

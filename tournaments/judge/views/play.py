@@ -1,9 +1,9 @@
 """The play of cribbage, card after card: the count, who pegged what and why (rules.md §2.2, §2.4).
 
 | in an address | move                                                                    |
-|---------------|-------------------------------------------------------------------------|
-| `8S`, `go`    | a card is laid, go is said                                              |
-| `8S!2`        | its owner did not claim what it brought: muggins, taken by player 2     |
+|---------------|-------------------------------------------------------------------------| | `8S`, `go`    |
+a card is laid, go is said                                              | | `8S!2`        | its owner did not
+claim its points: muggins, taken by player 2          |
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ class Asked:
     rules: PegRules
 
     def replayed(self, moves: Sequence[str]) -> Play:
-        """The play with these moves. Raises `DomainError`."""
+        """Replay these moves. Raises `DomainError`."""
         return replay(
             [_move(text) for text in moves],
             players=self.players,
@@ -70,7 +70,7 @@ def _move(text: str) -> Move:
 
 
 def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Cards tapped in the order in which they were laid, and what each brought."""
+    """Show the cards tapped in the order in which they were laid, and the points of each."""
     taken = request.GET
     asked, choices = _parse_query(taken, tournament)
     asked, done, refusal = _replayed(asked, taken.getlist("tap"))
@@ -210,7 +210,7 @@ def _fields(asked: Asked) -> dict[str, Any]:
 
 
 def _takers(asked: Asked, event: Event, at: int | None) -> list[dict[str, Any]]:
-    """Return who may call muggins on an event: the other sides, by their first player."""
+    """Return the players who may call muggins on an event: the first player of each other side."""
     if not asked.rules.muggins or at is None or not event.pegged:
         return []
     own = asked.sides[event.pegged[0].player]

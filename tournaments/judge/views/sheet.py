@@ -1,4 +1,4 @@
-"""A sheet of gin, hand after hand, in every way it is played, and who pays whom (rules.md §5 to §7)."""
+"""A sheet of gin, hand after hand, in every way of playing, and who pays whom (rules.md §5 to §7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ class Asked:
 
 
 def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """The hands of a sheet, what is worked out below them, and a form for the next one."""
+    """Show the hands of a sheet, the results below them, and a form for the next hand."""
     taken = request.GET
     asked, choices, target = _parse_query(taken, tournament)
     if BACK in taken:
@@ -140,7 +140,7 @@ LETTER, CLOSED, OPEN = "letter", "closed", "open"
 
 
 def _readings() -> list[tuple[str, str]]:
-    """The readings of Hollywood (rules.md §7.2)."""
+    """Return the readings of Hollywood (rules.md §7.2)."""
     return [
         (LETTER, _("the other still scores, until one has all three")),
         (CLOSED, _("closed for both")),
@@ -149,7 +149,7 @@ def _readings() -> list[tuple[str, str]]:
 
 
 def _reading(declared: GinRules) -> str:
-    """Return the declared reading of Hollywood; that of the source's text if it is not played today."""
+    """Return the declared reading of Hollywood; that of the source's text if it is not declared."""
     if not declared.hollywood or declared.hollywood_letter:
         return LETTER
     return OPEN if declared.hollywood_open else CLOSED
@@ -160,7 +160,7 @@ def _yes_or_no(declared: bool) -> str:
 
 
 def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) -> GinRules:
-    """Return the rules chosen; the day's own target counts if its game is played."""
+    """Return the rules chosen; the tournament's own target counts if its game is played."""
 
     def value(name: str, otherwise: str = NO) -> str:
         return choices[name].value if name in choices else otherwise
@@ -200,7 +200,7 @@ def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, 
 
 
 def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
-    """The result of one table as its fields say it."""
+    """Return the result of one table as its fields give it."""
 
     def said(name: str) -> str:
         return taken.get(f"{name}{table}", "").strip()[:10]
@@ -229,7 +229,7 @@ def _hows() -> list[tuple[str, str]]:
 
 
 def _tables(paper: Sheet, taken: QueryDict) -> list[dict[str, Any]]:
-    """The fields of the next hand, a table each; what was typed is kept where it was refused."""
+    """Return the fields of the next hand, table by table; typed text is kept where it was refused."""
     return [
         {
             "number": number,

@@ -20,7 +20,7 @@ from tournaments.rounds import stages
 
 
 def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """The first page: the counters, and the rules that count here."""
+    """Show the first page: the counters, and the rules that count here."""
     rules = stages.qualifying(tournament).rules if tournament else None
     formats = [rules] if rules else frame.shipped()
     context = {
@@ -39,14 +39,14 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 
 def _played_today() -> list[dict[str, Any]]:
-    """The tournaments of today that everybody may see."""
+    """Return the public tournaments of today."""
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     found = public.filter(stages.being_played() | Q(date=timezone.localdate())).order_by("name")
     return [{"name": one.name, "url": frame.url("judge", one)} for one in found]
 
 
 def rulings(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Every ruling of both games, the game of the day first."""
+    """Show every ruling of both games, the game of the tournament first."""
     rules = stages.qualifying(tournament).rules if tournament else {"game": ""}
     declared = rules if rules["game"] == "gin" else frame.rules_of(None, "gin")
     games = [

@@ -1,7 +1,7 @@
 """The cards on a judge's page: trays, read from an address, changed by taps, written back.
 
-The address holds the whole state (`hand=5H-5S-5D-JC&starter=5C`), so that it can be shared. A tap puts
-a card into the tray that is being filled, or takes it back from where it lies.
+The address holds the whole state (`hand=5H-5S-5D-JC&starter=5C`), so that it can be shared. A tap puts a card
+into the tray that is being filled, or takes it back from its tray.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,8 +20,8 @@ MAX_TAPS = 60
 class Tray:
     """A place for cards: its name in an address, its label, its capacity, and the cards in it.
 
-    `typed` is its text where that cannot be read, else ''. A card of a tray that is `noted`
-    may lie elsewhere as well: the up-card was turned up before somebody took it.
+    `typed` is its text where that cannot be read, else ''. A card of a tray that is `noted` may be in another
+    tray as well: the up-card was turned up before a player took it.
     """
 
     key: str
@@ -33,40 +33,40 @@ class Tray:
 
     @property
     def room(self) -> int:
-        """How many cards are missing."""
+        """Return how many cards are missing."""
         return max(self.most - len(self.cards), 0)
 
     @property
     def places(self) -> range:
-        """One for each card that is missing."""
+        """Return a range with an element for each missing card."""
         return range(self.room)
 
     @property
     def plain(self) -> str:
-        """Its cards as a person types them."""
+        """Return its cards as a person types them."""
         return self.typed or " ".join(card.name for card in self.cards)
 
     @property
     def text(self) -> str:
-        """Its cards as an address and a text field have them."""
+        """Return its cards as an address and a text field have them."""
         return self.typed or "-".join(card.name for card in self.cards)
 
 
 @dataclass(frozen=True)
 class Trays:
-    """All trays of a page, the one that the next tap fills (`to`), and the refusal if there is one."""
+    """All trays of a page, the tray that the next tap fills (`to`), and the refusal if there is one."""
 
     trays: tuple[Tray, ...]
     to: str
     refusal: DomainError | None = None
 
     def tray(self, key: str) -> Tray:
-        """The tray of that name."""
+        """Return the tray of that name."""
         return next(tray for tray in self.trays if tray.key == key)
 
     @property
     def typed(self) -> bool:
-        """Whether a text could not be read: it is shown again as it was typed."""
+        """Return whether a text could not be read: it is shown again as it was typed."""
         return any(tray.typed for tray in self.trays)
 
     @property
@@ -96,7 +96,7 @@ def parse_trays(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
 
 
 def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], DomainError | None]:
-    """Read the cards of a text that are in no tray yet, up to the first that cannot be read."""
+    """Read the cards of a text that are in no tray yet; the first error becomes the refusal."""
     cards: list[Card] = []
     refusal = None
     for part in split(text):
@@ -117,7 +117,7 @@ def _first_with_room(trays: Sequence[Tray]) -> str:
 
 
 def tap(trays: Trays, taps: Iterable[str]) -> Trays:
-    """The trays after taps, in their order: on a card of the pack (`5H`), on one in a tray (`hand:5H`)."""
+    """Return the trays after taps in their order: on a card of the pack (`5H`) or of a tray (`hand:5H`)."""
     for text in list(taps)[:MAX_TAPS]:
         key, _colon, name = text.rpartition(":")
         try:

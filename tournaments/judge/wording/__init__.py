@@ -1,1 +1,1 @@
-"""What a judge says: scores and their reasons in words (rules.md §2.4, §5.1)."""
+"""The judge's answers: scores and their reasons in words (rules.md §2.4, §5.1)."""

@@ -11,7 +11,7 @@ from tournaments.judge.wording.figures import points
 
 
 def kind_name(kind: str, cards: int) -> str:
-    """How a combination of so many cards is called (rules.md §2.3)."""
+    """Return the name of a combination of so many cards (rules.md §2.3)."""
     if kind == "run":
         return _("Run of %(number)d") % {"number": cards}
     if kind == "flush":
@@ -26,7 +26,7 @@ def kind_name(kind: str, cards: int) -> str:
 
 
 def why(combination: Combination) -> str:
-    """Why a combination scores, in a few words."""
+    """Return why a combination scores, in a few words."""
     if combination.kind == "fifteen":
         values = " + ".join(str(min(card.rank, 10)) for card in combination.cards)
         return f"{values} = 15"
@@ -41,7 +41,7 @@ def why(combination: Combination) -> str:
 
 
 def counted(show: Show) -> Iterable[tuple[Combination, int]]:
-    """The combinations of a hand with the count as it grows, as it is said aloud."""
+    """Yield the combinations of a hand with the running count, as a player counts aloud."""
     count = 0
     for combination in show.combinations:
         count += combination.points
@@ -49,7 +49,7 @@ def counted(show: Show) -> Iterable[tuple[Combination, int]]:
 
 
 def line(combination: Combination) -> str:
-    """A combination on one line of a terminal, or read out."""
+    """Return a combination on one line of a terminal, or to be read aloud."""
     return _("%(kind)s: %(cards)s, %(points)s") % {
         "kind": kind_name(combination.kind, len(combination.cards)),
         "cards": faces(combination.cards),
@@ -58,7 +58,7 @@ def line(combination: Combination) -> str:
 
 
 def total(show: Show, *, crib: bool) -> str:
-    """What a hand or a crib is worth, in one sentence."""
+    """Return the points of a hand or a crib, in one sentence."""
     if not show.total:
         nothing = _("The crib is worth nothing.") if crib else _("The hand is worth nothing.")
         return nothing + " " + _("Players call that nineteen: no hand can have 19.")
@@ -69,7 +69,7 @@ def total(show: Show, *, crib: bool) -> str:
 
 
 def pegged(done: Pegged) -> str:
-    """Where a player stands after a hand or a crib (rules.md §2.4)."""
+    """Return the score of a player after a hand or a crib, as a sentence (rules.md §2.4)."""
     said = {"before": done.before, "after": done.after}
     if done.lost:
         return _("From 116 on a single point is lost: the player stays at %(after)d.") % said
@@ -79,7 +79,7 @@ def pegged(done: Pegged) -> str:
 
 
 def heels() -> str:
-    """A jack as starter (rules.md §2.1)."""
+    """Return the note on a jack as starter (rules.md §2.1)."""
     return _(
         "His heels: the starter is a jack, so the dealer pegs 2 as soon as it is turned. "
         "They are not part of the hand, and can win the game."

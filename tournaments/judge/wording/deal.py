@@ -12,7 +12,7 @@ FADOQ_DOES_NOT = 5
 
 
 def cut_name(cuts: str) -> str:
-    """Who cuts the starter (rules.md §1)."""
+    """Return the player who cuts the starter (rules.md §1)."""
     return {
         "right": _("the dealer’s right"),
         "left": _("the dealer’s left"),
@@ -21,12 +21,12 @@ def cut_name(cuts: str) -> str:
 
 
 def dealt(count: int) -> str:
-    """How many cards somebody gets."""
+    """Return the number of cards that a player gets."""
     return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
 def parts(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
-    """What a seat does besides playing, in the order of the deal: a code and its words."""
+    """Yield the tasks of a seat besides playing, in the order of the deal: a code and its words."""
     if seat == deal.pack_cutter:
         yield "cuts_pack", _("cuts the pack before the deal")
     if seat == deal.dealer:
@@ -38,13 +38,13 @@ def parts(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def partners(deal: Deal, seat: int) -> str:
-    """Return the partners of a seat; empty where everybody plays alone."""
+    """Return the partners of a seat; empty where all play alone."""
     others = deal.partners(seat)
     return _("with %(players)s") % {"players": ", ".join(map(player, others))} if others else ""
 
 
 def crib(deal: Deal) -> str:
-    """Where the four cards of the crib come from."""
+    """Return where the four cards of the crib come from."""
     if deal.to_crib:
         return ngettext(
             "The crib has four cards: those discarded and %(count)d from the pack.",
@@ -55,7 +55,7 @@ def crib(deal: Deal) -> str:
 
 
 def first_deal(winner: int | None) -> str:
-    """Who deals first, from the cards that were cut (rules.md §1)."""
+    """Return who deals first, from the cards that were cut (rules.md §1)."""
     if winner is None:
         return _("The lowest card is there twice or more: everybody cuts again.")
     return _("%(player)s cut the lowest card and deals first.") % {"player": player(winner)}

@@ -4,5 +4,5 @@ from django.utils.translation import ngettext
 
 
 def points(count: int) -> str:
-    """A number of points, in words."""
+    """Return a number of points, in words."""
     return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}

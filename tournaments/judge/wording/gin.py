@@ -12,7 +12,7 @@ from tournaments.judge.wording.figures import points
 
 
 def bonuses_name(name: str) -> str:
-    """How a row of bonuses is called, with its figures (rules.md §5)."""
+    """Return the name of a row of bonuses, with its figures (rules.md §5)."""
     called = {
         "standard": _("Standard"),
         "variant_a": _("Variant A"),
@@ -29,12 +29,12 @@ def bonuses_name(name: str) -> str:
 
 
 def ace_name(ace: str) -> str:
-    """Where the ace may stand in a run (rules.md §5, §7.3)."""
+    """Return the places that an ace may take in a run (rules.md §5, §7.3)."""
     return {"low": _("A-2-3 only"), "both": _("and Q-K-A"), "corner": _("round the corner")}[ace]
 
 
 def result(score: Score, knocker: int = 0) -> str:
-    """Who won the hand and with how much, in one sentence."""
+    """Return who won the hand and the points, in one sentence."""
     said = {"points": points(score.points)}
     if score.how == "void":
         return _("The hand is void and dealt again.")
@@ -50,13 +50,13 @@ def result(score: Score, knocker: int = 0) -> str:
 
 
 def fine(score: Score) -> str:
-    """What is taken off, if anything is (rules.md §5.1)."""
+    """Return the points taken off as a sentence; empty if there are none (rules.md §5.1)."""
     taken = max(score.fines)
     return _("%(points)s are taken off the opponent.") % {"points": points(taken)} if taken else ""
 
 
 def because(reason: Reason, knocker: int = 0) -> str:
-    """One reason as a sentence (`scoring.gin.hand.REASONS`)."""
+    """Return one reason as a sentence (`scoring.gin.hand.REASONS`)."""
     if reason.code.startswith("void_"):
         return void_reason(reason.code.removeprefix("void_"))
     return _sentence(reason, knocker) % _figures(reason)
@@ -96,7 +96,7 @@ def _sentence(reason: Reason, knocker: int) -> str:
 
 
 def void_reason(reason: str) -> str:
-    """Why a hand is void (`scoring.gin.hand.VOID_REASONS`)."""
+    """Return why a hand is void (`scoring.gin.hand.VOID_REASONS`)."""
     return {
         "stock_out": _("The last card that may be drawn was drawn, and nobody knocked."),
         "dealt_out_of_turn": _("Misdeal a): dealt by the wrong player."),
@@ -111,7 +111,7 @@ def void_reason(reason: str) -> str:
 
 
 def meld_name(meld: Meld) -> str:
-    """How a meld is called; French tells a set of three from one of four."""
+    """Return the name of a meld; French distinguishes a set of three from one of four."""
     if meld.kind == "run":
         return _("run")
     if len(meld.cards) > 3:
@@ -120,7 +120,7 @@ def meld_name(meld: Meld) -> str:
 
 
 def may_knock(deadwood: int, limit: int) -> str:
-    """Whether a hand with that deadwood may knock, before the opponent's cards are known."""
+    """Return whether a hand with that deadwood may knock, before the opponent's cards are known, in words."""
     if deadwood == 0:
         return _("All in melds: this is gin.")
     said = {"deadwood": deadwood, "limit": limit}

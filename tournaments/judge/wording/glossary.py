@@ -7,7 +7,7 @@ Words = tuple[tuple[str, str], ...]
 
 
 def glossary_of(game: str) -> Words:
-    """The words of `cribbage` or `gin` in the order in which they come up in a game: (word, meaning)."""
+    """Return the words of `cribbage` or `gin`, in the order of a game: (word, meaning)."""
     return _cribbage() if game == "cribbage" else _gin()
 
 

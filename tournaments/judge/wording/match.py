@@ -1,4 +1,4 @@
-"""A match of cribbage in a judge's words: what a game is worth, who wins, who deals next (rules.md §3)."""
+"""A match of cribbage in a judge's words: the points of a game, the winner, the next dealer (rules.md §3)."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +10,7 @@ from tournaments.judge.wording.play import player
 
 
 def kind_name(kind: str) -> str:
-    """How a kind of match is called (rules.md §3.3)."""
+    """Return the name of a kind of match (rules.md §3.3)."""
     return {
         "one_game": _("one game"),
         "fixed": _("a number of games"),
@@ -20,7 +20,7 @@ def kind_name(kind: str) -> str:
 
 
 def number_name(kind: str) -> str:
-    """What the number of a match counts; nothing for one game."""
+    """Return the label for the number of a match; empty for one game."""
     return {
         "fixed": _("How many games"),
         "best_of": _("Best of how many games"),
@@ -29,7 +29,7 @@ def number_name(kind: str) -> str:
 
 
 def worth(value: SideValue) -> str:
-    """What the winner of a game has of it, in words."""
+    """Return the gain of the winner of a game, in words."""
     gain = ngettext("%(count)d match point", "%(count)d match points", value.match_points)
     said = {"how": skunk_name(value.skunk), "worth": gain % {"count": value.match_points}}
     if value.wins_match:
@@ -38,7 +38,7 @@ def worth(value: SideValue) -> str:
 
 
 def standing(state: State) -> str:
-    """Where a match stands, in one sentence."""
+    """Return the state of a match, in one sentence."""
     if not state.over:
         return _("The match goes on.")
     if state.winner is None:
@@ -47,7 +47,7 @@ def standing(state: State) -> str:
 
 
 def next_deal(state: State) -> str:
-    """Who deals first in the next game (rules.md §3.3)."""
+    """Return who deals first in the next game; empty if there is none (rules.md §3.3)."""
     if state.over:
         return ""
     if state.next_deal is None:

@@ -11,17 +11,17 @@ from tournaments.judge.wording.figures import points
 
 
 def player(seat: int) -> str:
-    """How a seat is called: players are counted from the one who lays first."""
+    """Return the name of a seat; players are counted from the one who lays first."""
     return _("Player %(number)d") % {"number": seat + 1}
 
 
 def teams_name(number: int) -> str:
-    """How so many sides are called, for 4 or 6 players (rules.md §1)."""
+    """Return the name of so many sides, for 4 or 6 players (rules.md §1)."""
     return {2: _("two teams"), 3: _("three teams"), 4: _("each alone")}[number]
 
 
 def side(number: int, seats: Sequence[int]) -> str:
-    """How a side is called: the player who is alone on it, or a team with its players."""
+    """Return the name of a side: the only player, or a team with its players."""
     if len(seats) == 1:
         return player(seats[0])
     names = " + ".join(str(seat + 1) for seat in seats)
@@ -29,7 +29,7 @@ def side(number: int, seats: Sequence[int]) -> str:
 
 
 def reason_name(pegging: Pegging) -> str:
-    """What scored, inside a sentence."""
+    """Return what scored, to be put into a sentence."""
     if pegging.reason == "run":
         return _("a run of %(number)d") % {"number": len(pegging.cards)}
     return {
@@ -44,7 +44,7 @@ def reason_name(pegging: Pegging) -> str:
 
 
 def _reasons(pegged: Sequence[Pegging]) -> str:
-    """Everything that scored; with points where there are several."""
+    """Return everything that scored; with points where there are several."""
     if len(pegged) == 1:
         return reason_name(pegged[0])
     each = [{"name": reason_name(one), "points": one.points} for one in pegged]
@@ -52,7 +52,7 @@ def _reasons(pegged: Sequence[Pegging]) -> str:
 
 
 def action(event: Event) -> str:
-    """What was done."""
+    """Return what was done in an event, as a sentence."""
     said = {"player": player(event.player), "count": event.count}
     if event.card:
         return _("%(player)s lays %(card)s: %(count)d.") % {**said, "card": face(event.card)}
@@ -62,7 +62,7 @@ def action(event: Event) -> str:
 
 
 def pegged(event: Event) -> list[str]:
-    """Return who pegged how much for what; empty if nobody did."""
+    """Return who pegged how much for what; empty if there was none."""
     why = _reasons(event.pegged)
     return [_moved(moved, why) for moved in event.moved]
 
@@ -83,10 +83,10 @@ def muggins_by(seat: int) -> str:
 
 
 def closes() -> str:
-    """After 31, and when nobody can lay."""
+    """Return the sentence for after 31, and for when no player can lay."""
     return _("The count starts again at 0.")
 
 
 def wins(name: str) -> str:
-    """Who reached the target, at once."""
+    """Return the sentence about the player who reached the target."""
     return _("%(name)s wins the game, at once.") % {"name": name}

@@ -1,4 +1,4 @@
-"""The sentences for what the judge's page refuses."""
+"""The messages of the judge's page for refusals."""
 
 from typing import Any
 

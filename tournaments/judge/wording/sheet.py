@@ -17,7 +17,7 @@ from tournaments.judge.wording.play import player
 
 
 def mode_name(mode: str) -> str:
-    """How a way to play is called (rules.md §6)."""
+    """Return the name of a way to play (rules.md §6)."""
     return {
         "two": _("two"),
         "three": _("three, each alone"),
@@ -27,7 +27,7 @@ def mode_name(mode: str) -> str:
 
 
 def seats(rules: GinRules) -> str:
-    """Who has which number on the sheet (rules.md §5, §6)."""
+    """Return who has which number on the sheet (rules.md §5, §6)."""
     if rules.mode == "three":
         return _(
             "As the draw says: player 1 drew the highest card, player 2 the middle one and deals, player 3 "
@@ -60,7 +60,7 @@ def seats(rules: GinRules) -> str:
 
 
 def column(title: Title) -> str:
-    """The head of a column, and how its side is called."""
+    """Return the head of a column: the name of its side."""
     if title.code == "captain":
         return _("Captain")
     if title.code == "player":
@@ -69,7 +69,7 @@ def column(title: Title) -> str:
 
 
 def names(meeting: Meeting) -> tuple[str, str]:
-    """The two who meet."""
+    """Return the names of the two players who meet."""
     return player(meeting.players[0]), player(meeting.players[1])
 
 
@@ -86,7 +86,7 @@ def meeting_line(meeting: Meeting, rules: GinRules) -> str:
 
 
 def result_lines(row: Row) -> list[tuple[str, str, str]]:
-    """Each result of a hand in few words, why it gives what it gives, and the codes of these reasons."""
+    """Return each result of a hand in a few words, the reasons in words, and the codes of these reasons."""
     return [
         (ending(score, names(meeting)), _why(score), " ".join(reason.code for reason in score.reasons))
         for score, meeting in zip(row.scores, row.meetings, strict=True)
@@ -110,7 +110,7 @@ def netted(row: Row, heads: Sequence[str]) -> str:
 
 
 def standing(sheet: Sheet, heads: Sequence[str]) -> str:
-    """Where the game stands, in one sentence."""
+    """Return the state of the game, in one sentence."""
     said = {"target": sheet.rules.target}
     if not sheet.over:
         if sheet.rules.hollywood:
@@ -129,7 +129,7 @@ def standing(sheet: Sheet, heads: Sequence[str]) -> str:
 
 
 def payment(paid: Payment) -> str:
-    """Who pays whom how much, and what for (rules.md §6)."""
+    """Return who pays whom how much, and what for (rules.md §6)."""
     said = {"payer": player(paid.payer), "payee": player(paid.payee), "points": points(paid.points)}
     if paid.reason == "shutout":
         return _("%(payer)s won no hand and pays %(payee)s %(points)s.") % said

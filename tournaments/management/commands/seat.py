@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
-    """What the file says, by field. Raises `DomainError` for a field that nothing would be done with."""
+    """Return the content of the file, by field. Raises `DomainError` for a field that would be ignored."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
         content = json.loads(text, parse_int=_integer, object_pairs_hook=_once)
@@ -69,12 +69,12 @@ def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
 
 
 def _integer(digits: str) -> int | None:
-    """A whole number as it is written; None for one of more digits than any number here has."""
+    """Return a whole number as it is written; None if it has more digits than any number here."""
     return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of two fields of one name the second would silently count."""
+    """Return an object as a dict. Raises `DomainError` for a repeated field, which would silently win."""
     found = dict(pairs)
     if len(found) < len(pairs):
         name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
@@ -83,7 +83,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _need(is_right: bool, where: str) -> None:
-    """Raise `DomainError` unless what stands there is right."""
+    """Raise `DomainError` about the field `where` unless `is_right`."""
     if not is_right:
         raise DomainError("pairing_field", where=where)
 
@@ -122,7 +122,7 @@ def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:
-    """Every round of a day on which nobody comes or leaves."""
+    """Plan every round of a tournament in which no one arrives late or leaves."""
     numbers = _numbers(content.get("entries"))
     fixed = _fixed(content.get("fixed", {}), set(numbers))
     people = [Person(number, fixed=(fixed[number], "A") if number in fixed else None) for number in numbers]
@@ -206,7 +206,7 @@ def _pairs(content: dict[str, Any], name: str, numbers: set[int]) -> list[tuple[
     for at, two in enumerate(given):
         is_pair = isinstance(two, list) and len(two) == 2 and all(map(sanitize.is_number, two))
         _need(is_pair and two[0] != two[1], f"{name}[{at}]")
-        if set(two) <= numbers:  # who has left the field has met people as well
+        if set(two) <= numbers:  # a player who has left the field has met people as well
             found.append((two[0], two[1]))
     return found
 

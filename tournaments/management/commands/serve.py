@@ -38,18 +38,18 @@ PORTS_TRIED = 20
 
 
 class Command(BaseCommand):
-    """Bring the database up to date, make the first organiser, start the worker, serve until told to stop."""
+    """Update the database, make the first organiser, start the worker, serve until a signal comes."""
 
-    requires_system_checks = ()  # the tests have run them; a terminal in a hall is no place for them
+    requires_system_checks = ()  # the tests have run them; their output is of no use to a person in a hall
 
     def create_parser(self, *args, **options):
-        """What `--help` says, in the language of the terminal."""
+        """Create the parser with its help in the language of the terminal."""
         with translation.override(terminal_language()):
             self.help = _("Serve Cheville on the local network (one process: web server and worker).")
             return super().create_parser(*args, **options)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The port and the address to listen on."""
+        """Add the port and the address to listen on, and the options of other listeners."""
         parser.add_argument("--host", default="0.0.0.0", help=_("Address to listen on."))  # noqa: S104
         parser.add_argument("--port", type=int, default=PORT, help=_("First port to try; 0 for any."))
         for second in SECOND:
@@ -75,9 +75,9 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, _end)
         with translation.override(terminal_language()):
             if options["open"] and welcome.is_running(port := int(str(options["port"]))):
-                welcome.show(port)  # the second double click
+                welcome.show(port)  # the program was double-clicked again
                 return
-            self.listen(str(options["host"]), 0).close()  # a wrong address is said before anything is made
+            self.listen(str(options["host"]), 0).close()  # reports a wrong address before making anything
             try:
                 self.set_copies(options["copies"])
                 self.usable_database(options)
@@ -102,7 +102,7 @@ class Command(BaseCommand):
             raise SystemExit(versions.AGAIN)
 
     def set_copies(self, folder: object) -> None:
-        """Where copies go from now on, in this process and in those that it spawns.
+        """Set the folder for copies, in this process and in those that it spawns.
 
         Raises `CommandError` where there is no such folder.
         """
@@ -113,9 +113,9 @@ class Command(BaseCommand):
         os.environ["COPIES_DIR"] = settings.COPIES_DIR = str(folder)
 
     def usable_database(self, options: dict[str, object]) -> None:
-        """A database that is whole and up to date, with an account; recovered where it was not, and agreed.
+        """Make the database usable and up to date, with an account; recover it if the user agrees.
 
-        Raises `CommandError` where it cannot be used, and nobody has agreed to go on without it.
+        Raises `CommandError` where it cannot be used, and the user has not agreed to go on without it.
         """
 
         def ask(question: str) -> bool:
@@ -126,13 +126,13 @@ class Command(BaseCommand):
             recovered = recovery.Recovery(Path(connection.settings_dict["NAME"]), self.say, ask)
             recovered.before()
         bring_up_to_date()
-        if not options["open"]:  # else the page asks for it
+        if not options["open"]:  # with --open the page asks for it
             self.first_organiser(options["organiser"])
         if recovered:
             recovered.after()
 
     def first_organiser(self, name: object) -> None:
-        """Make the first account where there is none, and show its sign-in this once."""
+        """Make the first account if there is none, and show its name and password this once."""
         if get_user_model().objects.exists():
             return
         name = str(name or "") or self.ask_name()
@@ -144,7 +144,7 @@ class Command(BaseCommand):
         self.say(_("    password:  %(password)s") % {"password": password})
 
     def ask_name(self) -> str:
-        """The name that the organiser types, or `organisateur` where nobody can or wants to."""
+        """Ask for the organiser's name; return `organisateur` without a terminal or an answer."""
         usual = "organisateur"
         if not sys.stdin.isatty():
             return usual
@@ -155,7 +155,7 @@ class Command(BaseCommand):
         return typed.strip()[:150] or usual
 
     def listen(self, host: str, port: int) -> socket.socket:
-        """A socket on the port, or on the next one that is free.
+        """Return a socket on the port, or on the next one that is free.
 
         Raises `CommandError` where the address is not one of this machine, or no port is free.
         """
@@ -174,7 +174,7 @@ class Command(BaseCommand):
         raise CommandError(_("No port from %(port)s on is free.") % {"port": port})
 
     def second_listeners(self, listener: socket.socket, options: dict[str, object]) -> list[Front]:
-        """What else is listened on; where one cannot be had, its sentence is printed and http goes on."""
+        """Return the other listeners; where one fails, its message is printed and http goes on."""
         fronts = []
         for second in SECOND:
             try:
@@ -203,21 +203,21 @@ class Command(BaseCommand):
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
     def say(self, text: str) -> None:
-        """Print a line at once; what the terminal cannot show becomes a question mark."""
+        """Print a line at once; a character that the terminal cannot show becomes a question mark."""
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         self.stdout.write(text.encode(encoding, "replace").decode(encoding))
         self.stdout.flush()
 
 
 def _end(*args: object) -> None:
-    """A signal becomes the exception that the server ends cleanly with; another finds it ending."""
+    """Turn a signal into the exception that ends the server cleanly; later signals are ignored."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     raise SystemExit(0)
 
 
 def _key_pressed(question: str) -> bool:
-    """Whether somebody is there and pressed Enter."""
+    """Return whether a user is at the terminal and pressed Enter."""
     if not sys.stdin.isatty():
         return False
     try:
@@ -228,7 +228,7 @@ def _key_pressed(question: str) -> bool:
 
 
 def _of_the_disk(error: Exception) -> str:
-    """A fault of the disk in words; any other is a bug, and raised again."""
+    """Return a fault of the disk in words; any other is a bug, and raised again."""
     found = disk.fault(error, settings.DATA_DIR)
     if not found:
         raise error
@@ -236,7 +236,7 @@ def _of_the_disk(error: Exception) -> str:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """A bound socket that a second Cheville cannot share, and that a restart gets back at once."""
+    """Return a bound socket that a second Cheville cannot share, and that a restart gets back at once."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)  # the former on Windows only
     listener.setsockopt(socket.SOL_SOCKET, exclusive, 1)
@@ -252,12 +252,12 @@ def open_socket(host: str, port: int) -> socket.socket:
 def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> None:
     """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # short waits of requests are no problem
     from config.wsgi import application as plain
     from tournaments.laptop.http_server import hall_server, mark_proxied
     from tournaments.laptop.sockets import Sockets
 
-    sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
+    sys.setswitchinterval(0.001)  # else a thread that reads waits 5 ms for each of those that work
     options = {
         "threads": 8,
         "max_request_body_size": MAX_BODY_SIZE,
@@ -279,7 +279,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
 
 
 def start_worker() -> "LaptopWorker | None":
-    """The worker inside this process where no Redis is set, with what the last run still owed."""
+    """Start the worker inside this process if no Redis is set, with the jobs left by the last run."""
     if settings.REDIS_URL:
         return None
     from tournaments.common import jobs

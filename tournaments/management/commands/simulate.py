@@ -107,7 +107,7 @@ class Command(BaseCommand):
     def rehearse(
         self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options
     ) -> None:
-        """Play the day that was asked for. Raises `CommandError` with one sentence where there is none."""
+        """Play the tournament of the options. Raises `CommandError` with one sentence if there is none."""
         of = _of_file(options["format_file"]) if options["format_file"] else None
         rules = of or formats.rules(options["format"])
         _check(players, seed, rounds, options, rules)
@@ -118,7 +118,7 @@ class Command(BaseCommand):
         if export:
             _check_file(export)
         bring_up_to_date()
-        gc.freeze()  # what is loaded stays: looking at it again and again would be a tenth of the time
+        gc.freeze()  # loaded objects stay: checking them again and again would take a tenth of the time
         try:
             tournament = simulated_day.set_up(
                 players,
@@ -157,7 +157,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
     def report(self, day: simulated_day.SimulatedDay, who: str) -> None:
-        """One line of figures; a fault fails the command."""
+        """Print one line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
         with translation.override(terminal_language()):
@@ -169,7 +169,7 @@ class Command(BaseCommand):
 
 
 def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
-    """What an organiser does once everybody is here: draw partners, declare how clubs are ranked."""
+    """Do what an organiser does once all are here: draw partners, declare how clubs are ranked."""
     if best := options["club_best"]:
         club_teams.declare(tournament, club_teams.Declared(best, best, several=True), by=None)
     if how := options["partners"]:
@@ -181,7 +181,7 @@ def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
 
 @contextmanager
 def _at(path: Path) -> Iterator[None]:
-    """What is wrong with a file in one sentence that names it."""
+    """Raise a fault of a file as a `CommandError` in one sentence that names it."""
     try:
         yield
     except OSError as fault:
@@ -191,7 +191,7 @@ def _at(path: Path) -> Iterator[None]:
 
 
 def _of_file(path: Path) -> dict:
-    """The rules of the format that a file holds."""
+    """Return the rules of the format in a file."""
     with _at(path):
         draft = own_formats.parse_format(path.read_bytes())
     own = {"uid": str(draft.uid), "version": 1, "name": draft.name}
@@ -199,7 +199,7 @@ def _of_file(path: Path) -> dict:
 
 
 def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
-    """Refuse what no day can be."""
+    """Refuse options that no tournament can have."""
     fixed = options["fixed"]
     _within("--players", players, MIN_PLAYERS, MAX_PLAYERS)
     _within("--seed", seed, 0, sanitize.MAX_NUMBER)
@@ -234,7 +234,7 @@ def _not_for(option: str, rules: dict) -> str:
 
 
 def _check_movement(options: dict, rules: dict) -> None:
-    """Refuse a movement that does not seat people as the format does: so many at a table, who play alike."""
+    """Refuse a pairing system that seats people otherwise than the format, such as more at a table."""
     chosen = options["movement"]
     if not chosen:
         return
@@ -248,7 +248,7 @@ def _check_movement(options: dict, rules: dict) -> None:
 
 
 def _check_file(path: Path) -> None:
-    """Refuse a file that cannot be written before the day is played."""
+    """Refuse a file that cannot be written before the tournament is played."""
     is_new = not path.exists()
     with _at(path):
         path.open("a", encoding="utf-8").close()
@@ -257,7 +257,7 @@ def _check_file(path: Path) -> None:
 
 
 def _choices(options: dict, rules: dict, players: int) -> dict:
-    """What is declared otherwise than in the `rules` of the format. Raises `CommandError`."""
+    """Return what is declared otherwise than in the `rules` of the format. Raises `CommandError`."""
     choices = _movement(options)
     if options["seats_file"]:
         choices |= _of_seats(options["seats_file"], options, players)
@@ -282,7 +282,7 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
 
 
 def _of_seats(path: Path, options: dict, players: int) -> dict:
-    """The rules of a day that follows a file of seats; refused where it has faults."""
+    """Return the rules of a tournament that follows a file of seats. Raises `CommandError` for its faults."""
     rules = formats.rules(options["format"], **_movement(options))
     told = pairing_systems.Tables.of(rules)
     with _at(path):

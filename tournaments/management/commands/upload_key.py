@@ -1,4 +1,4 @@
-"""A key for a laptop that sends its days to this server."""
+"""Make a key for a laptop that sends its tournaments to this server."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.transfer import copies
 
 
 class Command(BaseCommand):
-    """Print the key once: it goes into the laptop as the password of a destination."""
+    """Print the key once; it is entered on the laptop as the password of a destination."""
 
     help = "Make a key with which a laptop sends its tournaments to this server after each closed game."
 

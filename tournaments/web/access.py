@@ -1,4 +1,4 @@
-"""The guard of every view: it names the view's action, and `rights.may` decides."""
+"""The guard of every view: it names the view's action, and `permissions.may` decides."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,14 +24,14 @@ View = Callable[..., HttpResponseBase]
 
 
 class SignedInRequest(HttpRequest):
-    """The request of a view whose action is not everybody's: its user is signed in."""
+    """The request of a view whose action requires sign-in: its user is signed in."""
 
     user: User
     tournament: Tournament
 
 
 class Allowed:
-    """`may` for a template: `{% if may.print %}`, asked for whoever reads the page, where the page is."""
+    """`may` for a template, about the reader and the tournament of the page: `{% if may.print %}`."""
 
     def __init__(self, who: Any, scope: Scope) -> None:
         self.who, self.scope = who, scope
@@ -41,11 +41,12 @@ class Allowed:
 
 
 def require_permission(action: str, view: View) -> View:
-    """Restrict `view` to those who may do `action` in the tournament of `slug`, an organisation or anywhere.
+    """Restrict `view` to users who may do `action` in the tournament of `slug`, an organisation or anywhere.
 
-    The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
-    tournament, or has no role in an organisation, learns nothing of it: 404. What everybody may do where a
-    tournament is public may be done by whoever opened its link, where that is wanted.
+    The view is passed the tournament or the organisation after the request. Users who may not even follow a
+    hidden tournament, or have no role in an organisation, get 404 and so learn nothing of it. Actions that
+    are public where a tournament is public are also open to visitors who opened its link, where that is
+    wanted.
     """
     for_everybody = EVERYBODY in PERMISSIONS[action]
 
@@ -69,7 +70,7 @@ def require_permission(action: str, view: View) -> View:
             return _over(request, refusal)
         kept = response.streaming or response.has_header("ETag")
         if not kept and request.user.is_authenticated:
-            add_never_cache_headers(response)  # the browser's back button shows what is so now
+            add_never_cache_headers(response)  # the browser's back button shows the current state
         if isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC:
             response["X-Robots-Tag"] = "noindex"
             patch_cache_control(response, private=True)
@@ -79,28 +80,26 @@ def require_permission(action: str, view: View) -> View:
 
 
 def _over(request: HttpRequest, refusal: DomainError) -> HttpResponse:
-    """Say that the tournament was replaced or deleted while a view waited for its lock."""
+    """Render the message that the tournament was replaced or deleted while a view waited for its lock."""
     response = render(request, "409.html", {"refused": error_sentence(refusal)}, status=409)
-    if request.headers.get("HX-Request"):  # a part of a page: the whole is read again, and says so
+    if request.headers.get("HX-Request"):  # a part of a page: the whole page is read again
         flash.domain_error(request, refusal)
         response["HX-Refresh"] = "true"
     return response
 
 
 def require_permission_to_post(action: str, view: View) -> View:
-    """`require_permission` for what only a POST does: who may not do it is told so before another method is
-    refused.
-    """
+    """Restrict a view that only a POST may call; the permission is checked before the method."""
     return require_permission(action, require_POST(view))
 
 
 def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether whoever asks may see the public pages of a tournament."""
+    """Return whether this request may view the public pages of a tournament."""
     return may(request.user, "follow", tournament) or _by_link(request, tournament)
 
 
 def rate_limited(kind: str, view: View) -> View:
-    """Limit how often a signed-in user may call `view`, by `throttle.HEAVY`.
+    """Limit how often a signed-in user may call `view`, by `rate_limits.HEAVY`.
 
     A page that only shows a form is not counted; a GET counts where nothing can be posted there.
     """
@@ -122,7 +121,7 @@ def rate_limited(kind: str, view: View) -> View:
 
 
 def _scope(given: dict[str, Any]) -> Scope:
-    """The tournament or the organisation that an address names, taken out of what the view is given."""
+    """Take the tournament or the organisation of the address out of the view's arguments."""
     if "slug" in given:
         found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
         if not found:

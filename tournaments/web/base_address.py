@@ -1,4 +1,4 @@
-"""The base address for QR codes: that under which other devices reach this program."""
+"""The base address for QR codes: the address at which other devices reach this program."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -9,8 +9,8 @@ from tournaments.system.lan import lan_addresses
 def base(request: HttpRequest) -> str:
     """Return scheme, host and port as phones reach them.
 
-    A request may name any host, which would then be printed for the whole hall. So it is one that the
-    settings allow, or an address of this laptop: not «localhost» either.
+    A request may name any host, which would then be printed for the whole hall. So the host is one that the
+    settings allow, or an address of this laptop, never «localhost».
     """
     asked = request.get_host()
     if "*" not in settings.ALLOWED_HOSTS:

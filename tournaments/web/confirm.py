@@ -1,4 +1,4 @@
-"""The question before an act that touches many: whom it touches, then one button; the same for every act."""
+"""The confirmation before an act that affects many: whom it affects, then one button. The same for every act."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -19,10 +19,10 @@ NOT_SENT_AGAIN = (SHOWN, "csrfmiddlewaretoken")
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What would be done (`title`), on which button (`label`), to whom (`who`, by name).
+    """What would be done (`title`), the label of its button, and the names of those affected (`who`).
 
-    `back` is the address to go back to, `note` what else changes, `by` who did what would be undone.
-    `danger`: it takes something away. `kind` is what `who` are (`registration.competing`).
+    `back` is the address to go back to, `note` what else changes, `by` the user whose act would be undone.
+    `danger`: it takes something away. `kind` is the kind of those in `who` (`registration.competing`).
     """
 
     title: str
@@ -41,7 +41,7 @@ def fingerprint(*shown: Any) -> str:
 
 
 def confirmation_token(who: Sequence[str]) -> str:
-    """What a page that shows these people sends along in `shown`: then it is not asked once more."""
+    """Return the value of `shown` that a page showing these people sends to skip the confirmation."""
     return fingerprint(*who)
 
 
@@ -51,9 +51,9 @@ def _mark(question: Confirmation) -> str:
 
 
 def confirmation_page(request: HttpRequest, question: Confirmation) -> HttpResponse | None:
-    """Return the page that asks, or None once its reader agreed to exactly those whom it touches.
+    """Return the page that asks, or None once the user agreed to exactly those affected.
 
-    For what has a lock of its own: what is done then compares under that lock. See `run_if_confirmed`.
+    For acts that have a lock of their own and compare again under that lock. See `run_if_confirmed`.
     """
     return None if request.POST.get(SHOWN) == _mark(question) else _render(request, question)
 
@@ -64,10 +64,10 @@ def run_if_confirmed(
     ask: Callable[[Held], Confirmation | None],
     do: Callable[[Held], object],
 ) -> HttpResponse | None:
-    """Do an act if the reader agreed to exactly its effects; else return the page that asks.
+    """Do an act if the user agreed to exactly its effects; else return the page that asks.
 
-    `ask` says under the lock whom it would touch, None where that needs no question; `do` follows under the
-    same lock. Both are given what the lock gives.
+    `ask` is called under the lock and returns the confirmation, None if none is needed; `do` follows under
+    the same lock. Both are passed what the lock yields.
     """
     with lock as held:
         question = ask(held)
@@ -80,7 +80,7 @@ def run_if_confirmed(
 def _render(request: HttpRequest, question: Confirmation) -> HttpResponse:
     """Render the page that names whom an act affects, and says if that has changed.
 
-    Whatever else was posted is posted again with the answer.
+    All other posted values are posted again with the answer.
     """
     again = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
@@ -93,6 +93,6 @@ def _render(request: HttpRequest, question: Confirmation) -> HttpResponse:
 
 
 def entry_names(tournament: Tournament, numbers: Sequence[int]) -> list[str]:
-    """The names of entries by their numbers, in the order given."""
+    """Return the names of entries by their numbers, in the order given."""
     names = dict(tournament.entries.values_list("number", "name"))
     return [names.get(number, f"#{number}") for number in numbers]

@@ -1,4 +1,4 @@
-"""Context processors: the reader's rights, and in a tournament its name and navigation."""
+"""Context processors: the reader's permissions, and in a tournament its name and navigation."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.publishing import ceremony, notices
 from tournaments.web.access import Allowed
 from tournaments.web.system_warnings import warnings_for
 
-# The step to which pages belong that have another address than it, by the first part of their address.
+# The step to which pages belong that are at another address, by the first part of their address.
 BELONGS = {
     **dict.fromkeys(
         ("acts", "around", "left", "notice", "people", "proof", "removal", "rules", "rulings"), "setup"
@@ -33,11 +33,11 @@ BELONGS = {
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
-    """Return the reader's rights, the tournament of the page, and the steps of the day as navigation."""
+    """Return the reader's permissions, the tournament of the page, and its steps as navigation."""
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
     stage = _stage(tournament) if tournament and may["see_day"] else None
-    # Whole pages ask what is wrong, fragments do not.
+    # Whole pages show warnings, fragments do not.
     about = {"may": may, "warned": SimpleLazyObject(lambda: warnings_for(may.who, tournament, stage))}
     if tournament is None:
         return about
@@ -75,7 +75,7 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
 
 
 def _stage(tournament: Tournament) -> Any:
-    """The games of the day with what the steps are made of, in one query: every page asks it."""
+    """Return the qualifying stage with the data for the steps, in one query: every page needs it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
     ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.fetch(
         hall_queries.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
@@ -91,7 +91,7 @@ def _stage(tournament: Tournament) -> Any:
 
 
 def _done(stage: Any) -> set[str]:
-    """The steps of the day that lie behind; tablets never do."""
+    """Return the steps of the tournament that are done; tablets never are."""
     done = {"setup"}  # there is no tournament before it is set up
     if stage.seated:
         done.add("registration")

@@ -1,7 +1,8 @@
-"""Answer requests while PostgreSQL is unreachable or the disk cannot be written, and say what to do.
+"""Answer requests while PostgreSQL is unreachable or the disk cannot be written, and explain what to do.
 
-A database that is away is 503. A disk that is full or fails is 507 for people, whose pages show the words;
-for devices 503 as well, as to them both are the same: keep, and send again.
+A database that is unreachable is 503. A disk that is full or fails is 507 for people, whose pages show the
+message; for devices it is 503 as well, as they act the same in both cases: keep the results, and send them
+again.
 """
 
 import logging
@@ -20,8 +21,8 @@ from tournaments.common.messages import sentences
 from tournaments.system import disk
 
 AGAIN = 5  # seconds
-# A connection that broke, a server that stops, starts, has no room for another, or may only be read.
-# Its disk is full or fails: it is another machine's, which only whoever looks after that one can mend.
+# A connection that broke; a server that stops, starts, has no room for another connection, or is read-only; a
+# server whose disk is full or fails: it is on another machine, whose administrator must repair it.
 GONE = ("08", "57P", "53300", "25006", "53100", "58030")
 
 
@@ -29,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Whether an exception says that the database server cannot be reached, not that a query was wrong."""
+    """Return whether an exception says that the database server is unreachable, not that a query is wrong."""
     while error is not None:
         if isinstance(error, OperationalError | InterfaceError) and connection.vendor == "postgresql":
             state = getattr(error.__cause__, "sqlstate", None)
@@ -39,7 +40,7 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """`handler500`: what broke is answered with 500 as ever, what is away or full in words."""
+    """Answer as `handler500`: 500 for a bug, a message for an unreachable database or a full disk."""
     error = sys.exc_info()[1]
     if found := disk.fault(error, settings.DATA_DIR):
         return _unwritten(request, found)
@@ -60,7 +61,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
-    """A disk that took nothing: its name and the folder, as a page or for the page that waits."""
+    """Return the answer for a failed write: disk and folder in words, as a page or for a script."""
     log.error("The disk is %s: %s", found, settings.DATA_DIR)
     said = sentences.disk_sentence(found, settings.DATA_DIR)
     for_device = request.path.startswith("/api/")

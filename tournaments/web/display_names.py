@@ -1,7 +1,7 @@
 """The names shown on pages without sign-in: full names in the hall, by consent on the Internet.
 
-Whoever runs the day is signed in and sees full names. A secret address (that of a table or of a phone) is for
-those in the hall, and has them too.
+Directors and helpers are signed in and see full names. A secret address (that of a table or of a phone) is
+for people in the hall, and shows full names too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,13 +29,15 @@ def names_for(who: Any, tournament: Tournament) -> Names:
 
 
 def in_full(who: Any, tournament: Tournament) -> bool:
-    """Whether `who`, a user or nobody, is shown everybody's full name."""
+    """Return whether `who`, a user or None, is shown all full names."""
     return not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament))
 
 
 def members(tournament: Tournament, number: int, *, full: bool) -> str:
-    """Who plays in a team that is too large for its name to say it; who has played under the number of a
-    person before, where full names are shown; nothing of any other entry.
+    """Return the members of a team too large for its name to list them, else the earlier players of the
+    entry.
+
+    Earlier players are returned only where full names are shown; for any other entry the result is empty.
     """
     if full and (before := registration.played_before(tournament).get(number)):
         return _until(before)
@@ -46,17 +48,17 @@ def members(tournament: Tournament, number: int, *, full: bool) -> str:
 
 
 def under_names(tournament: Tournament) -> dict[int, str]:
-    """What stands under names in the hall, by number: who plays in a team, who played before somebody."""
+    """Return the text below names in the hall, by number: members of a team, earlier players."""
     return registration.members_told(tournament) | played_before(tournament)
 
 
 def played_before(tournament: Tournament) -> dict[int, str]:
-    """Who has played under the number of a person before who does now, and until when, by number."""
+    """Return who played earlier under a number, and until when, by number."""
     return {number: _until(past) for number, past in registration.played_before(tournament).items()}
 
 
 def before_in_hall(tournament: Tournament) -> dict[int, str]:
-    """The same where full names are shown to everybody."""
+    """Return the same if full names are shown to all visitors, else nothing."""
     return played_before(tournament) if in_full(None, tournament) else {}
 
 
@@ -66,14 +68,14 @@ def _until(past: Iterable[tuple[str, int]]) -> str:
 
 
 def in_standings(shown: Standings, names: Names) -> Standings:
-    """The same standings with these names."""
+    """Return the standings with these names."""
     if names is None:
         return shown
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
 def medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
-    """Medals in sight with these names."""
+    """Return the medal chances with these names."""
     if sight is None or names is None:
         return sight
     certain = [hope._replace(name=names[hope.number]) for hope in sight.certain]
@@ -83,7 +85,7 @@ def medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | No
 
 
 def on_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
-    """The card of an entry with these names."""
+    """Return the card of an entry with these names."""
     if names is None:
         return rows
     on_boards = any(row.board for row in rows)
@@ -92,7 +94,7 @@ def on_card(rows: list[CardRow], entry: Entry, names: Names) -> list[CardRow]:
 
 
 def on_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
-    """The sheet of a round with these names, in the order of what is shown, found by what is shown."""
+    """Return the sheet of a round with these names, sorted by them."""
     if names is None:
         return rows
 

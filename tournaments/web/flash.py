@@ -36,7 +36,7 @@ def domain_error(request: HttpRequest, refusal: DomainError) -> None:
 
 @contextmanager
 def domain_errors(request: HttpRequest) -> Iterator[None]:
-    """Add what is refused inside as an error, and go on after it."""
+    """Add a refusal raised inside as an error message, and continue after the block."""
     try:
         yield
     except DomainError as refusal:

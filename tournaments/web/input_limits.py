@@ -20,8 +20,8 @@ LARGER: Mapping[str, int] = {
     "seats_file": 10_000_000,
     "update_slice": 10_000_000,
 }
-"""By the name of an address: what may be larger there. A copy of the largest championship has 2 MB; a picture
-that somebody takes for a list is refused on the page of the list."""
+"""The limits that are larger, by URL name. A copy of the largest championship has 2 MB; a picture uploaded in
+place of a list is refused on the page of the list."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -33,7 +33,7 @@ class InputLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Clean what comes before the body; whatever a request says, our forms are UTF-8."""
+        """Clean the parts before the body; our forms are UTF-8, whatever a request declares."""
         request.encoding = "utf-8"
         if not sanitize.is_clean(request.path_info):
             raise Http404

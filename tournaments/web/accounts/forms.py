@@ -1,4 +1,4 @@
-"""Who signs in or helps: name and password, what an invitation says, the name of whoever takes it."""
+"""Forms for signing in and for helpers: name and password, an invitation, the name of its taker."""
 
 from typing import Any
 
@@ -31,14 +31,14 @@ LASTS = [
 
 
 class SignInForm(AuthenticationForm):
-    """The name and the password, called as the window calls them in which Cheville was started."""
+    """Name and password, with the labels of the window in which Cheville was started."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
         name.label = _("Name")
         longest = User._meta.get_field("username").max_length
-        name.validators.append(MaxLengthValidator(longest))  # Django tells the browser alone
+        name.validators.append(MaxLengthValidator(longest))  # Django passes the limit only to the browser
 
 
 class InviteForm(forms.Form):
@@ -58,7 +58,7 @@ class InviteForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What a helper is called."""
+    """The name of a helper."""
 
     name = OneLine(
         label=_("Your first name"),
@@ -92,7 +92,7 @@ class TwicePasswordForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """Both alike, and good enough."""
+        """Check that both are the same, and good enough."""
         cleaned = super().clean() or {}
         new, again = cleaned.get("new"), cleaned.get("again")
         if new and again and new != again:
@@ -106,20 +106,20 @@ class TwicePasswordForm(forms.Form):
         return cleaned
 
     def save(self) -> User:
-        """The user with the new password, stored."""
+        """Store the new password and return the user."""
         self.user.set_password(self.cleaned_data["new"])
         self.user.save()
         return self.user
 
 
 class ChangePasswordForm(TwicePasswordForm):
-    """Another password for somebody who has one; wrong tries count as those of a sign-in do."""
+    """A new password in place of another; wrong tries count like those of a sign-in."""
 
     old = password(_("Current password"), "current-password")
     field_order = ["old", "new", "again"]
 
     def clean_old(self) -> str:
-        """Only whoever knows the old one sets a new one."""
+        """Check the current password, without which no new one can be set."""
         old: str = self.cleaned_data["old"]
         if authenticate(self.request, username=self.user.username, password=old) is None:
             raise forms.ValidationError(_("This is not your current password."), "wrong_password")
@@ -127,7 +127,7 @@ class ChangePasswordForm(TwicePasswordForm):
 
 
 class FirstPasswordForm(TwicePasswordForm):
-    """A name and a password for somebody who came by an invitation, to sign in from anywhere."""
+    """A name and a password for a person who came by an invitation, to sign in from anywhere."""
 
     username = UsernameField(
         label=_("Name to sign in with"),
@@ -138,7 +138,7 @@ class FirstPasswordForm(TwicePasswordForm):
     field_order = ["username", "new", "again"]
 
     def clean_username(self) -> str:
-        """A name that is free."""
+        """Check that the name is free."""
         name: str = self.cleaned_data["username"]
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
             taken = _("Somebody else signs in with this name. Choose another one.")
@@ -146,6 +146,6 @@ class FirstPasswordForm(TwicePasswordForm):
         return name
 
     def save(self) -> User:
-        """The user with a name and a password, stored."""
+        """Store the name and the password and return the user."""
         self.user.username = self.cleaned_data["username"]
         return super().save()

@@ -1,4 +1,4 @@
-"""One's own account: the password, and the sessions that are open."""
+"""The user's own account: the password, and the open sessions."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +13,7 @@ from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm
 
 @sensitive_post_parameters("old", "new", "again")
 def account(request: SignedInRequest) -> HttpResponse:
-    """The page; what is posted here is another password."""
+    """Show the page; a POST sets another password."""
     form = _form(request)
     if request.method == "POST" and form.is_valid():
         login_sessions.keep_after_new_password(request, form.save())
@@ -36,7 +36,7 @@ def _form(request: SignedInRequest) -> TwicePasswordForm:
 
 
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
-    """End one of one's own sessions, but not the one that asks: that is signing out."""
+    """End one of the user's sessions, but not the current one: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
         login_sessions.end(one)
         flash.success(request, "session_ended")
@@ -44,7 +44,7 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def end_others(request: SignedInRequest) -> HttpResponse:
-    """End all of one's sessions but this one."""
+    """End all of the user's sessions but the current one."""
     count = login_sessions.end_others(request)
     flash.success(request, "sessions_ended", {"count": count})
     return redirect("account")

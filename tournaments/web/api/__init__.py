@@ -1,1 +1,1 @@
-"""The API for reading: what everybody may follow, as JSON, in the rows of the export (docs/api.md)."""
+"""The API for reading: everything public, as JSON, in the rows of the export (docs/api.md)."""

@@ -14,7 +14,7 @@ DAY = "tournaments/<slug:slug>/"
 
 
 class Address(NamedTuple):
-    """What one address is: below `BASE`, what it tells, in which shape of `shapes.py`, by which action."""
+    """An address below `BASE`: what it answers, in which shape of `schema.py`, and by which action."""
 
     route: str
     name: str
@@ -26,7 +26,7 @@ class Address(NamedTuple):
 
     @property
     def pattern(self) -> URLPattern:
-        """As Django's addresses have it, guarded."""
+        """Return the URL pattern, guarded."""
         return path(BASE + self.route, json_view(require_permission(self.action, self.view)), name=self.name)
 
 

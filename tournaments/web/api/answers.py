@@ -1,8 +1,8 @@
-"""How every address of the API answers: JSON, CORS for any origin, rate limits, ETags.
+"""The common part of all answers of the API: JSON, CORS for any origin, rate limits, ETags.
 
-A conditional request whose `ETag` still holds is answered with 304 before anything is computed.
-A page of another origin is on the Internet, even where the program is in a hall: names are by
-consent there. No cookie goes along with what such a page asks (`Access-Control-Allow-Origin: *`).
+A conditional request whose `ETag` is still valid is answered with 304 before anything is computed. A page of
+another origin is on the Internet, even where the program is in a hall: names are by consent there. No cookie
+is sent with requests of such a page (`Access-Control-Allow-Origin: *`).
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.web import display_names
 from tournaments.web.access import View
 
-SHAPE = "1"  # raise it when the same version of a tournament is told otherwise: no ETag of before holds then
+SHAPE = "1"  # raise it when answers about the same version of a tournament change: older ETags are void then
 JsonObject = dict[str, Any]
 
 
@@ -99,7 +99,7 @@ def faulty(code: str, status: int) -> HttpResponse:
 def json_of_tournament(
     request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], JsonObject]
 ) -> HttpResponse:
-    """Return what `tell` gives of a tournament, or 304 where the client has it at this version."""
+    """Return the result of `tell` about a tournament, or 304 where the client has it at this version."""
     seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
     etag = '"{}"'.format("-".join(str(part) for part in (*seen, SHAPE)))
     response = get_conditional_response(request, etag=etag)
@@ -107,7 +107,7 @@ def json_of_tournament(
 
 
 def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
-    """The view of what `tell` gives of a tournament, and of whatever else the address names."""
+    """Turn `tell` into a view that answers its result; it gets the tournament and the rest of the address."""
 
     @wraps(tell)
     def answered(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpResponse:

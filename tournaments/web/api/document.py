@@ -22,7 +22,7 @@ KINDS = {"slug": {"type": "string"}, "int": INTEGER}
 
 @cache
 def document() -> dict[str, Any]:
-    """The whole document, in English. apispec is loaded when it is asked for first."""
+    """Return the whole document, in English. apispec is loaded at the first call."""
     from apispec import APISpec
 
     spec = APISpec(
@@ -62,12 +62,12 @@ def _answer(said: str, shape: str) -> dict[str, Any]:
 
 
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The document itself."""
+    """Return the OpenAPI document."""
     return json_of_all(request, document())
 
 
 def documentation(request: HttpRequest) -> HttpResponse:
-    """What programs may read here, in words, with an address to try."""
+    """Show what programs may read here, in words, with an address to try."""
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     context = {
         "addresses": [

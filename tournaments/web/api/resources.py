@@ -1,4 +1,4 @@
-"""What the API tells: a day as other programs follow it, each address a part of the same rows."""
+"""The answers of the API: a tournament as other programs follow it, each address a part of the same rows."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that the asker may follow, the newest first, fifty at a time."""
+    """Return the tournaments that the request may follow, the newest first, fifty at a time."""
     start = number(request, "start") or 0
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
     found = list(_to_follow(request).prefetch_related(first)[start : start + PAGE + 1])
@@ -63,7 +63,7 @@ def _tournament_row(tournament: Any) -> JsonObject:
 
 @of_tournament
 def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
-    """What a day is, how far it is, and what was corrected after it had been published."""
+    """Return the description of a tournament, its state, and corrections made after publication."""
     day = _day(request, tournament)
     return {
         "tournament": json_file.tournament(day),
@@ -76,14 +76,14 @@ def tournament(request: HttpRequest, tournament: Tournament) -> JsonObject:
 
 @of_tournament
 def entries(request: HttpRequest, tournament: Tournament) -> JsonObject:
-    """Who is entered."""
+    """Return the entries."""
     day = _day(request, tournament)
     return _with_state(day, entries=[json_file.person(one) for one in day.persons.values()])
 
 
 @of_tournament
 def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
-    """One of them: where they stand, and every game that is over."""
+    """Return one entry: its place in the standings, and every game that is over."""
     day = _day(request, tournament)
     if number not in day.persons:
         raise Http404
@@ -98,7 +98,7 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
 
 @of_tournament
 def rounds(request: HttpRequest, tournament: Tournament) -> JsonObject:
-    """The rounds that are seated, being played or closed."""
+    """Return the rounds that are seated, being played or closed."""
     tables = Count("meetings", filter=Q(meetings__void_act=None))
     seated = _seated(tournament).annotate(tables=tables)
     return {
@@ -109,7 +109,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> JsonObject:
 
 @of_tournament
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> JsonObject:
-    """Who sits where in one round, and what became of it once it is closed."""
+    """Return the seats of one round, and its results once it is closed."""
     known = _seated(tournament).filter(number=number).first()
     if known is None:
         raise Http404
@@ -125,7 +125,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
 
 @of_tournament
 def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
-    """The tables of the hall, and who sits there in the newest round."""
+    """Return the tables of the hall, and who sits there in the newest round."""
     newest = _seated(tournament).last()
     seats = _tables(newest) if newest else {}
     places = tournament.places.values_list("number", flat=True)
@@ -137,7 +137,7 @@ def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
 
 
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings as everybody sees them, or as they were at a version of the list."""
+    """Return the public standings, or as they were at a version of the list."""
     version = number(request, "version")
 
     def tell() -> JsonObject:
@@ -163,13 +163,13 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @of_tournament
 def versions(request: HttpRequest, tournament: Tournament) -> JsonObject:
-    """The versions at which standings can be had again: a game was closed, or they were made official."""
+    """Return the versions at which standings are kept: a game was closed, or they were made official."""
     known = [_known(one) for one in rows.versions(tournament)]
     return {"version": tournament.version, "versions": known}
 
 
 def _day(request: HttpRequest, tournament: Tournament) -> Day:
-    """The rows, worked out once a version for all who ask."""
+    """Return the rows, computed once per version for all requests."""
     return public_rows.day(tournament, full_names=in_full(request, tournament))
 
 
@@ -193,7 +193,7 @@ def _round(one: Round) -> JsonObject:
 
 
 def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
-    """Who sits at each table: letter, side and number; on a board of teams its number and the member."""
+    """Return the seats of each table: letter, side, number; on a board of teams its number and the member."""
     squads = registration.squads(one.stage.tournament) if one.stage.rules.get("boards") else {}
     places = {key: at for squad in squads.values() for key, at in squad.places.items()}
     found: dict[int | None, list[JsonObject]] = {}

@@ -1,4 +1,4 @@
-"""The list of acts, each with its undo, and the lists of rulings and of departures."""
+"""The audit log, each entry with its undo, and the lists of rulings and of departures."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,9 +29,9 @@ from tournaments.web.rounds.words import NOTED, undo_note, undone
 Changes = Mapping[int, registration.Replaced]
 ON_A_PAGE = 100
 COME_FROM = ("acts", "medals")
-"""The pages that lead to the question whether an act is undone, and are shown after it."""
+"""The pages that lead to the confirmation of an undo, and are shown after it."""
 OF_A_ROUND = ("seat", "open", "close", "swap", "as_played")
-# By kind of act; round, table, who and tables are what the act says of them.
+# By kind of act; round, table, who and text come from its arguments.
 SAID: dict[str, Promise] = {
     "create": gettext_lazy("The tournament was made"),
     "describe": gettext_lazy("Name, date, place or paper was changed"),
@@ -109,11 +109,11 @@ SAID: dict[str, Promise] = {
 
 
 PEOPLE = ("entries", "swap", "tied", "seeds")
-"""The arguments of acts that are numbers of people."""
+"""The arguments of acts that are numbers of entries."""
 
 
 def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every act, the newest first."""
+    """Show every act, the newest first."""
     every = tournament.acts.select_related("by", "undoes").prefetch_related("undone_by").order_by("-version")
     page = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
     names, changed = _names(tournament)
@@ -130,7 +130,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Whom taking an act back would touch, or why it cannot be; a POST takes it back."""
+    """Show whom undoing an act would affect, or why it cannot be undone; a POST undoes it."""
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     asked = request.GET.get("then", "")
     back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
@@ -146,9 +146,10 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
 
 
 def take_back(request: SignedInRequest, act: Act, back: str) -> HttpResponse | None:
-    """Undo an act once its reader knows whom that touches.
+    """Undo an act after showing whom that affects.
 
-    Return the page that asks, or None where it was undone or refused, which the next page says.
+    Return the page that asks for confirmation. Return None if the act was undone or refused: the next page
+    shows the message.
     """
     with flash.domain_errors(request):
         if page := undo_agreed(request, act, lambda held: question(held, back)):
@@ -178,7 +179,7 @@ def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> Htt
 
 
 def question(act: Act, back: str) -> Confirmation:
-    """What is asked before an act is taken back."""
+    """Return the confirmation to ask for before an act is undone."""
     return Confirmation(
         title=_("Undo: %(what)s, %(at)s") % {"what": _describe(act), "at": time_of_day(act.at)},
         label=_("Yes, undo"),
@@ -217,8 +218,9 @@ def touched(act: Act) -> list[int]:
 
 
 def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What was corrected, decided, awarded, declared void or penalised at the tables, and how protests were
-    ruled on, the newest first: lines and acts share the versions of the tournament.
+    """Show rulings at the tables, newest first: corrections, decisions, awards, voids, penalties, protests.
+
+    Lines and acts share the versions of the tournament, so that both are in one order.
     """
     lines = tournament.lines.exclude(kind=Line.Kind.CLAIM)
     known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
@@ -277,7 +279,7 @@ def _ruled_protest(one: protests.Protest, called: registration.NamesInRound) -> 
 
 
 def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who was taken out of the day, from which game on, when and by whom."""
+    """Show who was taken out of the tournament, from which game on, when and by whom."""
     called = registration.NamesInRound(tournament)
     rows = [
         {"left": one, "name": called.at(one.from_round - 1).get(one.number, f"#{one.number}")}
@@ -293,15 +295,15 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
-    """What was done, in words; a kind that this version of Cheville has no words for is named.
+    """Describe an act in words; the code of the kind if this version of Cheville has no words for it.
 
-    `changed` is what acts that stand have changed of who plays (`registration.changes`).
+    `changed` maps acts in force to what they changed of who plays (`registration.changes`).
     """
     if act.undoes is not None:
         return _("Taken back: %(what)s") % {"what": describe_act(act.undoes, names, changed)}
     if one := changed.get(act.version):
         return _changed(one, names.get(one.number, f"#{one.number}"))
-    numbers = _people(act.args)  # who was drawn into a pair may stand under the number of the partner
+    numbers = _people(act.args)  # a person who was drawn into a pair may be under the number of the partner
     people = [names[number] for number in numbers if number in names] or [f"#{number}" for number in numbers]
     return str(SAID.get(act.kind, act.kind)) % {
         "round": _round(act.args),
@@ -323,7 +325,7 @@ def _changed(one: registration.Replaced, entry: str) -> str:
 
 
 def _people(args: Mapping[str, Any]) -> list[int]:
-    """The numbers of those whom an act is about."""
+    """Return the numbers of the entries that an act is about."""
     one = [args["entry"]] if "entry" in args else []
     return [*one, *(number for name in PEOPLE for number in args.get(name, []))]
 

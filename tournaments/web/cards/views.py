@@ -1,6 +1,6 @@
-"""The cards of both players, where a format asks for two: entered apart, then the list of what differs.
+"""The cards of both players, where a format asks for two: entered apart, then the list of differences.
 
-Who types the second card does not see what the first one says: only the list tells both (rules.md §4.1).
+The person who types the second card does not see the first one: only the list shows both (rules.md §4.1).
 """
 
 import re
@@ -55,7 +55,7 @@ QUOTED: dict[str, Any] = {
 
 
 def _round(stage: Stage, asked: str) -> Round | None:
-    """The round whose cards are entered: the one asked for, or the newest that is played or was."""
+    """Return the round whose cards are entered: the one asked for, else the newest open, else closed one."""
     rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("-number")
     number = parse_int(asked)
     wanted = rounds.filter(number=number).first() if number else None
@@ -66,7 +66,7 @@ def _round(stage: Stage, asked: str) -> Round | None:
 def cards(
     request: HttpRequest, tournament: Tournament, *, typed: str = "", fault: DomainError | None = None
 ) -> HttpResponse:
-    """The line in which a card is typed, and which cards are in."""
+    """Show the line in which a card is typed, and which cards are in."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
@@ -94,7 +94,7 @@ def cards(
 
 
 def _tile(table: TableState) -> dict[str, Any]:
-    """Which cards of a table are in, and not what they say."""
+    """Return which cards of a table are in, without what is written on them."""
     letters = [table.side(side)[0].letter for side in range(len(table.numbers))]
     sides = [{"name": name} for name in desk_words.names(table)]
     shown = {"table": table.number, "sides": sides, "url": "", "note": "", "in": 0}
@@ -117,7 +117,7 @@ def _tile(table: TableState) -> dict[str, Any]:
 
 
 def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Write one card, or what the foot of a card says."""
+    """Write one card, or the totals at the foot of a card."""
     stage = two_cards.stage_of(tournament)
     round_ = _round(stage, request.POST.get("round", "")) if stage else None
     if stage is None or round_ is None:
@@ -149,7 +149,10 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _parted(typed: str) -> tuple[str, str]:
-    """Who a line is about, and what it says: `7A 2 17`, `7 a 2 17`, `#12 2 17`. Raises `DomainError`."""
+    """Split a line into whom it is about and its content: `7A 2 17`, `7 a 2 17`, `#12 2 17`.
+
+    Raises `DomainError` for any other line.
+    """
     found = re.fullmatch(r"(#\s?\d{1,5}|\d{1,5}\s?[A-Za-z])\s+(.+)", typed, re.ASCII)
     if not found:
         raise DomainError("card_not_read", typed=typed[:40])
@@ -157,7 +160,7 @@ def _parted(typed: str) -> tuple[str, str]:
 
 
 def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
-    """That a card is in; where both are, whether they agree, and never what the other one says."""
+    """Report that a card is in and, if both are, whether they agree; never what the other one says."""
     table = scores.table_among([round_], str(meeting.uid))
     said = {"name": name, "table": table.number if table else "?"}
     if table is None or None in two_cards.said_of(table):
@@ -188,7 +191,7 @@ def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
 def check(
     request: HttpRequest, tournament: Tournament, fault: DomainError | None = None, about: str = ""
 ) -> HttpResponse:
-    """Every game to look at, with both cards, why, and the ruling that rule 12.2 gives."""
+    """Show every game to look at, with both cards, the reasons, and the ruling by rule 12.2."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
@@ -229,7 +232,7 @@ def _question(question: CardQuestion) -> dict[str, Any]:
 
 
 def _ways(question: CardQuestion) -> list[dict[str, Any]]:
-    """The rulings that are offered, the one of rule 12.2 first, each once: what each card then says."""
+    """Return the rulings that are offered, that of rule 12.2 first, each once, with the cards after it."""
     rules = question.table.meeting.round.stage.rules
     letters = [question.table.side(side)[0].letter for side in (0, 1)]
     ways: list[dict[str, Any]] = []
@@ -264,13 +267,13 @@ def _ways(question: CardQuestion) -> list[dict[str, Any]]:
 
 
 def _on_a_card(letter: str, spread: int, points: int) -> str:
-    """`A +16 (2)`, `B −17`."""
+    """Format the spread and match points of a card: `A +16 (2)`, `B −17`."""
     said = f"{letter} {signed(spread)}"
     return f"{said} ({points})" if points else said
 
 
 def _ruled(stage: Stage) -> list[dict[str, Any]]:
-    """The rulings so far, the newest first, with what each card then says."""
+    """Return the rulings so far, the newest first, with both cards after them."""
     lines = (
         Line.objects.filter(meeting__round__stage=stage, kind=Line.Kind.RULING, meeting__void_act=None)
         .select_related("meeting__round__stage", "meeting__place", "user")
@@ -299,7 +302,7 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
 
 
 def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Give each card its own value."""
+    """Write a ruling: a value for each card."""
     stage = two_cards.stage_of(tournament)
     if stage is None:
         return redirect("desk", tournament.slug)
@@ -326,7 +329,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def put_right(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The foot of a card was put right on the card: it says now what the games come to."""
+    """Store the totals of a card after its foot was corrected: those that its games add up to."""
     foot = next((one for one in card_totals.feet(tournament) if one.number == number), None)
     if foot and str(foot.comes_to) == request.POST.get("comes_to", ""):
         _tell_foot(

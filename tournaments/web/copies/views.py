@@ -1,4 +1,4 @@
-"""Copies of a tournament: where they are, one to take along, and a day that goes on from one."""
+"""Copies of a tournament: where they are, one to download, and going on from one."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/t
 
 
 def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The newest copies of the tournament and the folder in which they lie."""
+    """Show the newest copies of the tournament and the folder in which they are."""
     folder = copies.folder()
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
     shown = {
@@ -38,12 +38,12 @@ def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _within(folder: Path, file: Path) -> str:
-    """A file by its name alone where it lies in the folder that the page names."""
+    """Return a file by its name alone if it is in the folder that the page names."""
     return file.name if file.parent == folder else str(file)
 
 
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The tournament as it stands now, to take along."""
+    """Send a copy of the tournament in its present state."""
     content = copies.seal_copy(copies.pack(tournament) | {"reached": links()})
     response = HttpResponse(content, content_type="application/octet-stream")
     name = f"{tournament.slug}-{tournament.version:05}.cheville"
@@ -52,7 +52,7 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def restore(request: SignedInRequest) -> HttpResponse:
-    """Choose a copy; what is in it is shown before anything is done."""
+    """Let the user choose a copy; its content is shown before anything is done."""
     if request.method != "POST":
         return render(request, "tournaments/copies/restore.html")
     given = request.FILES.get("file")
@@ -69,14 +69,14 @@ def restore(request: SignedInRequest) -> HttpResponse:
 
 
 def _waiting(request: SignedInRequest) -> Path:
-    """Where the copy lies that a user looks at."""
+    """Return the path of the copy that a user is looking at."""
     folder = Path(settings.DATA_DIR) / "copies"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"waiting-{request.user.pk}"
 
 
 def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
-    """What is in a copy, and how it stands to what is here, as far as its reader may know that."""
+    """Return the content of a copy, compared with the tournament here as far as the reader may know it."""
     live = Tournament.objects.filter(uid=copy.uid, live=True).first()
     if live and not may(request.user, "restore", live):
         live = None
@@ -97,7 +97,7 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
 
 
 def _line_rows(lines: Sequence[Seen]) -> list[dict[str, Any]]:
-    """The last lines that one of two score books has alone."""
+    """Return the last lines that only one of two score books has."""
     return [
         {"number": line.number, "round": line.round, "table": line.table, "figures": _figures(line.data)}
         for line in lines[-SHOWN_LINES:]
@@ -105,7 +105,7 @@ def _line_rows(lines: Sequence[Seen]) -> list[dict[str, Any]]:
 
 
 def _figures(data: Any) -> str:
-    """The points of a line, where it says any: «121–88»."""
+    """Return the points of a line if it has any: «121–88»."""
     points: list[Any] = next(
         (data[name] for name in ("pegged", "left", "totals", "points") if isinstance(data.get(name), list)),
         [],
@@ -114,7 +114,7 @@ def _figures(data: Any) -> str:
 
 
 def _games_closed(copy: Copy) -> int:
-    """How many games of the day are over; medal matches are none."""
+    """Return how many games of the tournament are over, without medal matches."""
     stages, rounds = copy.rows["parts"]["Stage"], copy.rows["parts"]["Round"]
     kind, stage, state = (
         part["fields"].index(name) for part, name in ((stages, "kind"), (rounds, "stage"), (rounds, "state"))
@@ -124,7 +124,7 @@ def _games_closed(copy: Copy) -> int:
 
 
 def confirm(request: SignedInRequest) -> HttpResponse:
-    """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
+    """Restore the copy that was shown, once: the second of two clicks finds no copy any more."""
     waiting = _waiting(request)
     with flash.domain_errors(request):
         copy = copies.open_copy(_read_copy(waiting))
@@ -147,7 +147,7 @@ def confirm(request: SignedInRequest) -> HttpResponse:
 
 
 def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
-    """Raise `DomainError` unless what would happen is what was shown, and was chosen where it had to be."""
+    """Raise `DomainError` unless the effect is the one shown, and was chosen where a choice was needed."""
     if compared is None:
         return
     if posted.get("here") != str(compared.version):
@@ -157,7 +157,7 @@ def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
 
 
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How tablets find this computer once it has taken the place of another, the easiest way first."""
+    """Show how tablets find this computer after it took the place of another, the easiest way first."""
     port = str(settings.LAN_PORTS.get("http") or request.get_port())  # of http, also where https asks
     here = [f"http://{address}:{port}" for address in lan_addresses()]
     restored = tournament.acts.filter(kind="restore").order_by("-version").first()
@@ -173,7 +173,7 @@ def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _typed(link: str) -> str:
-    """An address as a person types it on a tablet: without what is assumed there."""
+    """Return an address as a person types it on a tablet, without the parts that are assumed there."""
     return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
 
 

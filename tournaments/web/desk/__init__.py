@@ -1,1 +1,1 @@
-"""The desk: slips come in, results go into the score book, keyboard only."""
+"""The desk: slips come in, results go into the score book, by keyboard only."""

@@ -1,4 +1,4 @@
-"""The board of the desk: the rounds being entered, their tables, and the same as data for the script."""
+"""The desk: the rounds being entered, their tables, and the same as data for the script."""
 
 import uuid
 from collections.abc import Sequence
@@ -42,14 +42,14 @@ class DeskView:
 
     @property
     def query(self) -> str:
-        """The part of the address that leads back to this desk."""
+        """Return the query of the address that leads back to this desk."""
         if not self.rounds or not self.chosen:
             return ""
         return f"?stage={self.rounds[0].stage.order}&round={self.rounds[0].number}"
 
     @property
     def closed(self) -> bool:
-        """Whether it is an earlier game: what is written corrects it."""
+        """Return whether it shows an earlier game: results entered here correct it."""
         return any(round_.state == Round.State.CLOSED for round_ in self.rounds)
 
     @property
@@ -59,27 +59,30 @@ class DeskView:
 
     @property
     def two_cards(self) -> bool:
-        """Whether the card of each player is entered apart."""
+        """Return whether the card of each player is entered apart."""
         return bool(self.rounds) and asked_for_two(self.rules)
 
     @property
     def of_several(self) -> TableState | None:
-        """The first table with more than two sides."""
+        """Return the first table with more than two sides."""
         return next((table for table in self.tables if len(desk_words.names(table)) > 2), None)
 
     @property
     def entry(self) -> games.game.Desk:
-        """How results of the game that is played are typed."""
+        """Return how results of this game are typed."""
         return games.GAMES[self.rounds[0].stage.game].desk
 
     def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
-        """A table by the uid of its meeting, or by its number."""
+        """Return a table by the uid of its meeting, or by its number."""
         if meeting:
             return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
         return next((table for table in self.tables if table.number == number), None)
 
     def numbered(self, number: int | None) -> TableState | None:
-        """A table by its number. It alone is read; a number of those who sit out is known among all alone."""
+        """Return a table by its number, reading only that table.
+
+        Byes have no table of their own: their numbers are known only among all tables.
+        """
         if number is None:
             return None
         at_it = Meeting.objects.filter(round__in=self.rounds, place__number=number, void_act=None)
@@ -87,9 +90,9 @@ class DeskView:
         return self.anywhere(str(meeting.uid)) if meeting else self.table(number=number)
 
     def anywhere(self, meeting: str) -> TableState | None:
-        """A table by the uid of its meeting, also where its round was closed meanwhile.
+        """Return a table by the uid of its meeting, even if its round was closed meanwhile.
 
-        It alone is read, unless all tables have been read already.
+        Reads only that table, unless all tables have been read already.
         """
         here = self.table(meeting) if "tables" in self.__dict__ else None
         return here or scores.table_among([*self.rounds, *self.others], meeting)
@@ -103,10 +106,10 @@ def _on_a_desk(tournament: int) -> QuerySet[Round]:
 
 
 def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
-    """Load the board that an address asks for: a closed round to correct, or all that are being played.
+    """Load the desk that an address asks for: a closed round to correct, or all that are being played.
 
-    Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
-    them lies on it, that which was asked for or the first: a number says one table.
+    Gold and bronze are two rounds on one desk. If two open rounds use the same table numbers, the desk has
+    only one of them, that which was asked for or the first: a number must mean one table.
     """
     rounds = _on_a_desk(tournament.pk)
     for round_ in rounds:
@@ -143,7 +146,7 @@ def _address(board: DeskView, table: TableState) -> str:
 
 
 def _tile_sides(table: TableState) -> list[dict[str, Any]]:
-    """Who sits there, and what each side has of the game that counts, or of the match."""
+    """Return the players of a table, and the points of each side in the counting game or in the match."""
     match = table.meeting.games_planned > 1
     counting = next((game for game in reversed(table.games) if game.values), None)
     rows = []
@@ -245,7 +248,7 @@ def status(board: DeskView) -> dict[str, Any]:
 
 
 def disputes(board: DeskView) -> list[dict[str, Any]]:
-    """The games that several lines disagree about, without those that the list of cards asks about."""
+    """Return the games that several lines disagree about, without those that the list of cards asks about."""
     return [
         dispute(board, table, game)
         for table in board.tables
@@ -255,7 +258,7 @@ def disputes(board: DeskView) -> list[dict[str, Any]]:
 
 
 def cards(board: DeskView) -> dict[str, int]:
-    """How many games of these tables are in the list of cards."""
+    """Return how many games of these tables are in the list of cards."""
     return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
 
 
@@ -280,7 +283,7 @@ def dispute(board: DeskView, table: TableState, game: GameState) -> dict[str, An
 
 
 def _seat_them(table: TableState, line: Line) -> str:
-    """The address at which those are seated whom a line names, where they are not those who sit there."""
+    """Return the address at which the people named by a line are seated, unless they already are."""
     round_ = table.meeting.round
     if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_words.are_others(table, line):
         return ""
@@ -290,7 +293,7 @@ def _seat_them(table: TableState, line: Line) -> str:
 
 
 def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
-    """Return a line that can be repeated as the result of two who have since been seated together."""
+    """Return a line that can be repeated as the result of two players who have since been seated together."""
     round_ = offer.table.meeting.round
     return {
         "meeting": offer.table.meeting,
@@ -304,7 +307,7 @@ def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
 
 
 def closing(board: DeskView, round_: Round) -> dict[str, Any]:
-    """Return the button that closes a round, with what it waits for."""
+    """Return the button that closes a round, with the tables that it waits for."""
     waits = [
         table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled
     ]
@@ -318,7 +321,7 @@ def closing(board: DeskView, round_: Round) -> dict[str, Any]:
 
 
 def script_words() -> dict[str, str]:
-    """Return the sentences that the script shows itself, whatever the game."""
+    """Return the sentences that the script shows itself, for every game."""
     return {
         "about": _("{label}: {said}"),
         "no_table": _("There is no table {table} in this game."),

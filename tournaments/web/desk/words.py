@@ -42,7 +42,7 @@ def label(table: TableState, game: int | None = None) -> str:
 
 
 def heading(rounds: Sequence[Round]) -> str:
-    """Return the heading of the desk: the game of the day, or the places that medal matches decide."""
+    """Return the heading of the desk: the game of the tournament, or the places that medal matches decide."""
     said = [
         (
             _("Results of match %(number)s")
@@ -65,14 +65,14 @@ def heading(rounds: Sequence[Round]) -> str:
 
 
 def names(table: TableState) -> list[str]:
-    """The name of each side; partners are joined."""
+    """Return the name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
     board = table.meeting.board
     return [join_names([registration.at_seat(seat, board) for seat in table.side(side)]) for side in sides]
 
 
 def read_back(table: TableState, game: GameState) -> Sentence:
-    """«Table 12: Huguette Côté beats Réal O'Brien 121–88, a skunk.» Empty where nothing counts."""
+    """Return «Table 12: Huguette Côté beats Réal O'Brien 121–88, a skunk.»; empty if no result counts."""
     if not game.values:
         return Sentence("", "entered")
     about = {"label": label(table, game.number), "result": _of_those(table, game.values)}
@@ -85,7 +85,7 @@ def describe_line(table: TableState, line: Line) -> str:
 
 
 def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
-    """The same of a line about a `meeting`, whose sides are called `sides`."""
+    """Return a line about a `meeting`, whose sides are called `sides`, as a sentence."""
     if line.kind == Line.Kind.VOID:
         return _("The result was taken out: the table is open again.")
     stage = meeting.round.stage
@@ -98,7 +98,7 @@ def describe_line_by(line: Line, meeting: Meeting, sides: Sequence[str]) -> str:
 
 
 def _card(line: Line, sides: Sequence[str]) -> str:
-    """What one card says that no game can have (rules.md §4.1)."""
+    """Describe a card with values that no game can have (rules.md §4.1)."""
     points, spread = line.data["card"]
     words = {
         "name": sides[line.data["side"]],
@@ -117,20 +117,20 @@ def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
 
 
 def describe_data(table: TableState, data: Mapping[str, Any]) -> str:
-    """Return line data as a sentence about those who sit at a table."""
+    """Return line data as a sentence about the players seated at a table."""
     stage = table.meeting.round.stage
     return _of_those(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
 
 
 def _of_those(table: TableState, values: Sequence[SideValue]) -> str:
-    """A result of those who sit at a table."""
+    """Return a result of the players seated at a table as a sentence."""
     return _result(table.meeting.round.stage, values, names(table), partners=has_partners(table))
 
 
 def _result(stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, partners: bool) -> str:
-    """A result in the words of its game."""
+    """Return a result in the words of its game."""
     game = games.GAMES[stage.game].words
-    if stage.ranks_only:  # what a game is worth counts for nothing in a medal match
+    if stage.ranks_only:  # match points of a game count for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
     if values[0].how != "played":
         return awarded(values, sides)
@@ -144,13 +144,13 @@ def has_partners(table: TableState) -> bool:
 
 
 def are_others(table: TableState, line: Line) -> bool:
-    """Whether a line names other sides than those who sit there."""
+    """Return whether a line names other sides than those seated there."""
     seated = [[seat.entry.number for seat in table.side(side)] for side in range(len(names(table)))]
     return bool(line.kind not in NO_RESULT and line.sides != seated)
 
 
 def _names_in(table: TableState, line: Line) -> list[str]:
-    """The name of each side as the writer of a line saw them."""
+    """Return the name of each side as the writer of a line saw them."""
     if not are_others(table, line):
         return names(table)
     numbers = {number for side in line.sides for number in side}
@@ -160,7 +160,7 @@ def _names_in(table: TableState, line: Line) -> list[str]:
 
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
-    """The lines of a game, oldest first: what each says, who wrote it, and whether it counts."""
+    """Return the lines of a game, oldest first: the content of each, its writer, and whether it counts."""
     disputing = getattr(game.amount, "disputing", ())
     stands = {*disputing, *getattr(game.amount, "claims", ())}
     standing = [line for line in game.lines if line == game.counting or line.number in stands]
@@ -192,7 +192,7 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
 
 
 def _agrees(line: Line, standing: Line, game: GameState) -> bool:
-    """Return whether a line says what a line that stands says, and was not replaced before that."""
+    """Return whether a line agrees with a line in force, and was not replaced before that."""
     if standing.kind in (Line.Kind.CORRECTION, Line.Kind.RULING):
         since = min(standing.number, standing.corrects or standing.number)
     else:  # a claim replaces nothing: the other side has said the same before

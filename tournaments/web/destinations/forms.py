@@ -1,4 +1,4 @@
-"""Where publications go: what is typed of a destination."""
+"""The form for a destination of publications."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ KINDS = {
 
 
 class DestinationForm(forms.Form):
-    """One destination; a folder of this computer only for whoever sits at it."""
+    """One destination; a folder of this computer is offered only at this computer."""
 
     name = OneLine(
         label=_("What you call it"), max_length=60, help_text=_("For instance: our site, the blue USB key.")
@@ -66,6 +66,6 @@ class DestinationForm(forms.Form):
 
 
 def initial(destination: Destination) -> dict[str, Any]:
-    """What the form shows of a destination: never its password."""
+    """Return what the form shows of a destination, never its password."""
     names = ("name", "kind", "host", "port", "path", "user")
     return {name: getattr(destination, name) for name in names} | {"wide": destination.tournament_uid is None}

@@ -1,4 +1,4 @@
-"""Where publications go: what is set up, tried out and sent, and how it stands with each."""
+"""Destinations of publications: set up, tried out, sent to, and the state of each."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ FIELDS = {
 
 
 def states(tournament: Tournament) -> dict[str, Any]:
-    """Every destination and how it stands with it, for the page that publishes."""
+    """Return every destination and its state, for the page that publishes."""
     known = list(Destination.of(tournament))
     made = tournament.jobs.filter(key__in=[one.key for one in known])
     newest = {job.key: job for job in made.order_by("pk")}
@@ -39,7 +39,7 @@ def states(tournament: Tournament) -> dict[str, Any]:
 
 
 def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
-    """What is said of the newest job: its state, why it waits or failed, what else is to be known."""
+    """Return the state of the newest job, why it waits or failed, and further remarks."""
     if job is None:
         return {"job": None, "unfinished": False, "why": ""}
     left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
@@ -59,7 +59,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def destination(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
-    """The form of a destination, a new one or one that is there, with what came of trying it out."""
+    """Show the form of a destination, new or existing, with the result of trying it out."""
     known = _find(tournament, uid) if uid else None
     against = _against(request, tournament, known)
     form = DestinationForm(
@@ -80,7 +80,7 @@ def destination(request: SignedInRequest, tournament: Tournament, uid: str | Non
 
 
 def _against(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
-    """Why this one cannot be changed here, or nothing."""
+    """Return why this destination cannot be changed here, or None."""
     if known is None:
         return None
     if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
@@ -102,14 +102,14 @@ def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
 
 
 def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """What came of trying it out, for the page to ask again."""
+    """Return the result of trying it out, as a fragment that the page polls."""
     known = _find(tournament, uid)
     context = {"known": known, **_tried(tournament, known)}
     return render(request, "tournaments/destinations/tried.html", context)
 
 
 def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Try a destination out; with a key, believe the server by it first."""
+    """Try a destination out; with a key, first trust the server that has this key."""
     known = _find(tournament, uid)
     key = request.POST.get("key", "")
     against = _against(request, tournament, known)
@@ -122,7 +122,7 @@ def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpR
 
 
 def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Take a destination away, with its password and what waits for it."""
+    """Delete a destination, with its password and its waiting jobs."""
     known = _find(tournament, uid)
     if known.tournament_uid is None and not may(request.user, "send_for_all", tournament):
         flash.error(request, "destination_not_yours", {"name": known.name})
@@ -135,7 +135,7 @@ def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpRe
 
 
 def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
+    """Send the newest files there now; `again`: all of them, whatever was sent before."""
     known = _find(tournament, uid)
     if known.kind in Destination.OF_DAYS:
         queue.queue_transfer(tournament, known)
@@ -152,14 +152,14 @@ def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResp
 
 
 def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Send no more of what is on its way there."""
+    """Cancel what is being sent there."""
     for job in tournament.jobs.filter(key=_find(tournament, uid).key, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     return redirect("publish", tournament.slug)
 
 
 def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Whether the results go out by themselves after each closed game."""
+    """Switch on or off that results are sent after each closed game."""
     wanted = request.POST.get("each_game") == "yes"
     with locked(tournament) as current:
         if wanted != bool(current.settings.get(auto_publish.EACH_GAME)):

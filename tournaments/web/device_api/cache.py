@@ -1,7 +1,7 @@
-"""Who sits where a device is, kept in this process for as long as nothing but results is written.
+"""The seats at a device, cached in this process until something other than results is written.
 
 At the end of a round every tablet of a hall asks again after each result. Rounds, seats, names and rules
-change with the version of a tournament too, but never with a line: the version less its lines tells.
+change with the version of a tournament too, but never with a line: so the key is the version less its lines.
 """
 
 from collections import OrderedDict
@@ -33,13 +33,13 @@ class Kept(Generic[Thing]):
         self.most, self.things, self.lock = most, OrderedDict[Hashable, Thing](), Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """The thing of that key, made where it is not there."""
+        """Return the thing of that key, made if it is not there."""
         with self.lock:
             if key in self.things:
                 self.things.move_to_end(key)
                 return self.things[key]
-        # Not under the lock: it asks the database, and every device of the hall would wait behind one. Two
-        # that ask at once make it twice, of the same key and so the same.
+        # Not under the lock: `make` queries the database, and every device of the hall would wait behind one.
+        # Two requests at once make it twice, of the same key and so the same.
         made = make()
         with self.lock:
             self.things[key] = made
@@ -50,7 +50,8 @@ class Kept(Generic[Thing]):
 
 @dataclass(frozen=True)
 class SeatsOfDevice:
-    """The round that is being played where a device is, who meets there, and where those before them went.
+    """The round that is being played at a device, the players who meet there, and where those before them
+    went.
 
     `moved` are pairs of seats of the same entry: in the round before, and in this one. `newcomers` are
     tablets that wait beside another one at its table: their keys and labels.
@@ -71,24 +72,24 @@ _boards: Kept[dict[int, list[str]]] = Kept(100)
 
 
 def seats_of_device(device: Device) -> SeatsOfDevice:
-    """Who sits where `device` is, or last sat there."""
+    """Return the seats at `device`, or those of its last round."""
     where = (device.place_id, device.entry_id)
     return _sittings.get((*_structure(device.tournament), where), lambda: _sit_down(device))
 
 
 def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | None:
-    """How the meeting of a sitting stands, from its lines; None where nobody sits."""
+    """Return the state of the meeting at a device, from its lines; None if there is no meeting."""
     meeting = sitting.meeting
     if meeting is None:
         return None
-    lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
+    lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # lines are never deleted
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
     return _tables.get(key, lambda: scores.table_of(meeting, number, sitting.seats))
 
 
 def still_playing(tournament: Tournament, round_: Round) -> list[int]:
-    """The tables that a round waits for, by number: the same answer for every tablet of a hall."""
+    """Return the numbers of the tables that a round waits for, the same for every tablet of a hall."""
     if round_.state != Round.State.OPEN:
         return []
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk)
@@ -96,7 +97,7 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
 
 
 def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:
-    """The matches of teams in a round, for all tablets of a hall at once, by the keys of their meetings."""
+    """Return the matches of teams in a round by the keys of their meetings, once for all tablets of a hall."""
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, told, get_language())
     return _boards.get(key, lambda: board_words.on_tablets(round_, told=told))
 
@@ -111,7 +112,7 @@ def _waiting_for(round_: Round) -> list[int]:
 
 
 def _structure(tournament: Tournament) -> tuple[Any, ...]:
-    """What changes with every act and with no line."""
+    """Return a key that changes with every act and with no line."""
     return tournament.pk, tournament.uid, tournament.epoch, tournament.version - tournament.last_line
 
 
@@ -119,7 +120,7 @@ def _sit_down(device: Device) -> SeatsOfDevice:
     stage = _played_now(device)
     new = tuple(_newcomers(device.place_id)) if device.place_id else ()
     where = device.place_id, device.entry_id
-    # Where not everybody plays at once, what is asked for is the round of who sits here.
+    # Where only some entries play, the round of those who sit here is meant.
     newest = _newest_round_at(stage.pk, *where) if stage.ranks_only else _newest_round(stage.pk)
     if not newest:
         return SeatsOfDevice(stage, None, None, (), (), new)
@@ -130,19 +131,19 @@ def _sit_down(device: Device) -> SeatsOfDevice:
 
 
 def _played_now(device: Device) -> Stage:
-    """The newest stage in which somebody sits where this device is; else the day's games."""
+    """Return the newest stage with a seat at this device; else the qualifying stage."""
     newest = _newest_stage_at(device.tournament_id, device.place_id, device.entry_id)
     return newest[0].stage if newest else stages.qualifying(device.tournament)
 
 
 def _where(place: int | None, entry: int | None, prefix: str = "") -> Q:
-    """Of meetings, at the end of a `prefix`: those of an entry, or else those at a table."""
+    """Filter meetings, at the end of a `prefix`: those of an entry, or else those at a table."""
     return Q(**({prefix + "seats__entry": entry} if entry else {prefix + "place": place}))
 
 
 @prepared
 def _newcomers(place: int) -> QuerySet[Device, tuple[int, str]]:
-    """Those who come and go do so with a new version, as rounds and seats do."""
+    """Return waiting tablets; they change only with a new version, as rounds and seats do."""
     waiting = Device.objects.filter(place=place, state=Device.State.ACTIVE, waits=True)
     return waiting.order_by("joined_at", "pk").values_list("pk", "label")
 
@@ -180,7 +181,7 @@ def _seats_at(meeting: int) -> QuerySet[Seat]:
 
 
 def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
-    """Those who sat here in the round before, and where they sit now."""
+    """Return the seats here in the round before, each with the present seat of the same player."""
     if device.place_id is None or round_.number == 1:
         return ()
     before = _sat_at(round_.stage_id, round_.number - 1, device.place_id)

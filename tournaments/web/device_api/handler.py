@@ -17,11 +17,11 @@ from tournaments.system.hosts import known_host
 WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 DEVICES = "tournaments.web.device_api.urls"
 MIDDLEWARE = (CommonMiddleware, known_host, SecurityMiddleware)
-"""What sees to https, the host and the length of an answer; resolved among the few addresses of devices."""
+"""Middleware for https, the host and the length of an answer; resolved among the few addresses of devices."""
 
 
 def beside(pages: WsgiApplication) -> WsgiApplication:
-    """An application that answers devices itself and leaves everything else to `pages`."""
+    """Return an application that answers devices itself and leaves everything else to `pages`."""
     devices = HandlerOf(MIDDLEWARE, DEVICES)
     addresses = {f"/{pattern.pattern}" for pattern in get_resolver(DEVICES).url_patterns}
 

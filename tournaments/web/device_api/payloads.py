@@ -1,4 +1,4 @@
-"""What devices send, read field by field: results, also as offline codes (docs/protocol.md)."""
+"""Parse what devices send, field by field: results, also as offline codes (docs/protocol.md)."""
 
 import re
 from collections.abc import Collection
@@ -28,9 +28,9 @@ MAX_REMARK_LENGTH = 40
 
 @dataclass(frozen=True)
 class SubmissionReceipt:
-    """How a result was taken: its nonce where that could be read, the answer, the device that made it.
+    """The outcome of a submitted result: its nonce if that could be read, the answer, the device.
 
-    `dropped` are the fields that were left out, as nothing sensible stood there.
+    `dropped` are the fields that were left out because their values made no sense.
     """
 
     nonce: str | None
@@ -40,7 +40,7 @@ class SubmissionReceipt:
 
 
 class BadRequest(Exception):
-    """The body is no such request: the name of the field that is wrong."""
+    """Raised for an invalid body; the message is the name of the wrong field."""
 
 
 class Body:
@@ -82,7 +82,7 @@ class Body:
         return value
 
     def sides(self, name: str, most: int) -> list[list[int]]:
-        """Entry numbers by side, none of them twice."""
+        """Return entry numbers by side, none of them twice."""
         sides = self.several(name, most)
         if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
             raise BadRequest(name)
@@ -95,7 +95,10 @@ class Body:
 
 
 def submission(body: Body) -> Submission:
-    """A result as a device sent it, in typed values: the only place that reads one. Raises `BadRequest`."""
+    """Parse a result that a device sent into typed values. Raises `BadRequest`.
+
+    No other function reads results of devices.
+    """
     data = body.fields.get("data")
     if not isinstance(data, dict) or _is_deep(data):
         raise BadRequest("data")
@@ -113,7 +116,7 @@ def submission(body: Body) -> Submission:
 
 
 def _is_deep(data: Any) -> bool:
-    """Whether lists lie in lists beyond what any game needs: to write them out again would go too deep."""
+    """Return whether values are nested deeper than any game needs: writing them out would recurse too deeply."""
     level = [data]
     for _level in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -127,20 +130,20 @@ def _inside(value: Any) -> Collection[Any]:
 
 
 def _moment(said: Any) -> datetime | None:
-    """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
+    """Return the time that a device sent; None if it is no time, or far from ours: it is only a remark."""
     moment = sanitize.parse_moment(said)
     return moment if moment and abs(timezone.now() - moment) <= scores.NEAR else None
 
 
 def _clock(said: Any) -> str:
-    """What a device said of the time where that was dropped, cut to a remark; empty where all is well."""
+    """Return the time that a device sent if it was dropped, cut to a remark; empty if it was accepted."""
     if said in (None, "") or _moment(said):
         return ""
     return sanitize.clean_line(str(said))[:MAX_REMARK_LENGTH] or "?"
 
 
 def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionReceipt:
-    """Write one result down; what cannot be read is refused. `decided`: the desk takes it.
+    """Write one result; a result that cannot be read is refused. `decided`: the desk takes it.
 
     Raises `BadRequest` where it has no nonce.
     """
@@ -154,15 +157,15 @@ def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionRe
 
 
 def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> SubmissionReceipt:
-    # The next match follows by itself: at the desk nobody may be looking.
+    # The next match is made at once: perhaps no one is looking at the desk.
     outcome = scores.submit_result(device, read, result.fields, decided=decided, follow=playoffs.follow_up)
     return SubmissionReceipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 
 def take_offline_code(code: Any) -> SubmissionReceipt:
-    """Write down the result in an offline code, as if its device had sent it.
+    """Write the result in an offline code, as if its device had sent it.
 
-    Where nobody can say whether the device made it, the desk is asked.
+    If it cannot be verified that the device made it, the desk is asked.
     """
 
     def taken() -> SubmissionReceipt:
@@ -179,7 +182,7 @@ def take_offline_code(code: Any) -> SubmissionReceipt:
 
 
 def _ask_the_desk(device: Device, result: Body) -> SubmissionReceipt:
-    """A result whose seal cannot be checked waits at the desk, unless it is in already."""
+    """Queue a result whose seal cannot be checked at the desk, unless it is written already."""
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
         return _written(device, read, result)  # writes nothing: it is the same, or its nonce is used
@@ -187,9 +190,10 @@ def _ask_the_desk(device: Device, result: Body) -> SubmissionReceipt:
 
 
 def take_asked(call: Call, by: User | None) -> SubmissionReceipt:
-    """The desk takes a result that waited there (`scorebook.ask`).
+    """Write a result that waited at the desk (`scores.queue_for_review`).
 
-    One of a round that is over counts from now on, where it differs from what counted: that was decided.
+    If its round is over and it differs from the counting result, it counts from now on: the desk decided
+    that.
     """
     said = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():

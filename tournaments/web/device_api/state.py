@@ -1,4 +1,4 @@
-"""What should be at a table now, as a device is told it (docs/protocol.md)."""
+"""The state of a table as a device receives it (docs/protocol.md)."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ SAME = {"same": True}
 
 
 def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict[str, Any]:
-    """What `device` should show now; `{"same": true}` where it has seen this version already."""
+    """Return what `device` should show now; `{"same": true}` if it has seen this version already."""
     tournament = device.tournament
     if (seen, epoch) == (tournament.version, tournament.epoch):
         return SAME
@@ -67,7 +67,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
 
 
 def _notice(tournament: Tournament) -> dict[str, Any] | None:
-    """What is said to everybody in the hall, and for how many seconds more (null: until it is taken away)."""
+    """Return the notice to all in the hall, and its remaining seconds (null: until it is taken away)."""
     text = notices.current_notice(tournament)
     return {"text": text, "left": notices.seconds_left(tournament)} if text else None
 
@@ -79,14 +79,14 @@ def _may_report(device: Device) -> bool:
 
 
 def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
-    """The tablets that whoever writes at this table can let in."""
+    """Return the tablets that may be let in from this table."""
     if device.waits or device.tournament.settings.get(devices.BOTH):
         return []
     return [{"device": key, "label": label} for key, label in sitting.newcomers]
 
 
 def _rounds_of(stage: Stage) -> int:
-    """How many rounds there are; those of medal matches are made as they become ready."""
+    """Return how many rounds there are; those of medal matches are made as they become ready."""
     if stage.kind == Stage.Kind.PLAYOFF:
         return len(bracket_kinds.built(stage.rules["bracket"]).meetings)
     if stage.ranks_only:
@@ -95,7 +95,7 @@ def _rounds_of(stage: Stage) -> int:
 
 
 def people(device: Device) -> dict[str, Any]:
-    """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
+    """Return the players of the round that is being played at `device`, by name, with their seats."""
     sitting = seats_of_device(device)
     seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
     known = registration.with_who_played(seats).select_related("entry", "member__player", "meeting__place")
@@ -117,7 +117,7 @@ def people(device: Device) -> dict[str, Any]:
 
 
 def described(tournament: Tournament) -> dict[str, Any]:
-    """Which tournament it is."""
+    """Return the data that identify a tournament."""
     return {
         "uid": str(tournament.uid),
         "epoch": tournament.epoch,
@@ -128,7 +128,7 @@ def described(tournament: Tournament) -> dict[str, Any]:
 
 
 def rules_of(stage: Stage) -> dict[str, Any]:
-    """What a device must know of the rules to ask for a result and to say what it is worth."""
+    """Return the rules that a device needs to ask for a result and to tell its points."""
     rules = stage.rules
     told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
     return told | games.game_of(rules).words.device_rules(rules)
@@ -170,7 +170,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
 
 
 def _boards(table: TableState) -> dict[str, list[str]]:
-    """The match of teams to which this board belongs, line by line; without results while they are hidden."""
+    """Return the match of teams to which this board belongs, line by line; without hidden results."""
     meeting, last = table.meeting, _last_told(table)
     if meeting.board is None:
         return {}
@@ -179,7 +179,7 @@ def _boards(table: TableState) -> dict[str, list[str]]:
 
 
 def _match(match: Match, meeting: Meeting) -> dict[str, Any]:
-    """How the meeting is decided; `by` and `at_once` only where it is otherwise than by games won."""
+    """Return how the meeting is decided; `by` and `at_once` only if not simply by games won."""
     told: dict[str, Any] = {"kind": "fixed" if match.kind == "one_game" else match.kind}
     told["games"] = meeting.games_planned
     if match.kind == "first_to":
@@ -217,12 +217,12 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
 
 
 def _is_ruled(game: GameState) -> bool:
-    """Whether somebody decided: between several lines, or by a penalty."""
+    """Return whether the result was decided: between several lines, or by a penalty."""
     return game.counting.kind == Line.Kind.RULING if game.counting else bool(game.values)
 
 
 def _penalties(table: TableState) -> list[dict[str, Any]]:
-    """The penalties that stand at this table, in words too."""
+    """Return the penalties in force at this table, in words too."""
     board = table.meeting.board
     names = {seat.entry.number: registration.at_seat(seat, board) for seat in table.seats}
     rules = table.meeting.round.stage.rules
@@ -244,10 +244,11 @@ def _penalties(table: TableState) -> list[dict[str, Any]]:
 
 
 def _cards(table: TableState) -> dict[int, dict[str, int]]:
-    """By entry: games played so far, won, points, and the value of games of gin.
+    """Return by entry: games played so far, won, points, and the value of games of gin.
 
-    The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
-    Games that are hidden until the podium are not: everybody's could be put together from two at each table.
+    The games of this meeting are counted as `table` shows them: a result that came in since is not included
+    yet. Games that are hidden until the podium are left out: two cards from each table would reveal all of
+    them.
     """
     entries = [seat.entry_id for seat in table.seats]
     stage, last = table.meeting.round.stage, _last_told(table)
@@ -271,13 +272,13 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
 
 
 def _last_told(table: TableState) -> int | None:
-    """The last game of the day that cards may tell; None: all, as in medal matches."""
+    """Return the last game of the tournament that cards may show; None: all, as in medal matches."""
     stage = table.meeting.round.stage
     return ceremony.last_shown(stage.tournament, stage) if stage.order == 1 else None
 
 
 def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:
-    """Take the points of penalties off what they come off, where a card shows it."""
+    """Subtract the points of penalties from the figure that they reduce, if a card shows it."""
     stage = table.meeting.round.stage
     shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
     off = points_off(stage) if shown else {}
@@ -291,7 +292,7 @@ def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | N
 
 
 def _move(before: Seat, now: Seat) -> dict[str, Any]:
-    """Where somebody goes who sat here in the round before."""
+    """Return the new seat of a player who sat here in the round before."""
     return {
         "number": now.entry.number,
         "name": registration.at_seat(now, now.meeting.board),

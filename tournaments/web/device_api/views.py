@@ -1,6 +1,6 @@
-"""How devices speak with us: six addresses, JSON in and out, described in docs/protocol.md.
+"""The API for devices: six addresses, JSON in and out, described in docs/protocol.md.
 
-No framework: six fixed shapes, an own word for every fault, and nothing to load at start.
+No framework: six fixed shapes, a code of its own for every fault, and nothing to load at start.
 """
 
 import json
@@ -36,7 +36,7 @@ from tournaments.web.device_api.payloads import BadRequest, Body, SubmissionRece
 
 MAX_BODY_SIZE = 1_000_000
 MAX_AT_ONCE, MAX_OFFLINE_CODES = 500, 50
-JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
+JOINS_FROM = 1_000  # all tablets of a hall may be behind one address, and each may have to try again
 STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
 Answer = dict[str, Any]
@@ -46,7 +46,7 @@ Answer = dict[str, Any]
 
 
 def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
-    """A POST with JSON in and out, in the language asked for, open to every origin."""
+    """Return a view of POST requests: JSON in and out, in the language asked for, open to every origin."""
 
     @csrf_exempt
     @wraps(work)
@@ -76,7 +76,7 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
         return _fault("body", 400)
     try:
         with translation.override(_language(body) or settings.LANGUAGE_CODE):
-            # who asks is looked up again where a copy was restored meanwhile: the token works there too
+            # the device is looked up again if a copy was restored meanwhile: the token is valid there too
             return JsonResponse(in_the_life_that_is_live(lambda: work(request, body)))
     except BadRequest as bad:
         return _fault(str(bad), 400)
@@ -93,7 +93,7 @@ def _language(body: Body) -> str | None:
 
 
 def _device(body: Body) -> Device:
-    """Who asks; from here on their language is spoken, or that of the tournament."""
+    """Return the device of the request and activate its language, or that of the tournament."""
     device = devices.by_token(body.text("token"))
     logs.tournament.set(str(device.tournament_id))
     if not may(device, "report", device.tournament):
@@ -118,7 +118,7 @@ def _refused(refusal: DomainError, status: int, language: str | None) -> JsonRes
 
 @_answered
 def join(request: HttpRequest, body: Body) -> Answer:
-    """A token, for an invitation."""
+    """Return a token for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))
     if rate_limits.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
@@ -140,7 +140,7 @@ def join(request: HttpRequest, body: Body) -> Answer:
 
 @_answered
 def here(request: HttpRequest, body: Body) -> Answer:
-    """What should be at this table now."""
+    """Return what this table should show now."""
     device = _device(body)
     visible = body.fields.get("visible", True)
     devices.record_contact(
@@ -155,10 +155,10 @@ def here(request: HttpRequest, body: Body) -> Answer:
 
 
 def _addresses(request: HttpRequest) -> list[str]:
-    """Every address under which this machine may be reached; on a server, the one that was asked.
+    """Return every address at which this machine may be reached; on a server, the requested one.
 
-    With https beside http, both, the scheme that was asked first. A page of https may ask nobody over http:
-    its browser, known by its `Origin`, hears of https only.
+    With https beside http, both, the scheme of the request first. A page of https may call no address over
+    http: its browser, known by its `Origin`, gets addresses of https only.
     """
     asked = [f"{request.scheme}://{request.get_host()}"] if _is_ours(request) else []
     if not settings.LAN_HTTP:
@@ -174,13 +174,13 @@ def _addresses(request: HttpRequest) -> list[str]:
 
 
 def _is_ours(request: HttpRequest) -> bool:
-    """Whether the host that was asked is one of this machine: in a request may stand any."""
+    """Return whether the requested host is one of this machine: a request may name any."""
     host, _port = split_domain_port(request.get_host())
     return "*" not in settings.ALLOWED_HOSTS or host in ("localhost", "127.0.0.1", *lan_addresses())
 
 
 def _reached(scheme: str) -> list[str]:
-    """The addresses of this machine in the hall; over https those for which it has a certificate."""
+    """Return the addresses of this machine in the hall; over https those for which it has a certificate."""
     return [host for host in lan_addresses() if scheme == "http" or is_private(host)]
 
 
@@ -189,7 +189,7 @@ def _reached(scheme: str) -> list[str]:
 
 @_answered
 def submit(request: HttpRequest, body: Body) -> Answer:
-    """Results, each with its answer."""
+    """Return the answer to each submitted result."""
     if "carried" in body.fields:
         codes = body.several("carried", MAX_OFFLINE_CODES)
         return {"answers": [_offline_code(code) for code in codes]}
@@ -212,7 +212,7 @@ def _taken(device: Device, result: Body) -> Answer:
 
 
 def _offline_code(code: Any) -> Answer:
-    """In turn where the database has one writer: who waits takes no time from it."""
+    """Take one code, in turn where the database has one writer: waiting requests then cost it no time."""
     with one_writer_at_a_time():
         return _receipt_data(take_offline_code(code))
 
@@ -245,7 +245,7 @@ def _sentence(outcome: SubmissionResult) -> str:
 
 @_answered
 def call(request: HttpRequest, body: Body) -> Answer:
-    """A judge, please; or others sit here than planned."""
+    """Call a judge, note a protest, or report that other people sit here than planned."""
     device, what = _device(body), body.text("what", "judge")
     epoch = device.tournament.epoch
     if body.number("epoch", epoch) != epoch:
@@ -272,7 +272,7 @@ def call(request: HttpRequest, body: Body) -> Answer:
 
 @_answered
 def let_in(request: HttpRequest, body: Body) -> Answer:
-    """The tablet of a table says that another one belongs there too."""
+    """Let in a second tablet at a table, at the request of its first."""
     device, epoch = _device(body), body.number("epoch")
     waiting = body.number("device")
     same = epoch == device.tournament.epoch
@@ -287,5 +287,5 @@ def let_in(request: HttpRequest, body: Body) -> Answer:
 
 @_answered
 def people(request: HttpRequest, body: Body) -> Answer:
-    """Who plays in the round that is being played where this device is."""
+    """Return the players of the round that is being played at this device."""
     return device_api_state.people(_device(body))

@@ -1,4 +1,4 @@
-"""Room on the disk: what is full, and what may be deleted."""
+"""The page about disk space: what is full, and what may be deleted."""
 
 from math import ceil
 
@@ -15,7 +15,7 @@ KINDS = ("copies", "papers")
 
 
 def disk_space_page(request: SignedInRequest) -> HttpResponse:
-    """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
+    """Show the disks on which Cheville writes, and old files that may go; a POST deletes them."""
     if request.method == "POST":
         count = disk_space.free_space(kind for kind in request.POST.getlist("what") if kind in KINDS)
         flash.success(request, "files_deleted", {"count": count})

@@ -1,1 +1,1 @@
-"""Formats that are shipped and those of an organisation's own, each on a page with its rules and numbers."""
+"""Formats, shipped ones and those of an organisation, each on a page with its rules and numbers."""

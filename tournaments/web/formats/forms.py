@@ -1,4 +1,4 @@
-"""A format of an organisation's own: everything that the set-up asks, without a day."""
+"""The form for a format of an organisation: all fields of the set-up, without those of one tournament."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ OF_A_DAY = (
 
 
 class FormatForm(SetupForm):
-    """Change a format: its name, a note, and its rules. What only the day can decide may stay open."""
+    """Change a format: its name, a note, and its rules. Choices of a single tournament may stay open."""
 
     note = OneLine(
         label=gettext_lazy("What it is, in one sentence"),
@@ -47,7 +47,7 @@ class FormatForm(SetupForm):
         self.order_fields(("name", "note", "expected", "tables", "rounds", "at_table"))
 
     def changed(self) -> Draft:
-        """The format as it is typed."""
+        """Return the format as it is typed."""
         rules = formats.whole(self.rules() | {"own": None})
         before = self.draft
         note = self.cleaned_data["note"]
@@ -63,7 +63,7 @@ class BringForm(forms.Form):
 
 
 def check_set_up(draft: Draft) -> None:
-    """Refuse a format with something that nobody could have typed on the set-up page.
+    """Refuse a format with values that could not have been typed on the set-up page.
 
     Raises `DomainError` with the first field that the page would refuse.
     """

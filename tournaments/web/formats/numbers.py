@@ -1,4 +1,4 @@
-"""What a format comes to for so many players: rounds, byes, tables, the end of the day."""
+"""The figures of a format by number of players: rounds, byes, tables, the end of the tournament."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Rules = dict[str, Any]
 
 
 def rows(rules: Rules) -> list[dict[str, Any]]:
-    """A row for each number of players: how many rounds there can be, and what the set-up says of it."""
+    """Return a row for each number of players: how many rounds are possible, and the remarks of the set-up."""
     return [_row(players, rules) for players in PLAYERS]
 
 
@@ -47,5 +47,5 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
 
 
 def _played(players: int, rules: Rules) -> feasibility.Feasibility:
-    """A day of so many players, with as many tables as it needs."""
+    """Return the feasibility for so many players, with as many tables as they need."""
     return feasibility.day_of(rules, players, tables=players * boards.each(rules))

@@ -1,4 +1,4 @@
-"""The first page: an organiser's tournaments, or what everybody in the hall may follow today."""
+"""The first page: an organiser's tournaments, or the public ones of today."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,13 +51,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _directed(user: Any) -> list[int]:
-    """The organisations whose helpers this user manages; a superuser has a page with all of them."""
+    """Return the organisations whose helpers this user manages; a superuser has a page with all of them."""
     held = [role for role in user.held if role.role in PERMISSIONS["manage_helpers"] and role.organisation_id]
     return [] if user.is_superuser else [role.organisation_id for role in held]
 
 
 def _few_of_all(user: Any) -> list[Organisation]:
-    """For a superuser those of a laptop, which has one; a server's are on the page with all of them."""
+    """Return the organisation of a laptop, which has one, for a superuser; those of a server are on a page."""
     every = list(Organisation.objects.order_by("name")[:2]) if user.is_superuser else []
     return every if len(every) == 1 else []
 
@@ -70,7 +70,7 @@ def _to_follow() -> QuerySet[Tournament]:
 
 
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With how far each day is, in two queries whatever their number."""
+    """Annotate tournaments with their progress, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
     people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
         kind=Entry.Kind.HOUSE
@@ -92,7 +92,7 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
 
 
 def _tournament_row(tournament: Any, reader: Any = None) -> dict[str, Any]:
-    """A row of the page; to a reader who helps it leads to where the day goes on."""
+    """Return a row of the page; for a helper its link leads to the next step."""
     stage = tournament.first_stages[0]
     rounds, own = stage.rules["rounds"], stage.rules.get("own")
     return {
@@ -124,7 +124,7 @@ def _offer_again(rows: list[dict[str, Any]]) -> None:
 
 
 def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:
-    """The page on which `reader` goes on with this day; everybody follows the public one."""
+    """Return the page on which `reader` continues with this tournament; visitors get the public one."""
     if reader is None:
         return "public"
     if stage.state == Stage.State.SETTING_UP:

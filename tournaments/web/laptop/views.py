@@ -1,7 +1,7 @@
-"""The page of this laptop: addresses for other devices, a new password, a rehearsal, stopping.
+"""The page of this laptop: addresses for other devices, a new password, a dry run, stopping.
 
-Only for whoever sits at it. A request must come from this machine itself, not be passed on by a proxy, and
-name this machine: with DNS rebinding, a foreign page names its own host. Everybody else gets 404.
+Only for a user at this laptop. A request must come from this machine itself, not be passed on by a proxy, and
+name this machine: with DNS rebinding, a foreign page names its own host. All others get 404.
 """
 
 import _thread
@@ -102,13 +102,13 @@ def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
 
 
 def _accounts() -> list[User]:
-    """Those who sign in with a password; a helper comes by an invitation and has none."""
+    """Return the users who sign in with a password; helpers come by an invitation and have none."""
     every = User.objects.filter(is_active=True).order_by("pk")
     return [user for user in every if user.has_usable_password()]
 
 
 def _free_name(typed: str) -> str:
-    """The name that is typed, or with a number where a helper without a password has it."""
+    """Return the typed name, with a number if a helper without a password has it."""
     taken = set(User.objects.filter(username__startswith=typed).values_list("username", flat=True))
     return next(name for name in (typed, *(f"{typed}{turn}" for turn in range(2, 1000))) if name not in taken)
 
@@ -116,7 +116,7 @@ def _free_name(typed: str) -> str:
 @only_here
 @require_POST
 def password(request: HttpRequest) -> HttpResponse:
-    """A new password for an account, or the first account with its own: shown this once."""
+    """Set a new password for an account, or make the first account; the password is shown this once."""
     accounts = {str(user.pk): user for user in _accounts()}
     if accounts:
         user = accounts.get(request.POST.get("account", ""))
@@ -128,7 +128,7 @@ def password(request: HttpRequest) -> HttpResponse:
             return laptop(request, form)
         user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
     name, chosen = user.get_username(), login_sessions.new_password(user)
-    if not accounts:  # who sits here has just made it: the next thing is the tournament
+    if not accounts:  # the user has just made the account: the next step is the tournament
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     shown = {"name": name, "password": chosen, "first": not accounts}
     return render(request, "tournaments/laptop/password.html", shown)

@@ -1,4 +1,4 @@
-"""A league: who competes, when, and what a game is worth; decisions about a fixture."""
+"""The forms of a league: who competes, when, and the points of a game; decisions about a fixture."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -32,10 +32,10 @@ AS_PLAYED, TYPED_POINTS = "as_played", "points"
 
 
 class Day(form_fields.Day):
-    """A date that has others after it: the calendar of the program ends with the year 9999."""
+    """A date that has others after it: the calendar of Python ends with the year 9999."""
 
     def to_python(self, value: Any) -> date | None:
-        """The date, or a refusal of one in a year that nobody can mean."""
+        """Return the date. Raises `ValidationError` for a year that must be a typing error."""
         day: date | None = super().to_python(value)
         if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
             raise forms.ValidationError(self.error_messages["invalid"], "invalid")
@@ -114,7 +114,7 @@ class LeagueForm(forms.Form):
     def __init__(
         self, data: Any = None, *, known: Sequence[Tournament], offered: Mapping[str, Offered]
     ) -> None:
-        """`known`: tournaments whose entries can be the sides; `offered`: formats that can be chosen."""
+        """Take the choices: `known`, tournaments whose entries can be the sides; `offered`, the formats."""
         super().__init__(data, initial=INITIAL)
         self.known = {one.slug: one for one in known}
         named = [(one.slug, f"{one.name} · {one.date.isoformat()}") for one in known]
@@ -129,7 +129,7 @@ class LeagueForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Sides come from one place; a worse result cannot be worth more."""
+        """Check that sides are given, and that a worse result does not earn more."""
         typed = super().clean() or {}
         if not typed.get("source") and not (typed.get("typed") or "").strip() and not self.errors:
             self.add_error("typed", forms.ValidationError(_("Say who competes."), "league_nobody"))
@@ -144,16 +144,16 @@ class LeagueForm(forms.Form):
 
     @property
     def tournament(self) -> Tournament | None:
-        """The tournament whose entries compete, or None where they were typed."""
+        """Return the tournament whose entries compete, or None where they were typed."""
         return self.known.get(self.cleaned_data["source"])
 
     def sides(self) -> list[Side]:
-        """Those who were typed; more than a league can have are refused where it is made."""
+        """Return the typed sides, at most one more than a league can have: `leagues.make` refuses that."""
         lines = [sanitize.clean_line(line) for line in self.cleaned_data["typed"].splitlines()]
         return [_side(line) for line in lines if line][: MAX_SIDES + 1]
 
     def described(self, rounds: int) -> dict[str, Any]:
-        """The columns of a league with so many rounds."""
+        """Return the columns of a league with so many rounds."""
         given = self.cleaned_data
         evenings = -(-rounds // given["per_evening"])
         days = [given["first"] + timedelta(days=given["every"] * at) for at in range(evenings)]
@@ -191,12 +191,12 @@ def _side(line: str) -> Side:
 
 
 class DatesForm(forms.Form):
-    """The dates of the evenings, and one more where games were postponed."""
+    """The dates of the evenings, and one more for postponed games."""
 
     def __init__(self, data: Any = None, *, league: League) -> None:
         self.league, now = league, ",".join(league.dates)
         self.changed = data is not None and (data.get("seen") or now) != now
-        if self.changed:  # what was typed, what came since, and seen by now
+        if self.changed:  # the typed dates, those added since, and the new `seen`
             ours = {f"day_{number}": day for number, day in enumerate(league.dates, start=1)}
             data = ours | data.dict() | {"seen": now}
         super().__init__(data)
@@ -211,7 +211,7 @@ class DatesForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Where somebody else changed the dates since the page was opened, that is said first."""
+        """Refuse the dates if another user changed them since the page was opened."""
         typed = super().clean() or {}
         if self.changed:
             raise sentences.validation_error(
@@ -220,22 +220,22 @@ class DatesForm(forms.Form):
         return typed
 
     def days(self) -> list[date]:
-        """The dates in the order of the evenings."""
+        """Return the dates in the order of the evenings."""
         given = [value for name, value in self.cleaned_data.items() if name.startswith("day_")]
         more = self.cleaned_data["more"]
         return given + ([more] if more else [])
 
     def seen(self) -> list[str] | None:
-        """The dates that stood there when the page was opened."""
+        """Return the dates that were there when the page was opened."""
         return self.cleaned_data["seen"].split(",") if self.cleaned_data["seen"] else None
 
 
 def decision_form(
     what: str, evenings: Sequence[tuple[int, str]], data: Any = None, *, seen: int = 0
 ) -> forms.Form:
-    """What is asked for a decision: `postpone`, `move` (to one of `evenings`) or `award`.
+    """Return the form of a decision: `postpone`, `move` (to one of `evenings`) or `award`.
 
-    `seen` is the key of the decision that holds.
+    `seen` is the key of the decision in force.
     """
     form = forms.Form(data, auto_id=f"{what}_%s")
     form.fields["seen"] = forms.IntegerField(

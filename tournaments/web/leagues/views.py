@@ -1,4 +1,4 @@
-"""The league of a season: its fixtures and table, evenings, decisions; for everybody, as files, on paper."""
+"""The league of a season: its fixtures and table, evenings, decisions; public, as files, on paper."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.web.leagues.forms import DatesForm, LeagueForm, decision_form
 from tournaments.web.setup.forms.formats import offered as offered_formats
 
 HERE = "tournaments/leagues/"
-MAX_IN_GRID = 16  # more columns are read by nobody
+MAX_IN_GRID = 16  # more columns are unreadable
 DECISIONS = ("postpone", "move", "award")
 
 
@@ -46,9 +46,9 @@ def league_page(
     typed: Mapping[str, str] | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    """The fixtures by evening, the table, and what can be done about both.
+    """Show the fixtures by evening, the table, and what can be done about both.
 
-    `typed` is the form of somebody who leaves, where it was `refused`.
+    `typed` is the form for leaving the league if it was `refused`.
     """
     league = league_of(organisation, season)
     now = leagues.league_state(league)
@@ -74,7 +74,7 @@ def league_page(
 
 
 def _without(league: League, now: leagues.LeagueState) -> list[Tournament]:
-    """The tournaments of the season that play no evening of the league."""
+    """Return the tournaments of the season that play no evening of the league."""
     playing = {one.tournament.pk for one in now.evenings if one.tournament}
     return [
         one.tournament for one in seasons.table(league.season).evenings if one.tournament.pk not in playing
@@ -82,7 +82,7 @@ def _without(league: League, now: leagues.LeagueState) -> list[Tournament]:
 
 
 def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """Say who competes, when, and what a game is worth: then all fixtures are drawn."""
+    """Ask for sides, dates and the points of a game; then draw all fixtures."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
     if request.method != "POST" and League.objects.filter(season=known).exists():
         return redirect("league", organisation.slug, season)
@@ -103,12 +103,12 @@ def _make(season: Season, sides: list[leagues.Side], form: LeagueForm) -> None:
     try:
         rounds = len(fixtures(len(sides), double=double, seed=0))
     except ValueError:
-        rounds = 1  # so many sides are refused where the league is made
+        rounds = 1  # too many sides are refused where the league is made
     leagues.make(season, sides, form.described(rounds))
 
 
 def _with_people(season: Season) -> list[Tournament]:
-    """The tournaments whose entries can be the sides, the newest first."""
+    """Return the tournaments whose entries can be the sides, the newest first."""
     in_it = [one.tournament for one in seasons.table(season).evenings]
     return sorted([*in_it, *seasons.others(season)], key=lambda one: (one.date, one.pk), reverse=True)
 
@@ -127,7 +127,7 @@ def dates(request: SignedInRequest, organisation: Organisation, season: UUID) ->
 
 
 def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID) -> HttpResponse:
-    """A fixture: what was decided about it, and what can be decided."""
+    """Show a fixture: the decisions about it, and those that are possible."""
     league = league_of(organisation, season)
     known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)
     now = leagues.league_state(league)
@@ -157,7 +157,7 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
 
 
 def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """Take the last decision about a fixture back."""
+    """Undo the last decision about a fixture."""
     league = league_of(organisation, season)
     acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related(
         "fixture__league"
@@ -167,7 +167,7 @@ def take_back(request: SignedInRequest, organisation: Organisation, season: UUID
 
 
 def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """Somebody leaves the league: what is open goes to the others."""
+    """Let a side leave the league: its open games go to the others."""
     league = league_of(organisation, season)
     side = get_object_or_404(league.sides, number=parse_int(request.POST.get("side", "")) or 0)
     reason = request.POST.get("reason", "")
@@ -199,7 +199,7 @@ def end(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
 
 
 def bring(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """Let a tournament that is there already play an evening."""
+    """Let an existing tournament play an evening."""
     league = league_of(organisation, season)
     ours = Tournament.objects.filter(live=True, organisation=organisation)
     day = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
@@ -220,7 +220,7 @@ def _done(request: SignedInRequest, league: League, code: str, act: Any) -> Http
 
 
 def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """The season as a workbook: standings, and the table and the fixtures of its league."""
+    """Return the season as a workbook: standings, and the table and the fixtures of its league."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
     content = books.written(exports.tables(known), known.name, timezone.now())
     answer = HttpResponse(content, content_type=books.CONTENT_TYPE)
@@ -229,13 +229,13 @@ def workbook(request: SignedInRequest, organisation: Organisation, season: UUID)
 
 
 def season_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """The whole season as a PDF."""
+    """Return the whole season as a PDF."""
     known: Season = get_object_or_404(organisation.seasons, uid=season)
     return _as_pdf(known.slug, paper.season(known, _address(request, known)))
 
 
 def fixtures_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
-    """The fixtures for the wall, as a PDF."""
+    """Return the fixtures for the wall, as a PDF."""
     known = league_of(organisation, season).season
     return _as_pdf(f"{known.slug}-fixtures", paper.fixtures(known, _address(request, known)))
 
@@ -251,7 +251,7 @@ def _as_pdf(name: str, content: bytes) -> HttpResponse:
 
 
 def calendar(request: HttpRequest, season: UUID) -> HttpResponse:
-    """The evenings of a league for anybody's calendar, where its season is for everybody."""
+    """Return the evenings of a league as a calendar file; 404 unless its season is public or the user's."""
     known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
     if not known.public and not may(request.user, "seasons", known.organisation):
         raise Http404

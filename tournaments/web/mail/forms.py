@@ -1,4 +1,4 @@
-"""Mail: the server, the address that somebody left, the region's."""
+"""The forms of mail: the server, an address that a player left, that of the region."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def _address(**options: Any) -> forms.CharField:
 
 
 class ServerForm(forms.Form):
-    """Through which server mail is sent."""
+    """The server through which mail is sent."""
 
     sender = _address(label=_("From which address"), help_text=_("Answers come there."))
     host = OneLine(
@@ -31,7 +31,7 @@ class ServerForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    """Somebody of the list, and the address that they left."""
+    """An entry of the list, and the address that the player left."""
 
     entry = forms.ModelChoiceField(label=_("Who"), queryset=Entry.objects.none(), to_field_name="number")
     address = _address(label=_("E-mail address"))
@@ -44,6 +44,6 @@ class AddressForm(forms.Form):
 
 
 class RegionForm(forms.Form):
-    """Where the report goes."""
+    """The address to which the report goes."""
 
     address = _address(label=_("Address of the region"))

@@ -1,4 +1,4 @@
-"""E-mail: the server, who left an address, what was sent to whom, and the link that stops it."""
+"""E-mail: the server, the addresses, what was sent to whom, and the link that unsubscribes."""
 
 from typing import Any
 
@@ -76,7 +76,10 @@ def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
-    """As with a destination, a kept password goes to no other server. Raises `DomainError`."""
+    """Store the mail server; as with a destination, a kept password goes to no other server.
+
+    Raises `DomainError`.
+    """
     addresses.clean_address(given["sender"])
     if not f"{given['user']}{given['password']}".isascii():  # smtplib sends no others
         raise DomainError("mail_password")
@@ -98,20 +101,20 @@ def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
 
 
 def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Send a letter to the sender."""
+    """Send a test letter to the sender."""
     queue.queue_test(tournament)
     return redirect("mail", tournament.slug)
 
 
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Send cards and standings to everybody who asked for them."""
+    """Send cards and standings to all who asked for them."""
     with flash.domain_errors(request):
         _say(request, queue.queue_cards(tournament))
     return redirect("mail", tournament.slug)
 
 
 def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Send the report to the region; its address is remembered for those who send for the organisation."""
+    """Send the report to the region; users who may send for the organisation also store its address."""
     form = RegionForm(request.POST)
     if form.is_valid():
         address = form.cleaned_data["address"]

@@ -20,7 +20,7 @@ from tournaments.web import polling
 from tournaments.web.desk import desk_view as boards
 from tournaments.web.desk import words as desk_words
 
-# in this order, around those of the game
+# in this order, before and after those of the game
 BEFORE = ("js/desk/codes.js", "js/desk/board.js")
 AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk/main.js")
 
@@ -91,7 +91,7 @@ def show(
 
 
 def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
-    """What is said otherwise where each card is entered apart: a result is not corrected here."""
+    """Return the words that differ where each card is entered apart: a result is not corrected here."""
     if not board.two_cards:
         return {}
     return {
@@ -104,7 +104,7 @@ def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
 
 
 def _named(board: boards.DeskView, shown: TableState | None) -> dict[str, str]:
-    """Who sits at the table that is shown, by letter; without one the letters that every table has."""
+    """Return the players at the table that is shown, by letter; without a table the letters that all have."""
     if shown:
         return dict(shown_names(shown))
     sides = [[letter for letter, _name in shown_names(table)] for table in board.tables if not table.bye]
@@ -112,7 +112,7 @@ def _named(board: boards.DeskView, shown: TableState | None) -> dict[str, str]:
 
 
 def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every side that a table can have; hidden but for those that are `named`: the script shows others."""
+    """Return every side that a table can have; all but those `named` are hidden: the script shows others."""
     return [
         {
             "letter": letter,
@@ -136,7 +136,7 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
+    """Return what is in, missing and disputed, for readers without the right to enter; 304 if unchanged."""
     board = boards.load_desk(tournament, request.GET)
     return polling.unless_known(
         request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
@@ -149,7 +149,7 @@ def _tag(board: boards.DeskView) -> str:
 
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
-    """The lines of one table, as a fragment."""
+    """Return the lines of one table, as a fragment."""
     board = boards.load_desk(tournament, request.GET)
     found = board.table(meeting=str(meeting))
     if found is None:
@@ -159,7 +159,7 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
 
 
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The running sheet of a game as it is typed, in the words of the game; nothing is written."""
+    """Return the running sheet of a game as it is typed, in the words of the game; nothing is written."""
     board = boards.load_desk(tournament, request.POST)
     typed = request.POST.get("hands", "")
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
@@ -172,12 +172,12 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def shown_names(found: TableState) -> list[tuple[str, str]]:
-    """The sides of a table: the letter of the first seat, and who sits there."""
+    """Return the sides of a table: the letter of the first seat, and the names."""
     return [(found.side(side)[0].letter, name) for side, name in enumerate(desk_words.names(found))]
 
 
 def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
-    """Who may really have won a game of several, each with a number for the entry; empty for two sides."""
+    """Return the sides that may really have won a game of several, each with a nonce; empty for two sides."""
     named = shown_names(found)
     if len(named) < 3 or game.winner is None:
         return []
@@ -189,14 +189,14 @@ def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
 
 
 def penalty_of(found: TableState) -> str:
-    """What the page of penalties is asked, to begin with the people and the game of a table."""
+    """Return the query for the page of penalties that selects the people and the game of a table."""
     round_ = found.meeting.round
     game = found.next_game or found.meeting.games_planned
     return f"?game={round_.stage.order}-{round_.number}-{game}&meeting={found.meeting.uid}"
 
 
 def panel_of(found: TableState) -> dict[str, Any]:
-    """What the panel of one table shows: every game with its lines."""
+    """Return the context for the panel of one table: every game with its lines."""
     round_rules = found.meeting.round.stage.rules
     return {
         "shown": found,

@@ -40,7 +40,7 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
-    """Take one code, also of another tournament, unless whoever brings it may not enter results there."""
+    """Take one code, also of another tournament if the user may enter results there."""
     with contextlib.suppress(DomainError):  # a code that cannot be read is worded below
         there = devices.read_offline_code(code).device.tournament
         if not may(request.user, "enter_results", there):
@@ -50,7 +50,7 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
 
 
 def _code_result(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
-    """What became of one code: its kind, a code of what happened, and words."""
+    """Return the outcome of one code: its kind, a code for the outcome, and words."""
     refusal = taken.outcome.refusal
     return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(tournament, taken)
 
@@ -70,7 +70,7 @@ def _worded(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
 
 
 def _result(here: Tournament, tournament: Tournament, number: int) -> str:
-    """«Table 3: Huguette Côté beats Réal O'Brien 121–88.» With the tournament where it is another one."""
+    """Return «Table 3: Huguette Côté beats Réal O'Brien 121–88.», with the name of another tournament."""
     line = Line.objects.select_related("meeting__round__stage__tournament", "meeting__place").get(
         tournament=tournament, number=number
     )

@@ -1,4 +1,4 @@
-"""What the desk writes: a result, a correction, a decision. The same entry sent twice is written once."""
+"""Results entered at the desk: a result, a correction, a decision. An entry sent twice is written once."""
 
 import uuid
 from collections.abc import Callable
@@ -30,7 +30,7 @@ FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "rou
 
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Write one line: answers the script with JSON, a plain form with a redirect."""
+    """Write one line; answers the script with JSON, a plain form with a redirect."""
     board = boards.load_desk(tournament, request.POST)
     try:
         table = _table(board, request.POST)
@@ -47,14 +47,14 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Decide which of several lines counts: all that a judge writes."""
+    """Decide which of several lines counts: all that a judge may write."""
     if request.POST.get("do") != "rule":
         raise PermissionDenied
     return write(request, tournament)
 
 
 def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> WriteResult:
-    """Write a line, and do what follows from it in a medal match or in the playoffs."""
+    """Write a line, and its consequences in a medal match or in the playoffs."""
     stage = table.meeting.round.stage
     write, asks = WRITERS.get(typed.get("do", "enter")) or _missing("do")
 
@@ -63,7 +63,7 @@ def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
     if not stage.ranks_only:
         return written()
-    with locked(stage) as stage:  # a result that would overturn what was played is not written either
+    with locked(stage) as stage:  # a result that would overturn later games is not written either
         answer = written()
         playoffs.follow_up(stage, by=said["user"])
         return answer
@@ -96,7 +96,7 @@ def _game(table: TableState, typed: QueryDict) -> int:
 
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed, in the words of the game."""
+    """Return line data from the typed fields, in the words of the game."""
     return {"data": games.GAMES[table.meeting.round.stage.game].desk.data(table, typed)}
 
 
@@ -116,7 +116,7 @@ WRITERS: dict[str, tuple[Callable[..., WriteResult], Asks]] = {
     "rule": (book.rule_on_dispute, _line),
     "void": (book.void_result, lambda table, typed: {}),
 }
-"""What is written, by what is to be done, and what it asks of the form beside the meeting and the game."""
+"""By the action of the form: the function that writes, and the fields it needs beside meeting and game."""
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -143,8 +143,8 @@ def _acknowledge(
 ) -> HttpResponse:
     tournament.refresh_from_db()
     board = boards.load_desk(tournament, request.POST)
-    # The whole board is read after the line is written, and only once: what other tables sent meanwhile
-    # belongs to `seen`, or the script would believe that it has it.
+    # The whole desk is read after the line is written, and only once: results that other tables sent
+    # meanwhile belong to `seen`, or the script would believe that it has them.
     news = boards.desk_state(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _result_sentence(now, game, answer)
@@ -171,7 +171,7 @@ def _acknowledge(
 
 
 def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sentence:
-    """What became of the entry."""
+    """Return the outcome of the entry as a sentence."""
     state = table.game(game)
     label = desk_words.label(table, game)
     if state.disputed:

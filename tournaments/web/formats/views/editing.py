@@ -1,4 +1,4 @@
-"""A format is copied, changed and kept for an organisation; taken away, put back, brought in as a file."""
+"""Editing of formats: copied, changed and kept for an organisation; removed, put back, imported as a file."""
 
 from typing import Any
 from uuid import UUID
@@ -28,7 +28,7 @@ OF_A_TOURNAMENT = "day-"
 
 
 def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """Make a format of another, or of a tournament, for an organisation."""
+    """Make a format from another one, or from that of a tournament, for an organisation."""
     of = request.POST.get("of") or request.GET.get("of", formats.FIRST)
     draft = _draft(request, of)
     form = forms.FormatForm(with_way(request), draft=draft)
@@ -41,7 +41,7 @@ def new(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 
 def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
-    """Make the next version of a format; one that was taken away while it was changed stays typed."""
+    """Make the next version of a format; if it was removed meanwhile, the input is kept."""
     one = own_formats.offered([organisation]).filter(uid=uid).first()
     gone = one is None
     if one is None and request.method == "POST":
@@ -67,7 +67,7 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 
 
 def _draft(request: SignedInRequest, of: str) -> Draft:
-    """What a format is made of: a shipped one, one of our own, or that of a tournament of the reader."""
+    """Return the draft for a new format: a shipped one, one of an organisation, or that of a tournament."""
     if of.startswith(OF_A_TOURNAMENT):
         known = permissions.tournaments_of(request.user)
         return own_formats.of_tournament(get_object_or_404(known, slug=of.removeprefix(OF_A_TOURNAMENT)))
@@ -107,7 +107,7 @@ def _edit_page(
 
 
 def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]:
-    """What the page and the box's fragment both show, worked out from what is typed so far."""
+    """Return the context of the page and of the box's fragment, computed from the input so far."""
     rules = form.rules()
     asked = {"game": form.game, "odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
     return {
@@ -124,14 +124,14 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
 
 
 def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """The box again, for what is typed so far; nothing is written."""
+    """Render the box again for the input so far; nothing is written."""
     form = forms.FormatForm(request.POST, draft=_draft(request, request.POST.get("of", "")))
     form.full_clean()
     return render(request, "tournaments/formats/fragment.html", _form_context(form, organisation))
 
 
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
-    """Take a format away; the list offers to put it back."""
+    """Remove a format; the list offers to put it back."""
     one = get_object_or_404(own_formats.offered([organisation]), uid=uid)
     own_formats.remove(one, by=request.user)
     undo = reverse("format_back", args=[organisation.slug, uid])
@@ -140,7 +140,7 @@ def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
 
 
 def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
-    """Offer a format again that was taken away."""
+    """Offer a removed format again."""
     one = get_object_or_404(own_formats.taken_away([organisation]), uid=uid)
     with flash.domain_errors(request):
         own_formats.put_back(one, by=request.user)
@@ -149,7 +149,7 @@ def put_back(request: SignedInRequest, organisation: Organisation, uid: UUID) ->
 
 
 def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """Keep the format of a file. Nothing is kept where anything in it is not as it should be."""
+    """Keep the format of a file, or nothing if anything in it is wrong."""
     try:
         given = request.FILES.get("file")
         if given is None:

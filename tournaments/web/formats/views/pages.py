@@ -1,4 +1,4 @@
-"""The list of formats, and the page of each: source, rules, numbers, what differs, versions."""
+"""The list of formats, and the page of each: source, rules, numbers, differences, versions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,13 +25,13 @@ RULE_BOOK = "docs/rules.md "
 
 
 def all_formats(request: SignedInRequest) -> HttpResponse:
-    """Every format that can be chosen; what was taken away; where the file of one is brought in."""
+    """Show every format that can be chosen, the removed ones, and the form that imports the file of one."""
     page = formats_context(request) | {"form": BringForm()}
     return render(request, "tournaments/formats/all.html", page)
 
 
 def formats_context(request: SignedInRequest) -> dict[str, Any]:
-    """What the list of formats shows."""
+    """Return the context of the list of formats."""
     keeps = keeps_for(request)
     shipped: dict[str, list[dict[str, str]]] = {}
     for key, one in formats.FORMATS.items():
@@ -46,13 +46,13 @@ def formats_context(request: SignedInRequest) -> dict[str, Any]:
 
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:
-    """The organisations for which the reader may keep formats; a new laptop gets its first one."""
+    """Return the organisations for which the reader may keep formats; a new laptop gets its first one."""
     keeps = list(permissions.organisations_of(request.user, "keep_formats"))
     return keeps or ([permissions.organisation_for(request.user)] if request.user.is_superuser else [])
 
 
 def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
-    """A format that is shipped."""
+    """Show a shipped format."""
     if key not in formats.FORMATS:
         raise Http404
     page = _format_context(request, formats.rules(key)) | {
@@ -66,7 +66,7 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
-    """A format of an organisation's own."""
+    """Show a format of an organisation."""
     one = found(request, uid)
     page = _format_context(request, formats.whole(one.rules)) | {
         "one": one,
@@ -83,7 +83,7 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
 
 
 def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
-    """The newest version of a format that the reader may play. Raises `Http404` where there is none."""
+    """Return the newest version of a format that the reader may play. Raises `Http404` where there is none."""
     return get_object_or_404(
         own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
     )
@@ -101,7 +101,7 @@ def _format_context(request: SignedInRequest, rules: dict[str, Any]) -> dict[str
 
 
 def _source(key: str) -> str:
-    """Where a format comes from, in words."""
+    """Return the source of a format, in words."""
     source = formats.FORMATS[key].source if key in formats.FORMATS else ""
     if source.startswith(RULE_BOOK):
         return _("The rule book of Cheville, %(section)s") % {"section": source.removeprefix(RULE_BOOK)}
@@ -109,7 +109,7 @@ def _source(key: str) -> str:
 
 
 def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
-    """Every version with what it changed, the newest first."""
+    """Return every version with its changes, the newest first."""
     every = list(own_formats.versions(one))
     befores = [*every[1:], None]
     return [
@@ -119,7 +119,7 @@ def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
 
 
 def file(request: SignedInRequest, uid: UUID) -> HttpResponse:
-    """The file of a format."""
+    """Return the file of a format."""
     one = found(request, uid)
     answer = HttpResponse(own_formats.format_file(one), content_type="application/json")
     name = slugify(one.name) or "format"

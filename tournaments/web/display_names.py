@@ -34,8 +34,7 @@ def in_full(who: Any, tournament: Tournament) -> bool:
 
 
 def members(tournament: Tournament, number: int, *, full: bool) -> str:
-    """Return the members of a team too large for its name to list them, else the earlier players of the
-    entry.
+    """Return the members of a team that its name does not list, or the earlier players of an entry.
 
     Earlier players are returned only where full names are shown; for any other entry the result is empty.
     """

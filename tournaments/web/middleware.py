@@ -1,6 +1,6 @@
-"""A GET for an address that only answers POST is redirected to the page above it.
+"""Redirect a GET for an address that only answers POST to the page above it.
 
-It happens when the language is changed on a page that refused a POST, when the address is opened from the
+This happens when the language is changed on a page that refused a POST, when the address is opened from the
 browser's history, or after a sign-in that a POST asked for.
 """
 

@@ -1,7 +1,7 @@
 """Fragments that many screens poll: rendered once per version, else answered with 304.
 
-What a fragment shows depends on the tournament's version, its audience, the language and whether a notice
-is still shown, and so does its ETag. A slot of the cache holds the newest version only. The notice stands
+The content of a fragment depends on the tournament's version, its audience, the language and whether a notice
+is still shown, and so does its ETag. A slot of the cache holds the newest version only. The notice is shown
 above every fragment.
 """
 
@@ -27,7 +27,7 @@ Work = TypeVar("Work")
 
 
 class Glance(NamedTuple):
-    """The columns of a tournament that tell whether anything changed, without a model instance."""
+    """The columns of a tournament that show whether anything changed, without a model instance."""
 
     uid: Any
     epoch: int
@@ -45,7 +45,7 @@ def tag(tournament: Tournament | Glance, audience: str) -> str:
 
 
 def fragment_context(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
-    """What a page needs of its fragment: `parts`, from the cache or what `render` gives, and their `tag`."""
+    """Return the context of a page's fragment: `parts`, from the cache or from `render`, and their `tag`."""
     return {
         "parts": _rendered(tournament, audience, render).decode(),
         "tag": tag(tournament, audience),
@@ -64,7 +64,7 @@ def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) 
 
 
 def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
-    """Return what `work` gives, computed once a version for every language."""
+    """Return the result of `work`, computed once per version for every language."""
     slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
     known, kept = cache.get(slot, (None, None))
     if known != now:
@@ -78,7 +78,7 @@ def _slot(tournament: Tournament | Glance, audience: str) -> str:
 
 
 def _uid(tournament: Tournament | Glance) -> str:
-    """Without its hyphens: SQLite gives it so, PostgreSQL and the ORM do not."""
+    """Return the uid without hyphens: SQLite has it so, PostgreSQL and the ORM do not."""
     return str(tournament.uid).replace("-", "")
 
 
@@ -97,7 +97,7 @@ def answer(
 
 
 def unless_known(request: HttpRequest, etag: str, made: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return what is `made`, or 304 where the client has it already."""
+    """Return the response of `made`, or 304 where the client has it already."""
     return _sent(get_conditional_response(request, etag=etag) or made(), etag)
 
 
@@ -110,7 +110,7 @@ def _sent(response: HttpResponse, etag: str) -> HttpResponse:
 def for_everybody(audience: str) -> Callable[[View], View]:
     """Answer with 304 or a cached fragment before the view and its guard are called.
 
-    Only for tournaments that everybody may see; any other goes on to the view.
+    Only for public tournaments; for any other the view is called.
     """
 
     def decorate(view: View) -> View:
@@ -132,6 +132,6 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
 
 def _glance(slug: str) -> Glance | None:
-    """One small query in SQL: an object of the ORM costs twenty times as much, on every phone."""
+    """Read a tournament in one small query; an object of the ORM takes twenty times as long, on every phone."""
     found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
     return Glance(*found[0]) if found else None

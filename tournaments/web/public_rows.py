@@ -1,4 +1,4 @@
-"""A day as everybody may follow it, for the API and shared pages; computed once a version for all."""
+"""A tournament as the public may follow it, for the API and shared pages; computed once per version."""
 
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import rows
@@ -6,6 +6,6 @@ from tournaments.web import polling
 
 
 def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
-    """The rows of the export; `full_names` for those in the hall."""
+    """Return the rows of the export; `full_names` for people in the hall."""
     slot = f"data-{'full' if full_names else 'by_consent'}"
     return polling.cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))

@@ -50,8 +50,7 @@ class Kept(Generic[Thing]):
 
 @dataclass(frozen=True)
 class SeatsOfDevice:
-    """The round that is being played at a device, the players who meet there, and where those before them
-    went.
+    """The round in play at a device, the players who meet there, and where those before them went.
 
     `moved` are pairs of seats of the same entry: in the round before, and in this one. `newcomers` are
     tablets that wait beside another one at its table: their keys and labels.
@@ -97,7 +96,7 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
 
 
 def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:
-    """Return the matches of teams in a round by the keys of their meetings, once for all tablets of a hall."""
+    """Return the matches of teams in a round by the keys of their meetings, once for all tablets of it."""
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, told, get_language())
     return _boards.get(key, lambda: board_words.on_tablets(round_, told=told))
 

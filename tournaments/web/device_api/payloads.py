@@ -116,7 +116,7 @@ def submission(body: Body) -> Submission:
 
 
 def _is_deep(data: Any) -> bool:
-    """Return whether values are nested deeper than any game needs: writing them out would recurse too deeply."""
+    """Return whether values are nested deeper than any game needs: writing them would recurse too deeply."""
     level = [data]
     for _level in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]

@@ -12,7 +12,7 @@ Rules = dict[str, Any]
 
 
 def rows(rules: Rules) -> list[dict[str, Any]]:
-    """Return a row for each number of players: how many rounds are possible, and the remarks of the set-up."""
+    """Return a row for each number of players: how many rounds are possible, and remarks of the set-up."""
     return [_row(players, rules) for players in PLAYERS]
 
 

@@ -57,7 +57,7 @@ def _directed(user: Any) -> list[int]:
 
 
 def _few_of_all(user: Any) -> list[Organisation]:
-    """Return the organisation of a laptop, which has one, for a superuser; those of a server are on a page."""
+    """Return the one organisation of a laptop for a superuser; those of a server are on their own page."""
     every = list(Organisation.objects.order_by("name")[:2]) if user.is_superuser else []
     return every if len(every) == 1 else []
 

@@ -1,4 +1,4 @@
-"""Medal matches in words: what each is called, who plays, how it stands."""
+"""Medal matches in words: their names, players and state."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.publishing.explain import ordinal
 
 
 def scores(tournament: Tournament) -> dict[int, list[int]]:
-    """Games won by each side of every medal match so far, by meeting."""
+    """Return the games won by each side of every medal match so far, by meeting."""
     won: dict[int, list[int]] = {}
     games = Result.objects.filter(tournament=tournament, stage__kind=Stage.Kind.TIE_BREAK)
     for meeting, side, count in games.values_list("meeting_id", "side").annotate(Sum("won")).order_by():
@@ -23,12 +23,12 @@ def scores(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def match_rows(tie_break: TieBreak, won: dict[int, list[int]]) -> list[dict[str, Any]]:
-    """The matches of a tie as the page shows them; `won` is what `scores` gives."""
+    """Return the matches of a tie as the page shows them; `won` comes from `scores`."""
     return [_row(tie_break, match, won) for match in tie_break.matches]
 
 
 def _games_won(match: MedalMatch, number: int, so_far: int) -> int:
-    """A match that is over says it itself: a game that was played needlessly does not count."""
+    """Return the games won by one side: of a match that is over, without games played needlessly after it."""
     if match.played is None:
         return so_far
     return dict(zip(match.played.sides, match.played.games, strict=True))[number]

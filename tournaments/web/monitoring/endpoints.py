@@ -1,8 +1,7 @@
 """Health, readiness and metrics of a process, answered before all middleware.
 
-`/healthz` is for everybody and says that the process answers. `/readyz` and `/metrics` are for a program on
-this machine that does not come through the proxy, or for whoever knows `WATCH_TOKEN`; to others there is no
-such page.
+`/healthz` is public and says that the process answers. `/readyz` and `/metrics` are for a program on this
+machine that does not come through the proxy, or for requests with `WATCH_TOKEN`; others get 404.
 """
 
 import ipaddress
@@ -50,7 +49,7 @@ log = logging.getLogger("cheville.request")
 
 
 def watched(application: WsgiApplication) -> WsgiApplication:
-    """The application, with the pages of the administrator, and counted where that is wanted."""
+    """Return the application with the pages for the administrator, counted where that is wanted."""
     counted = _counted(application) if settings.METRICS or settings.LOG_FORMAT == "json" else application
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -68,7 +67,7 @@ def watched(application: WsgiApplication) -> WsgiApplication:
 
 
 def _permitted(environ: dict[str, Any]) -> bool:
-    """With the token, or without one from this machine and past every proxy."""
+    """Return whether a request has the token or, if none is set, comes from this machine past every proxy."""
     if settings.WATCH_TOKEN:
         given = environ.get("HTTP_AUTHORIZATION", "")
         return constant_time_compare(given, f"Bearer {settings.WATCH_TOKEN}")
@@ -82,12 +81,12 @@ def _permitted(environ: dict[str, Any]) -> bool:
 
 
 def healthz() -> Answer:
-    """The process answers."""
+    """Answer that the process is running."""
     return "200 OK", "text/plain", b"ok\n"
 
 
 def readyz() -> Answer:
-    """The state of each part. Not ready without the database; without cache or broker only papers wait."""
+    """Return the state of each part. Only the database decides readiness; cache and broker delay papers."""
     parts = {name: _tried(check) for name, check in CHECKS.items()}
     close_old_connections()
     ready = parts["database"] == parts["migrations"] == "ok"
@@ -98,7 +97,7 @@ def readyz() -> Answer:
 def _tried(check: Callable[[], str]) -> str:
     try:
         return check()
-    except Exception as error:  # whatever it is, it is the answer
+    except Exception as error:  # any error means that the part is away
         log.warning("Not ready: %s", type(error).__name__, exc_info=True)
         return "away"
 
@@ -114,7 +113,7 @@ _migrated = False
 
 
 def _migrations() -> str:
-    """Once they are all there they stay: reading every file of them takes a tenth of a second."""
+    """Return "ok" once all migrations are applied; kept, as reading their files takes a tenth of a second."""
     global _migrated
     if not _migrated:
         from django.db.migrations.executor import MigrationExecutor
@@ -139,7 +138,7 @@ def _broker() -> str:
 
 
 def counts() -> Answer:
-    """What Prometheus reads."""
+    """Return the metrics for Prometheus."""
     if not settings.METRICS:
         return NONE
     from tournaments.web.monitoring.exposition import (
@@ -161,7 +160,7 @@ CHECKS = {"database": _database, "migrations": _migrations, "cache": _cache, "br
 
 
 def _counted(application: WsgiApplication) -> WsgiApplication:
-    """Every request with its id, time and answer: in the log and among the metrics."""
+    """Return the application with every request logged and counted, with its id, time and answer."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         began = perf_counter()
@@ -196,7 +195,7 @@ def _counted(application: WsgiApplication) -> WsgiApplication:
 
 
 def kind_of(path: str) -> str:
-    """The kind of a request, one of a fixed set of labels."""
+    """Return the kind of a request, one of a fixed set of labels."""
     parts = path.strip("/").split("/")
     if parts[0] == "api":
         return f"device_{parts[-1]}" if parts[-1] in DEVICES else "other"

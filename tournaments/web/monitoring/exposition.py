@@ -1,4 +1,4 @@
-"""What Prometheus reads: what processes have counted, and what the database knows at that moment."""
+"""The metrics for Prometheus: counters of the processes, and figures from the database."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.system.metrics import counters
 
 
 def exposition() -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """Return all metrics in the text format of Prometheus."""
     counters()
     from prometheus_client import CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector
@@ -25,10 +25,10 @@ def exposition() -> bytes:
 
 
 class _FromTheDatabase:
-    """Jobs by state, the oldest that waits, devices that were heard; whether the database answers at all."""
+    """Jobs by state, the oldest that waits, active devices; whether the database answers at all."""
 
     def collect(self) -> Iterator[Any]:
-        """What a registry asks for."""
+        """Yield the metrics, as a registry expects."""
         from prometheus_client.core import GaugeMetricFamily as Gauge
 
         try:

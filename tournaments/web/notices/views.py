@@ -1,4 +1,4 @@
-"""The notice for everybody in the hall: written, shown, removed."""
+"""The notice to all in the hall: written, shown, removed."""
 
 from django import forms
 from django.http import HttpResponse
@@ -15,7 +15,7 @@ from tournaments.web.setup.forms.fields import ClockField
 
 
 class NoticeForm(forms.Form):
-    """The text of the notice, and until when it is shown."""
+    """The text of the notice, and its end."""
 
     text = forms.CharField(
         label=gettext_lazy("What everybody should read"),
@@ -43,7 +43,7 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             flash.success(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200
-    tournament.refresh_from_db()  # what somebody else tells meanwhile is shown beside what was typed
+    tournament.refresh_from_db()  # a notice that another user wrote meanwhile is shown beside the input
     context = {"form": form, "seen": notices.last(tournament)}
     return render(request, "tournaments/notices/notice.html", context, status=status)
 

@@ -1,4 +1,4 @@
-"""Papers: what can be printed today, and the jobs that make it."""
+"""Papers: those that can be printed today, and the jobs that make them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ SHOWN, NEWEST = 12, 3
 
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the papers of the day with what each is for, and those that have been made."""
+    """Show the papers of the tournament with the purpose of each, and those that have been made."""
     seated = _rounds(tournament)
     chosen = request.GET.get("round", "")
     here = base(request)
@@ -46,7 +46,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
-    """Rounds that are seated, the newest first, medal matches before the games of the day."""
+    """Return the seated rounds, the newest first, medal matches before the games of the tournament."""
     seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
     return [
         {
@@ -97,7 +97,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
 
 
 def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
-    """For whom a paper can be made, by kind: (what is sent, what is shown)."""
+    """Return for whom a paper can be made, by kind: (value sent, label)."""
     numbers = tournament.places.order_by("number").values_list("number", flat=True)
     everybody = [
         (str(entry.number), registration.family_name_first(entry.name, entry.sort_name))
@@ -109,7 +109,7 @@ def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[t
 
 
 def _choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
-    """For whom a paper can be made: all, some without names, each of them."""
+    """Return for whom a paper can be made: all, some without names, each of them."""
     if not kind.whose:
         return []
     of_tables = kind.whose == TABLES
@@ -119,7 +119,7 @@ def _choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) ->
 
 
 def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
-    """Why a paper asked for at the address `here` cannot be made yet, or nothing."""
+    """Return why a paper requested at the address `here` cannot be made yet; empty if it can."""
     no_game = kind.needs_round and not seated
     code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
     return sentences.sentence(code) if code else ""
@@ -154,7 +154,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
 
 
 def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
-    """What every page shows of a job: whether it goes on, why it waits, why it failed."""
+    """Return the part of a job that every page shows: whether it goes on, why it waits, why it failed."""
     why = job_delays.delay_reason(job, others=others)
     return {
         "job": job,
@@ -165,7 +165,7 @@ def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
 
 
 def _for_whom(job: Job, names: dict[int, str]) -> str:
-    """The one person or table that a paper is for, or that it is spare."""
+    """Return the one person or table that a paper is for, or that it is spare."""
     which = job.args.get("which", "")
     if not which or which == papers.SPARE:
         return _("spare") if which else ""
@@ -175,7 +175,7 @@ def _for_whom(job: Job, names: dict[int, str]) -> str:
 
 
 def _spoken_state(job: Job, name: str, error: str) -> str:
-    """What a screen reader says when a paper has become ready or has failed."""
+    """Return the words of a screen reader when a paper has become ready or has failed."""
     if job.state == Job.State.DONE:
         return _("%(paper)s: ready") % {"paper": name}
     if job.state == Job.State.FAILED:
@@ -189,7 +189,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """Ask for a paper: a job, which the page then follows."""
+    """Request a paper: a job, which the page then follows."""
     args: dict[str, Any] = {
         "base": base(request),
         "language": _language(request.POST, tournament),
@@ -211,7 +211,7 @@ def _language(asked_for: QueryDict, tournament: Tournament) -> str:
 
 
 def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
-    """Whether papers are to be small: as asked, or by how many people there are."""
+    """Return whether papers are to be small: as asked, or by the number of people."""
     asked = asked_for.get("size")
     if asked in SIZES:
         return asked == "small"
@@ -229,7 +229,7 @@ def _round_asked(request: HttpRequest) -> dict[str, int]:
 def _back(
     tournament: Tournament, round_: str, language: str, *, small: bool | None = None
 ) -> HttpResponseRedirect:
-    """The page again, with the game, the language and the size that were chosen."""
+    """Redirect to the page, with the game, the language and the size that were chosen."""
     size = "" if small is None else SIZES[small]
     choices = (("round", round_), ("language", language), ("size", size))
     chosen = {name: value for name, value in choices if value}

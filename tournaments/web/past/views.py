@@ -1,4 +1,4 @@
-"""Statistics of a day, for everybody; a person on other days and against another, for those who help."""
+"""Statistics of a tournament, public; for helpers, a person in other tournaments and against another."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,7 +14,7 @@ from tournaments.web.access import SignedInRequest
 
 
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The day in figures: closed games alone, and the names that its reader may see."""
+    """Show the tournament in figures: only closed games, and the names that the reader may see."""
     day = _day(tournament)
     context = {"day": day, "told": statistics_words.describe_statistics(day), "cross": cross_table.lines(day)}
     return render(request, "tournaments/past/statistics.html", context)
@@ -28,7 +28,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What each member of the teams has of the boards; whoever runs the day reads full names."""
+    """Show the results of each member of the teams by board; directors and helpers see full names."""
     day = public_rows.day(tournament, full_names=display_names.in_full(request.user, tournament))
     return render(
         request, "tournaments/past/boards.html", {"day": day, **board_words.board_results_context(day)}
@@ -36,13 +36,11 @@ def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _day(tournament: Tournament) -> Day:
-    return public_rows.day(
-        tournament, full_names=display_names.in_full(None, tournament)
-    )  # alike for everybody
+    return public_rows.day(tournament, full_names=display_names.in_full(None, tournament))  # the same for all
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show a person's other days in the same organisation: those that the user helps to run."""
+    """Show a person's other tournaments in the same organisation: those that the user helps to run."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     player = past_tournaments.person(entry)
     if player is None:

@@ -1,4 +1,4 @@
-"""What is typed about a penalty: who, in which game, what it takes, and why."""
+"""The form of a penalty: who, in which game, what it takes, and why."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ Choice = tuple[str, Any]
 
 
 class PenaltyForm(forms.Form):
-    """A penalty; the first reasons are those of the declared scale, which says what they cost."""
+    """A penalty; the first reasons are those of the declared scale, with their points."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     number = forms.ChoiceField(label=gettext_lazy("Who"))
@@ -88,10 +88,10 @@ class PenaltyForm(forms.Form):
         elif "points" not in self.errors:
             self.add_error("points", sentences.sentence("penalty_points", {"most": MAX_POINTS}))
 
-    # What it comes to
+    # The values
 
     def reason(self) -> dict[str, str]:
-        """The reason as line data: what is typed goes before what is chosen."""
+        """Return the reason as line data: a typed one has priority over a chosen one."""
         kind, _dash, key = self.cleaned_data["why"].partition("-")
         typed = self.cleaned_data["words"].strip()
         if kind == CODE and not typed:
@@ -99,17 +99,17 @@ class PenaltyForm(forms.Form):
         return {"words": typed or str(self.scale[int(key)]["fault"])}
 
     def effect(self) -> PenaltyEffect:
-        """What the penalty takes."""
+        """Return what the penalty takes."""
         return PenaltyEffect(self.cleaned_data["takes"], self.cleaned_data.get("points"))
 
     def in_game(self) -> tuple[int, int, int]:
-        """The order of the stage, the number of the round, the game of the match."""
+        """Return the order of the stage, the number of the round, and the game of the match."""
         stage, round_, game = (int(part) for part in self.cleaned_data["game"].split("-"))
         return stage, round_, game
 
 
 def _games(tournament: Tournament) -> list[Choice]:
-    """The games that are or were played, the newest first: the stage, the round, the game of the match."""
+    """Return the games that are or were played, newest first: stage, round, game of the match."""
     rounds = Round.objects.filter(
         stage__tournament=tournament, state__in=(Round.State.OPEN, Round.State.CLOSED)
     ).exclude(stage__state=Stage.State.VOID)
@@ -133,7 +133,7 @@ def _games(tournament: Tournament) -> list[Choice]:
 
 
 def _people(tournament: Tournament, meeting: Meeting | None) -> list[Choice]:
-    """Everybody by name; those of one table first, where the desk comes from it."""
+    """Return all entries by name; those of one table first, if the desk links from it."""
     everybody = list(tournament.entries.order_by("sort_name", "number"))
     if meeting is None:
         return [("", _("choose…")), *map(_person, everybody)]

@@ -26,7 +26,7 @@ from tournaments.web.penalties.forms import PenaltyForm
 def penalties_page(
     request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, said: str = ""
 ) -> HttpResponse:
-    """Show every penalty of the day, and to a judge the form of another one; `said`: why it was refused."""
+    """Show every penalty of the tournament, and to a judge the form of another; `said`: the refusal."""
     form = form or _form(request, tournament)
     called = registration.NamesInRound(tournament)
     meeting = form.initial.get("meeting")
@@ -54,7 +54,7 @@ def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False)
 
 
 def _table(tournament: Tournament, uid: str) -> Meeting | None:
-    """The table from which the desk comes."""
+    """Return the table from which the desk links, or None."""
     try:
         known = Meeting.objects.filter(uid=uuid.UUID(uid), void_act=None, round__stage__tournament=tournament)
     except ValueError:
@@ -94,7 +94,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         meeting = scores.seat_in(tournament, stage, round_, number)
         with locked(
             tournament
-        ) as tournament:  # what would overturn a match that was played is not written either
+        ) as tournament:  # a penalty that would overturn a played match is not written either
             answer = scores.penalise(
                 meeting,
                 game=game,

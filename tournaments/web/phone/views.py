@@ -27,7 +27,7 @@ TO_REPORT = ("playing", "waiting")
 
 
 def me(request: HttpRequest, secret: str) -> HttpResponse:
-    """Show where the player sits now and every settled game; the page polls itself."""
+    """Show the player's seat now and every settled game; the page polls itself."""
     invited = _invitation(secret)
     tournament = invited.tournament
     public = may_follow(request, tournament)
@@ -51,7 +51,7 @@ def rows(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _invitation(secret: str) -> Invitation:
-    """A player's own page is opened by the secret on the card alone: a code could be guessed."""
+    """Return the invitation of a secret. A code does not open a player's page, as it could be guessed."""
     try:
         found = devices.by_secret(secret)
     except DomainError:
@@ -93,7 +93,7 @@ def _parts(invited: Invitation) -> str:
 
 
 def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
-    """What a person's page starts with: table and seat now, with and against whom, and what is to be done."""
+    """Return the head of a player's page: table and seat now, with and against whom, and the next step."""
     if seat is None:
         return {"title": _("Your seat is not drawn yet"), "note": _("It appears here by itself.")}
     round_ = seat.meeting.round
@@ -126,12 +126,12 @@ def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
     last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
     pending = _("not in yet") if last is None else _("told at the podium")
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
-    table.shown = {}  # one's own card: those of the opponents are on the public pages
+    table.shown = {}  # the player's own card: those of the opponents are on the public pages
     return table.as_html(None)
 
 
 def _seat(entry: Entry) -> Seat | None:
-    """The newest seat of an entry, in the games of the day or in a medal match."""
+    """Return the newest seat of an entry, in the games of the tournament or in a medal match."""
     seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state__in=(Round.State.VOID, Round.State.PLANNED))
     seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
@@ -147,7 +147,7 @@ def _opponents(seat: Seat) -> list[str]:
 
 
 def _partners(seat: Seat) -> list[str]:
-    """Those on the same side: at a table of four or six, whoever sits opposite."""
+    """Return those on the same side: at a table of four or six, those who sit opposite."""
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
     return [
         registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
@@ -155,7 +155,7 @@ def _partners(seat: Seat) -> list[str]:
 
 
 def _state(seat: Seat) -> str:
-    """How far the game at that seat is: the words of docs/protocol.md, or over, or only seated."""
+    """Return the state of the game at that seat: a word of docs/protocol.md, or over, or only seated."""
     round_ = seat.meeting.round
     table = scores.table_of(seat.meeting)
     if table.bye:

@@ -1,1 +1,1 @@
-"""Playoffs: the bracket for everybody, on phones and on the wall; what the director does with it."""
+"""Playoffs: the public bracket, on phones and on the wall; the director's actions."""

@@ -1,1 +1,1 @@
-"""Prizes, categories and the cash box of a day; and all that its end asks for, from one button."""
+"""Prizes, categories and the cash box of a tournament; and all papers of its end, from one button."""

@@ -1,4 +1,4 @@
-"""What the organiser gives, who competes among themselves, the hands that may be best, the cash box."""
+"""The forms of prizes: the list of prizes, categories, clubs, hands that may be best, the cash box."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ class CategoryForm(forms.Form):
     public = forms.BooleanField(label=_("On the Internet too"), required=False)
 
     def typed(self) -> tuple[int | None, str, bool]:
-        """As `categories.save_categories` takes it; a line that was left out has no name."""
+        """Return the values for `categories.save_categories`; a line that was left out has no name."""
         given = self.cleaned_data
         return given.get("number"), given.get("name", ""), given.get("public", False)
 
@@ -74,7 +74,7 @@ class PrizeForm(forms.Form):
         ]
 
     def typed(self) -> Prize | None:
-        """As `prizes.keep` takes it; None where nothing is given."""
+        """Return the prize for `prizes.keep`; None if nothing is given."""
         given = self.cleaned_data
         if not given.get("thing") and not given.get("money"):
             return None
@@ -85,7 +85,7 @@ class PrizeForm(forms.Form):
 
 
 class ClubTeamsForm(forms.Form):
-    """How clubs are ranked, if at all."""
+    """The way in which clubs are ranked, if at all."""
 
     wanted = forms.BooleanField(label=_("Rank clubs as well"), required=False)
     best = forms.IntegerField(
@@ -106,14 +106,14 @@ class ClubTeamsForm(forms.Form):
     without_club = forms.BooleanField(label=_("People without a club are a team too"), required=False)
 
     def typed(self) -> club_teams.Declared | None:
-        """As `club_teams.declare` takes it."""
+        """Return the value for `club_teams.declare`."""
         given = dict(self.cleaned_data)
         given["least"] = given["least"] or given["best"]
         return club_teams.Declared(**given) if given.pop("wanted") else None
 
 
 class CashForm(forms.Form):
-    """Something else that goes into the cash box, or out of it."""
+    """A further amount that goes into the cash box, or out of it."""
 
     text = forms.CharField(label=_("What for"), required=False, widget=_line(cash_box.MAX_TEXT_LENGTH))
     way = forms.ChoiceField(
@@ -128,14 +128,14 @@ class CashForm(forms.Form):
         return given
 
     def typed(self) -> cash_box.Line:
-        """As `cash.keep` takes it."""
+        """Return the line for `cash_box.keep`."""
         given = self.cleaned_data
         cents = given["money"] or 0
         return cash_box.Line(given["text"], -cents if given["way"] == "out" else cents)
 
 
 class HandForm(forms.Form):
-    """A hand that may be the best of the day, and who saw it."""
+    """A hand that may be the best of the tournament, and its witness."""
 
     number = forms.IntegerField(label=_("Number of the player or team"), min_value=1, max_value=10**9)
     points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MAX_POINTS)
@@ -145,7 +145,7 @@ class HandForm(forms.Form):
     witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.MAX_WITNESS_LENGTH))
 
     def typed(self) -> Hand:
-        """As `prizes.note_hand` takes it."""
+        """Return the hand for `prizes.note_hand`."""
         return Hand(act=0, **self.cleaned_data)
 
 

@@ -1,4 +1,4 @@
-"""Protests: filed at the desk, ruled on by a judge; what stands open says so before anything is official."""
+"""Protests: filed at the desk, ruled on by a judge; open ones are shown before anything becomes official."""
 
 import uuid
 from typing import Any
@@ -22,19 +22,19 @@ from tournaments.web.access import SignedInRequest
 UPHELD, DISMISSED = "upheld", "dismissed"
 RULED = {UPHELD: "protest_upheld", DISMISSED: "protest_dismissed"}
 AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
-"""Refused as what it was filed as: what is typed can be filed as another protest."""
+"""Refusals after which the input can be filed as another protest."""
 
 
 def protests_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every protest of the day, and the form of another one."""
+    """Show every protest of the tournament, and the form of another one."""
     call = help_requests.call_of_protest(tournament, parse_int(request.GET.get("call", "")))
     return _show(request, tournament, **_of_call(tournament, call))
 
 
 def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling: str) -> dict[str, Any]:
-    """The form as a table has asked for it, with the moment when it did; nothing without a request.
+    """Return the form as a table has asked for it, with the moment of the request; empty without a request.
 
-    `text` and `ruling` are what was typed.
+    `text` and `ruling` are the typed values.
     """
     if call is None or call.said is None:
         return {}
@@ -68,21 +68,21 @@ def _round(one: protests.Protest) -> int | None:
 
 
 def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
-    """What can be protested, the newest first, with the round `typed`, of which it may be too late now."""
+    """Return the rounds that can be protested, newest first, and the round `typed` even if it is too late."""
     open_ = {one.number for one in protests.can_be_protested(tournament)}
     played = stages.qualifying(tournament).rounds.filter(number=typed or 0)
     return sorted(open_.union(played.values_list("number", flat=True)), reverse=True)
 
 
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """File one, for whoever came to the desk or asked for it at a table; a judge may rule on it at once."""
+    """File a protest of a player at the desk or at a table; a judge may rule on it at once."""
     key, call, gone = parse_int(request.POST.get("call", "")), None, False
     try:
-        # All under one lock: what a table asked for and still waits, or the same form sent twice at once,
+        # All under one lock: else a table's request that still waits, or the same form sent twice at once,
         # would be filed a second time.
         with locked(tournament) as tournament:
             call = help_requests.call_of_protest(tournament, key)
-            gone = key is not None and call is None  # somebody else has filed it, or seen to it
+            gone = key is not None and call is None  # another helper has filed it, or attended to it
             done = _filed_before(request, tournament)
             if done is None and gone:
                 raise DomainError("protest_seen_to")
@@ -100,9 +100,9 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _filed_before(request: SignedInRequest, tournament: Tournament) -> tuple[str, dict[str, Any]] | None:
-    """What was said when the same form came the first time; None where it has not come yet.
+    """Return the message of the same form when it came the first time; None if it has not come yet.
 
-    Raises `DomainError` where it says something else than then.
+    Raises `DomainError` if it now has other content.
     """
     found = protests.filed_as(tournament, _nonce(request))
     if found is None:
@@ -125,7 +125,7 @@ def _nonce(request: HttpRequest) -> str:
 
 
 def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
-    """File what was typed, and rule on it where a judge did; return the code of what is said then."""
+    """File what was typed, and rule on it if a judge did; return the code and arguments of the message."""
     ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
     rules = may(request.user, "penalise", tournament)
     entry = tournament.entries.filter(number=parse_int(request.POST.get("number", "")) or 0).first()
@@ -147,7 +147,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
 
 
 def rule(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Rule on one; who comes second sees the ruling that stands and what they had typed."""
+    """Rule on a protest; the second of two judges sees the ruling in force and their own input."""
     upheld, text = request.POST.get("ruling") == UPHELD, request.POST.get("text", "")
     try:
         with locked(tournament) as tournament:

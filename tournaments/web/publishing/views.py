@@ -1,4 +1,4 @@
-"""Publish: a preview, one button that makes the files, the organiser's own data."""
+"""Publish: a preview, a button that makes the files, and export of the organiser's own data."""
 
 import io
 import zipfile
@@ -60,7 +60,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
-    """The reports that can be had, and the columns of the region's."""
+    """Return the reports that are available, and the columns of the region's."""
     chosen = reports.columns(tournament)
     fields = [
         {
@@ -84,7 +84,7 @@ def report_against(tournament: Tournament) -> Any:
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
-    """Everybody as they are entered and as they will be called."""
+    """Return all entries with the names that will be published."""
     public = registration.public_names(tournament)
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     everybody = consent.declared_at(tournament) is not None
@@ -113,7 +113,7 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for the files: a job, which the page then follows."""
+    """Request the files: a job, which the page then follows."""
     with flash.domain_errors(request):
         to = [int(one) for one in request.POST.getlist("to") if sanitize.parse_int(one) is not None]
         folder.request(tournament, by=request.user, to=to)
@@ -121,7 +121,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Declare that everybody consents to their full name, or withdraw that."""
+    """Declare that all consent to their full names, or withdraw that."""
     everybody = request.POST.get("everybody") == "yes"
     page = confirm.run_if_confirmed(
         request,
@@ -136,7 +136,7 @@ def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about_names(tournament: Tournament, *, everybody: bool) -> Confirmation:
-    """Ask about those whose name on the Internet would be another: who did not consent on their own."""
+    """Return the confirmation about those whose published name would change: without consent of their own."""
     entries = tournament.entries.filter(consented_at=None).exclude(kind=Entry.Kind.HOUSE)
     with_full = _("Everybody’s full name goes on the Internet")
     return Confirmation(
@@ -162,7 +162,7 @@ def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespons
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
-    """The finished ZIP."""
+    """Send the finished ZIP."""
     job = _find(tournament, uid, state=Job.State.DONE)
     try:
         file = jobs.result_path(job).open("rb")
@@ -179,7 +179,7 @@ def _find(tournament: Tournament, uid: str, **fields: Any) -> Job:
 
 
 def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """The organiser's own data, with full names."""
+    """Send the organiser's own data, with full names."""
     try:
         if kind not in EXPORTS:
             raise DomainError("no_such_format", format=kind)
@@ -204,7 +204,7 @@ def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResp
 
 
 def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """A report for a federation, with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
+    """Send a report for a federation, with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
     which, _dash, form = kind.partition("-")
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):

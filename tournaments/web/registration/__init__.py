@@ -1,1 +1,1 @@
-"""The door: the roster, lists brought along, check-in, and the page of a person."""
+"""Registration: the roster, imported lists, check-in, and the page of a person."""

@@ -1,4 +1,4 @@
-"""Clubs that a list writes in several ways: shown in its preview, asked once, entered in one way."""
+"""Clubs that a list spells in several ways: shown in its preview, asked once, entered in one way."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ ONE, SEVERAL = "one", "several"
 
 
 def questions(request: HttpRequest, people: Sequence[Candidate], entered: People) -> list[dict[str, Any]]:
-    """Each club written in several ways, its spellings with how often, and what was chosen."""
+    """Return each club spelled in several ways: its spellings, how often each occurs, and the choice."""
     return [
         {
             "group": group,
@@ -53,7 +53,7 @@ def _drafts(people: Iterable[Candidate]) -> Iterable[Draft]:
 
 
 def _choice(request: HttpRequest, group: Spellings) -> str:
-    """What was chosen by hand; else one club where the letters are the same, and nothing where not."""
+    """Return the choice by hand; else one club if the letters are the same, and nothing if not."""
     chosen = request.POST.get(f"club-{group.key}", "")
     return chosen if chosen in (ONE, SEVERAL) else ONE if group.sure else ""
 

@@ -1,4 +1,4 @@
-"""What a departure or an arrival changes, in sentences, said before it is done."""
+"""Describe what a departure or an arrival changes, in sentences, before it is done."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.registration import Consequence, fold
 
 @dataclass(frozen=True)
 class Notice:
-    """One sentence by its code; `where` names the page where something must be declared first, if any."""
+    """A sentence with its code; `where` names the page where something must be declared first, if any."""
 
     code: str
     text: str
@@ -25,7 +25,7 @@ class Notice:
 def consequence_sentences(
     change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
 ) -> list[Notice]:
-    """The sentences for a change; `unfinished` is the seated game that is not closed yet, if there is one."""
+    """Return the sentences for a change; `unfinished` is the seated game that is not closed yet, if any."""
     sentences = [_who_plays(change), *_odd_field(change, rules, house)]
     if change.rounds_missed:
         sentences.append(_missed(change, rules))
@@ -40,7 +40,7 @@ def consequence_sentences(
 
 
 def _played(rules: dict[str, Any]) -> Notice:
-    """What becomes of the games that somebody who leaves has played."""
+    """Return the notice about the games that a leaving player has played."""
     if rules.get("withdrawn") == "removed":
         text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
         return Notice("taken_out", text)
@@ -61,7 +61,7 @@ def _who_plays(change: Consequence) -> Notice:
 
 
 def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
-    """Those for whom there is no full table, where more than two sit at one."""
+    """Return the notices about players without a full table, where more than two sit at one."""
     told = Tables.of(rules)
     out = told.sitting_out(change.players_after)
     if not out:

@@ -29,7 +29,7 @@ SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they 
 ANSWER = "answer_"
 MATE = "mate_"
 NAME_OF_A_TEAM = _("Empty: the team is called by its members. A name is published as it is written.")
-SAID = "categories_said"  # a form without the question takes nobody out of a category
+SAID = "categories_said"  # a form without the question removes no one from a category
 KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
 
 
@@ -39,12 +39,12 @@ class Amount(forms.CharField):
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 8})
 
     def prepare_value(self, value: Any) -> Any:
-        """Cents back as they are typed."""
+        """Return cents as they are typed."""
         point = get_format("DECIMAL_SEPARATOR")
         return money.plain(value, point) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
-        """Cents, or None where nothing was typed."""
+        """Return cents, or None where nothing was typed."""
         try:
             return money.cents(super().clean(value) or "")
         except DomainError as refusal:
@@ -76,7 +76,7 @@ def _name(label: Any, **attributes: str) -> forms.CharField:
 
 
 class EntryForm(Meanwhile):
-    """One person: a name and a club, details that may stay empty, and what the organiser asks everybody."""
+    """One person: a name and a club, optional details, and the organiser's questions."""
 
     name = _name(_("Name"), spellcheck="false")
     club = _words(_("Club"), 120, list="clubs", spellcheck="false")
@@ -106,10 +106,10 @@ class EntryForm(Meanwhile):
     ) -> None:
         super().__init__(*args, **options)
         self.asked = questions.questions_of(tournament)
-        self.consented_at: datetime | None = None  # what was said before
+        self.consented_at: datetime | None = None  # the consent given before
         for question in self.asked:
             answer = given.get(str(question.id), "")
-            values = dict.fromkeys(["", *question.values, answer])  # what was chosen before may still be so
+            values = dict.fromkeys(["", *question.values, answer])  # an earlier answer may still be selected
             choices = [(value, answer_word(value)) for value in values]
             field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
             self.fields[f"{ANSWER}{question.id}"] = field
@@ -126,7 +126,7 @@ class EntryForm(Meanwhile):
             self.fields[SAID] = forms.CharField(widget=forms.HiddenInput, required=False, initial="yes")
 
     def questions(self) -> list[forms.BoundField]:
-        """The fields of what the organiser asks."""
+        """Return the fields of the organiser's questions."""
         return [self[f"{ANSWER}{question.id}"] for question in self.asked]
 
     @staticmethod
@@ -139,7 +139,7 @@ class EntryForm(Meanwhile):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
-        """The form of somebody who is entered, with what was typed into it."""
+        """Return the form of an entry, with what was typed into it."""
         kept = registration.editable_fields(entry)
         form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
         form.consented_at = entry.consented_at
@@ -149,20 +149,20 @@ class EntryForm(Meanwhile):
         return form
 
     def is_of_team(self) -> None:
-        """Ask what is asked of a team: the name may be empty; members say themselves what is told of them."""
+        """Change the form to that of a team: the name may be empty; members give their own details."""
         name = self.fields["name"]
         name.label, name.required, name.help_text = _("Name of the team"), False, NAME_OF_A_TEAM
         for asked_of_members in ("member_number", "on_the_internet"):
             del self.fields[asked_of_members]
 
     def details(self) -> dict[str, Any]:
-        """What registration keeps beside the name."""
+        """Return the fields of registration other than the name."""
         apart = {"name", "fee", "on_the_internet", "categories", SAID, SEEN}
         apart |= {field.name for field in self.questions()}
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
         asks_for_consent = "on_the_internet" in self.fields
-        # a form without the question takes nothing back
+        # a form without the question withdraws no consent
         if asks_for_consent and self.add_prefix("on_the_internet") in self.data:
             said_yes = self.cleaned_data["on_the_internet"] == "full"
             values["consented_at"] = (self.consented_at or timezone.now()) if said_yes else None
@@ -175,7 +175,7 @@ class EntryForm(Meanwhile):
         return values
 
     def add_to(self, tournament: Tournament) -> Entry | None:
-        """Enter the person, or None with the refusal beside the name."""
+        """Enter the person. Return None, with the refusal beside the name, if that fails."""
         with sentences.errors_to_form(self, "name"):
             return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
         return None
@@ -191,7 +191,7 @@ class EntryForm(Meanwhile):
 
 
 class TeamForm(EntryForm):
-    """A team that is entered whole: its members, a name if it has one, and what is asked of everybody."""
+    """A team that is entered whole: its members, a name if it has one, and the organiser's questions."""
 
     def __init__(self, tournament: Tournament, *args: Any, members: int, **options: Any) -> None:
         super().__init__(tournament, *args, **options)
@@ -202,15 +202,15 @@ class TeamForm(EntryForm):
             self.fields[f"{MATE}{at}"] = name
 
     def mates(self) -> list[forms.BoundField]:
-        """The fields of the members."""
+        """Return the fields of the members."""
         return [self[name] for name in self.fields if name.startswith(MATE)]
 
     def details(self) -> dict[str, Any]:
-        """What registration keeps beside the names."""
+        """Return the fields of registration other than the names."""
         return {key: value for key, value in super().details().items() if not key.startswith(MATE)}
 
     def add_to(self, tournament: Tournament) -> Entry | None:
-        """Enter the team, or None with the refusal beside the first member."""
+        """Enter the team. Return None, with the refusal beside the first member, if that fails."""
         mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
         with sentences.errors_to_form(self, f"{MATE}1"):
             return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
@@ -218,7 +218,7 @@ class TeamForm(EntryForm):
 
 
 class MemberForm(Meanwhile):
-    """Somebody of a team as they are written, and what they said about the Internet."""
+    """A member of a team: name, and consent for the Internet."""
 
     name = _name(_("Name"))
     on_the_internet = forms.ChoiceField(
@@ -232,7 +232,7 @@ class MemberForm(Meanwhile):
 
 
 class SubstituteForm(Meanwhile):
-    """Who plays instead of somebody, or beside the others; empty: nobody."""
+    """A player instead of a member, or beside the others; empty: none."""
 
     name = _words(
         _("Who plays instead"),
@@ -246,20 +246,20 @@ TAKES_OVER = "id_takes_over_%s"
 
 
 class TakeOverForm(forms.Form):
-    """Who plays under the number of a person from `from_round` on, the next game when the page was made."""
+    """A player who takes over a number from `from_round` on, which was the next game when the page was made."""
 
     from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
     name = _name(_("Who plays under this number instead"), spellcheck="false")
 
 
 class HouseForm(forms.Form):
-    """Who plays for the house."""
+    """The name of the house player."""
 
     house = _name(_("Name of the house player"))
 
 
 class SeatForm(Meanwhile):
-    """A seat kept all day; an empty table takes it back."""
+    """A seat kept for the whole tournament; an empty table removes it."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
     seat = forms.ChoiceField(label=_("Seat"), choices=[("A", "A"), ("B", "B")], required=False)
@@ -273,13 +273,13 @@ class SeatForm(Meanwhile):
         return form
 
     def place(self) -> tuple[int, str] | None:
-        """Table and letter, or None."""
+        """Return table and letter, or None."""
         table = self.cleaned_data["table"]
         return (table, self.cleaned_data["seat"] or "A") if table else None
 
 
 class QuestionForm(forms.Form):
-    """One question to everybody: its text and its choices, one a line."""
+    """One question to all: its text and its choices, one a line."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, required=False)
     text = forms.CharField(
@@ -296,6 +296,6 @@ class QuestionForm(forms.Form):
     )
 
     def asked(self) -> tuple[int | None, str, list[str]]:
-        """As `questions.save_questions` takes it."""
+        """Return the values for `questions.save_questions`."""
         given = self.cleaned_data
         return given["number"], given["text"], given["choices"].splitlines()

@@ -1,4 +1,4 @@
-"""How partners are drawn: by lot or balanced, who wants to play together, how strong everybody is."""
+"""The form of the partner draw: by lot or balanced, wishes, and the strength of each player."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ BETWEEN = re.compile(r"[\s,;/+&-]+")
 
 
 class PartnersForm(forms.Form):
-    """How partners are drawn among `people`, each with a strength that may stay empty."""
+    """The way in which partners are drawn among `people`, each with a strength that may stay empty."""
 
     size = forms.TypedChoiceField(
         label=_("People in a team"),
@@ -82,11 +82,11 @@ class PartnersForm(forms.Form):
 
     @property
     def strengths(self) -> list[tuple[Entry, forms.BoundField]]:
-        """Everybody with the field of their strength."""
+        """Return all people with the field of their strength."""
         return [(entry, self[f"{STRENGTH}{entry.number}"]) for entry in self.people]
 
     def clean_wishes(self) -> tuple[tuple[int, ...], ...]:
-        """Groups of numbers, a line each."""
+        """Return groups of numbers, one for each line."""
         return tuple(_group(line) for line in self.cleaned_data["wishes"].splitlines() if line.strip())
 
     def clean(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class PartnersForm(forms.Form):
         return given
 
     def wanted(self) -> DrawRequest:
-        """As `draw.draw` takes it: strengths become ranks, those who are level share one."""
+        """Return the request for `draw.draw`: strengths become ranks, equal strengths share one."""
         given = self.cleaned_data
         written = {entry.number: given.get(f"{STRENGTH}{entry.number}") for entry in self.people}
         known = {number: strength for number, strength in written.items() if isinstance(strength, Decimal)}

@@ -108,7 +108,7 @@ def is_chosen(request: HttpRequest, person: Candidate) -> bool:
 
 
 def was_asked(request: HttpRequest, person: Candidate) -> bool:
-    """Return whether the page that was sent showed this doubt, with this answer or that."""
+    """Return whether the page that was sent showed this doubt, whatever the answer."""
     return request.POST.get(f"row-{person.key}") in (ENTER, SKIP)
 
 

@@ -1,4 +1,4 @@
-"""The roster as the page shows it: one row a person, the totals above, what may be suggested."""
+"""The roster as the page shows it: one row per person, the totals above, and suggestions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.web import display_names
 
 @dataclass(frozen=True)
 class Row:
-    """One person of the roster; `before` is who has played under the number of a person."""
+    """One person of the roster; `before` lists the earlier players of the number."""
 
     entry: Entry
     url: str
@@ -31,12 +31,12 @@ class Row:
 
     @property
     def members(self) -> str:
-        """Those of a team whose name does not say who they are; who has played before a person."""
+        """Return the members of a team that its name does not list, or the earlier players of the number."""
         return self.before or registration.told_apart_from_name(self.entry.name, self.entry.team)
 
 
 def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
-    """Everybody who is entered, the last typed first, or by family name; those of the same name are said."""
+    """Return all entries, last typed first or by family name, with others of the same name."""
     entries = list(
         tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
     )
@@ -46,7 +46,7 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
 
 
 def row_of(tournament: Tournament, entry: Entry) -> Row:
-    """One row with everybody who looks like it: what is said when somebody was typed or mended."""
+    """Return one row with all similar names: shown when a person was entered or changed."""
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
     (shown,) = _rows(tournament, [(entry, [(others[likeness.who], likeness.how) for likeness in found])])
@@ -54,7 +54,7 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
 
 
 def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, str]]]]) -> list[Row]:
-    """A row for each entry, with those who look like it."""
+    """Return a row for each entry, with those of similar names."""
     door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
@@ -96,7 +96,7 @@ def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
 
 
 def totals(tournament: Tournament) -> dict[str, Any]:
-    """How many are entered and what was paid, for the strip above the list."""
+    """Return how many are entered and what was paid, for the strip above the list."""
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
     here = registration.present(tournament, registration.next_round_number(tournament))
@@ -120,7 +120,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
 
 
 def suggestions(tournament: Tournament) -> dict[str, list[str]]:
-    """Clubs and regions the organisation knows, and tags in use."""
+    """Return clubs and regions that the organisation knows, and tags in use."""
     known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
     used = list(
         tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")

@@ -1,4 +1,4 @@
-"""Show team names that stand beside several clubs in the preview, and ask about them once."""
+"""Show team names that occur with several clubs in the preview, and ask about them once."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -83,7 +83,7 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
 
 
 def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
-    """Return the newest version of a format that the reader may play. Raises `Http404` where there is none."""
+    """Return the newest version of a format that the reader may play. Raises `Http404` if there is none."""
     return get_object_or_404(
         own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
     )

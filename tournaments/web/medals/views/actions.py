@@ -1,4 +1,4 @@
-"""The director's actions at the end of the day."""
+"""The director's actions at the end of the tournament."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -95,7 +95,7 @@ def take_back(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Let the games of the day go on, once the reader knows what that ends."""
+    """Continue the games of the tournament, once the reader has confirmed what that ends."""
 
     def ask(held: Tournament) -> Confirmation | None:
         ending = reopening.ending(held)
@@ -109,7 +109,7 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
-    """What reopening the day ends."""
+    """Return the confirmation that lists what reopening the tournament ends."""
     kinds = {stage.kind for stage in ending.stages}
     parts = []
     if ending.official:
@@ -131,9 +131,7 @@ def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
 
 
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
-    """Award a match for a medal or of the playoffs to the other side, as somebody has gone home; to nobody
-    where `both` have.
-    """
+    """Award a match for a medal or of the playoffs to the side that stayed; to neither with `absent=both`."""
     after_the_day = tournament.stages.exclude(kind=Stage.Kind.QUALIFYING)
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__in=after_the_day)
     absent = None
@@ -149,14 +147,14 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Tick a card off at the total that was read aloud, or take the tick back."""
+    """Tick a card off at the total that was read aloud, or remove the tick."""
     with flash.domain_errors(request):
         card_audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
         answer = render(request, "tournaments/medals/closing.html", again)
-        # Each tap brings its own line; what is left to do is asked for once, when the fingers rest.
+        # Each tap returns its own line; the rest is requested once, when tapping pauses.
         return trigger_client_event(answer, "ticked", after="settle")
     return _back(tournament, f"{_cards(request)}#reading-{number}")
 
@@ -182,7 +180,7 @@ def _cards(request: HttpRequest) -> str:
 
 def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
-    with locked(tournament) as tournament:  # what is checked here is what is frozen
+    with locked(tournament) as tournament:  # so that the checked standings are the frozen ones
         if request.POST.get("version") != str(tournament.version):
             publication = snapshot.official(tournament)
             if publication is None or publication.version != tournament.version:

@@ -1,4 +1,4 @@
-"""The page at the end of the day: ties and their matches, the cards read back, official, the podium."""
+"""The page at the end of the tournament: ties and their matches, cards read back, official, the podium."""
 
 import uuid
 from typing import Any
@@ -26,12 +26,12 @@ from tournaments.web.playoffs.views import bracket as playoffs
 
 
 def medals_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The end of the day, from the last game to the podium."""
+    """Show the end of the tournament, from the last game to the podium."""
     return render(request, "tournaments/medals/medals.html", context(request, tournament))
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the fragment that the page polls: the whole of it but its title."""
+    """Return the fragment that the page polls: all of it but its title."""
     return polling.unless_known(
         request,
         _tag(tournament),
@@ -40,7 +40,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _tag(tournament: Tournament) -> str:
-    """Ticks change no version, so they are part of the tag."""
+    """Return the tag of the fragment; ticks change no version, so they are part of it."""
     ticks = sum(hash(tick) for tick in tournament.settings.get(card_audit.KEY, {}).items()) & 0xFFFFFFFF
     return polling.tag(tournament, f"medals{ticks}")
 
@@ -90,7 +90,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | None:
-    """The games that are made up and have no result yet, with the ways out; None where there are none."""
+    """Return the games being made up that have no result yet, with the options; None if there are none."""
     if not open_:
         return None
     against = make_up.against(tournament, open_)
@@ -114,7 +114,7 @@ def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | N
 
 
 def _next_match(shown: Standings, numbers: list[int]) -> dict[str, Any] | None:
-    """Who would be seated for a medal match; None where nobody would be."""
+    """Return the players who would be seated for a medal match; None if there are none."""
     names = [shown.by_number[number].name for number in numbers]
     return (
         {"who": join_names(names, len(names)), "whom": confirm.confirmation_token(names)} if names else None
@@ -122,7 +122,7 @@ def _next_match(shown: Standings, numbers: list[int]) -> dict[str, Any] | None:
 
 
 def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> list[dict[str, Any]]:
-    """Ties that touch a medal and have no matches yet."""
+    """Return the ties that affect a medal and have no matches yet."""
     names = told_apart((row.number, row.name, row.club) for row in shown.rows)
     return [
         {
@@ -155,6 +155,6 @@ def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list
 
 
 def undoable(tournament: Tournament) -> Act | None:
-    """The matches that were just made, while no result stands in them."""
+    """Return the act that just made the matches, while they have no result."""
     act = audit_log.last_undoable(tournament)
     return act if act and act.kind == "tie_break" else None

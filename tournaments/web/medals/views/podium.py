@@ -1,4 +1,4 @@
-"""What a podium shows, and its view for a projector; its steps are the server's, so a phone can take them."""
+"""The podium, for a projector; its steps are stored on the server, so that a phone can take them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournaments.web.screens.views import about_screen
 
 
 def podium_places(shown: Standings) -> list[dict[str, Any]]:
-    """Those who stand on the podium, best first, as components/podium.html shows them."""
+    """Return the people on the podium, best first, as components/podium.html shows them."""
     names = told_apart((row.number, row.name, row.club) for row in shown.rows)
     return [
         {
@@ -33,7 +33,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
 
 
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The podium for a projector: third, second, first, each at a key or from the director's phone."""
+    """Show the podium for a projector: third, second, first, each at a key or from the director's phone."""
     steers = may(request.user, "steer_screens", tournament)
     shown = polling.fragment_context(tournament, _audience(steers), lambda: _parts(tournament, steers))
     context = shown | about_screen(request, tournament, "podium")
@@ -51,13 +51,13 @@ def _audience(steers: bool) -> str:
 
 
 def _places(tournament: Tournament, publication: Publication) -> list[dict[str, Any]]:
-    """By the names that everybody may see: a projector shows them to all."""
+    """Return the places with the names that all may see: a projector shows them to all."""
     names = display_names.names_for(None, tournament)
     return podium_places(display_names.in_standings(snapshot.published_standings(publication), names))
 
 
 def _parts(tournament: Tournament, steers: bool) -> str:
-    """Render the places that were shown and the others covered, which are sent to nobody while a secret."""
+    """Render the places shown so far and the others covered; covered names are sent only to directors."""
     publication = snapshot.official(tournament)
     places = _places(tournament, publication) if publication else []
     shown = min(ceremony.steps(tournament), len(places))
@@ -79,6 +79,6 @@ def _parts(tournament: Tournament, steers: bool) -> str:
 
 
 def _uncovered(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the places shown, and a covered one for each better rank, whether anybody or several have it."""
+    """Return the places shown, and one covered place for each better rank, whether none or several got it."""
     above = shown[0]["rank"] if shown else ceremony.MEDALS + 1
     return [*({"rank": rank, "covered": True} for rank in range(1, above)), *shown]

@@ -43,7 +43,7 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Save who plays on, signed up by a tick each before the bracket is drawn."""
+    """Save who plays on, by a tick for each before the bracket is drawn."""
     shown = standings(tournament)
     here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     rows = [row for row in shown.rows if row.number in here]

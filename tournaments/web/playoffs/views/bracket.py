@@ -1,4 +1,4 @@
-"""The bracket for everybody: a list of rounds and one's own way on a phone, the whole drawing on the wall."""
+"""The public bracket: on a phone a list of rounds and the path of a player, on the wall the whole of it."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ MAX_NAMED = 12
 
 
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The bracket, without sign-in, refreshed by itself; `?who=NUMBER`: the way of one above it."""
+    """Show the bracket, without sign-in, refreshed by itself; `?who=NUMBER`: with the path of that entry."""
     number = parse_int(request.GET.get("who", ""))
     audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
     context = {
@@ -46,7 +46,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The whole bracket for a projector."""
+    """Show the whole bracket for a projector."""
     shown = polling.fragment_context(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
     context = shown | about_screen(request, tournament, "bracket")
     return render(request, "tournaments/playoffs/screen.html", context)
@@ -86,7 +86,7 @@ def _on_the_wall(tournament: Tournament) -> str:
 
 
 def _people(tournament: Tournament) -> list[tuple[int, str]]:
-    """Who is in, by name: those whose way can be shown."""
+    """Return those in the bracket, by name: their paths can be shown."""
     stage = stage_of(tournament)
     if stage is None:
         return []
@@ -100,13 +100,13 @@ def _people(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def undoable(tournament: Tournament) -> Act | None:
-    """The bracket that was just drawn, while no result stands in it."""
+    """Return the act that just drew the bracket, while it has no result."""
     act = audit_log.last_undoable(tournament)
     return act if act and act.kind == "playoffs" else None
 
 
 def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) -> dict[str, Any] | None:
-    """What the medals page says of the playoffs; None where none were declared.
+    """Return the context of the playoffs on the medals page; None if none were declared.
 
     `made_up` are the games that are made up and have no result.
     """
@@ -149,6 +149,6 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
 
 
 def would_play(field: playoffs.Field) -> list[str]:
-    """The names of those who would be drawn into the bracket, and of those among whom a lot decides."""
+    """Return the names that would be drawn into the bracket, and those among whom a lot decides."""
     inside = {row.number for row in field.rows}
     return [row.name for row in (*field.rows, *(one for one in field.level if one.number not in inside))]

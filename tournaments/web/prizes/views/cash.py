@@ -1,4 +1,4 @@
-"""The cash box: fees in, prizes out, what is left; for whoever takes the fees."""
+"""The cash box: fees in, prizes out, the balance; for helpers who take the fees."""
 
 from typing import Any
 

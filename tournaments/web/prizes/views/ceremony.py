@@ -34,7 +34,7 @@ def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _press(tournament: Tournament) -> list[tuple[str, str]]:
-    """The short text in both languages: (language, text); none before it may leave the hall."""
+    """Return the short text in both languages: (language, text); none before it may leave the hall."""
     try:
         day = output_rows.gather(tournament)
     except DomainError:
@@ -69,7 +69,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for all papers of the ceremony and the publication."""
+    """Request all papers of the ceremony and the publication."""
     args = {"base": base(request), "language": tournament.language, "small": False}
     with flash.domain_errors(request):
         _made, left_out = ceremony_papers.make(tournament, args, by=request.user)

@@ -1,4 +1,4 @@
-"""The organiser's lists: the categories of the day, and the prizes that are given."""
+"""The organiser's lists: the categories of the tournament, and the prizes."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def prize_lists(
     of_clubs: ClubTeamsForm | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    """Show both lists, each with a few empty lines, or as it was typed where it was refused."""
+    """Show both lists, each with a few empty lines, or as typed if they were refused."""
     again = of_categories or of_prizes or of_clubs
     context: dict[str, Any] = {
         "categories": of_categories or _categories(tournament),

@@ -1,4 +1,4 @@
-"""Who wins which prize by the current standings; the best hands; door prizes drawn by a shown lot."""
+"""The winners of prizes by the current standings; the best hands; door prizes drawn by a shown lot."""
 
 import secrets
 from typing import Any
@@ -26,7 +26,7 @@ SHOWN = 3  # of each category
 def prizes_page(
     request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
 ) -> HttpResponse:
-    """The prizes with who has them, the categories with their first three."""
+    """Show the prizes with their winners, the categories with their first three."""
     publication = snapshot.official(tournament)
     shown = snapshot.published_standings(publication) if publication else standings(tournament)
     names = names_of(tournament)
@@ -58,7 +58,7 @@ def names_of(tournament: Tournament) -> dict[int, str]:
 
 
 def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Record a hand that may be the best of the day."""
+    """Record a hand that may be the best of the tournament."""
     form = HandForm(request.POST)
     if not form.is_valid():
         return prizes_page(request, tournament, form)
@@ -71,7 +71,7 @@ def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Draw a door prize with a seed that everybody can read."""
+    """Draw a door prize with a seed that is shown."""
     seed = secrets.randbelow(prizes.MAX_SEED)
     with flash.domain_errors(request):
         act = prizes.draw(tournament, number, seed=seed, by=request.user)

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.web import confirm, flash
 
 HERE = "tournaments/registration/"
-A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back
+A_MOMENT = timedelta(seconds=60)  # a tick stays so long in the list of the missing, to be undone
 
 
 @dataclass(frozen=True)
@@ -32,28 +32,28 @@ class Guest:
 
     @property
     def note(self) -> str:
-        """The line under the name: the members of a team, the club."""
+        """Return the line under the name: the members of a team, the club."""
         members = registration.told_apart_from_name(self.entry.name, self.entry.team)
         return " · ".join(each for each in (members, self.entry.club) if each)
 
     @property
     def found_by(self) -> str:
-        """The text that a search looks in."""
+        """Return the text that a search looks in."""
         return f"{registration.found_by(self.entry)} {registration.fold(self.entry.club)}"
 
     @property
     def target(self) -> str:
-        """The row that a tap changes."""
+        """Return the selector of the row that a tap changes."""
         return f"#guest-{self.entry.number}"
 
     @property
     def button(self) -> str:
-        """The button's own id, by which the focus finds it again."""
+        """Return the id of the button, which restores the focus."""
         return f"tap-{self.entry.number}"
 
     @property
     def next(self) -> int:
-        """The state that a tap sets: 1, present; 0, absent."""
+        """Return the state that a tap sets: 1, present; 0, absent."""
         return int(not self.here)
 
 
@@ -107,7 +107,7 @@ def _digest(guests: Sequence[Guest]) -> str:
 
 @require_GET
 def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The list to tap. With `seen` (what the page shows now) nothing is sent where nothing has changed."""
+    """Show the list to tap; 204 if it is the same as that of `seen`, which the page shows now."""
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     shown = _matching_guests(guests, asked)
@@ -127,7 +127,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Set somebody present (`here=1`) or absent (`here=0`), whatever was set before."""
+    """Set an entry present (`here=1`) or absent (`here=0`), whatever it was before."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     if request.POST.get("here") not in ("0", "1"):
         return HttpResponseBadRequest()
@@ -141,7 +141,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Set all whom the page named present; `back`: undo the ticks of such a request."""
+    """Set all entries named by the page present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
         moment = sanitize.parse_moment(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
@@ -157,7 +157,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Leave out, until they arrive, those whom the page named and who are still absent."""
+    """Leave out, until they arrive, those named by the page who are still absent."""
     named = {sanitize.parse_int(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry

@@ -23,7 +23,7 @@ def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_GET
 def as_workbook(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Send the same as a workbook, in which 00123 stays as it is."""
+    """Send the roster as a workbook, in which 00123 stays as it is."""
     content = workbook.written([_table(tournament)], tournament.name, timezone.now())
     return _file(f"{tournament.slug}.xlsx", workbook.CONTENT_TYPE, content)
 
@@ -57,7 +57,7 @@ def _table(tournament: Tournament) -> Table:
 
 
 def _team(entry: Entry, most: int) -> list[str]:
-    """The members after the first, who stands under the name, and the name of a team that has one."""
+    """Return the members after the first, whose name is that of the entry, and the team's own name if any."""
     if not most:
         return []
     others = [*entry.team[1:], *[""] * (most - 1)][: most - 1]

@@ -79,7 +79,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         team_names.refuse_undecided(people)
-        if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
+        if _act_of(tournament, brought["token"]):  # the first of two clicks was faster
             return _already_in(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
         if not all(previewing.was_asked(request, person) for person in doubtful):
@@ -111,7 +111,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
 
 
 def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.Brought) -> HttpResponse:
-    """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
+    """Store the people of a list as known, to be suggested while typing; none of them is entered."""
     try:
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
@@ -134,7 +134,7 @@ def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
-    """The second of two clicks: the first one's answer; or a list that is no longer kept."""
+    """Answer the second of two clicks like the first; or report that the list is no longer kept."""
     act = _act_of(tournament, token)
     if act:
         _say_entered(request, tournament, act)
@@ -144,7 +144,7 @@ def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> Htt
 
 
 def _act_of(tournament: Tournament, token: str) -> Act | None:
-    """The act that entered a list."""
+    """Return the act that entered a list, or None."""
     return tournament.acts.filter(kind="import", args__token=token).first() if token else None
 
 
@@ -155,7 +155,7 @@ def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None
 
 
 def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
-    """Say which rows were left out; those of people who are entered already come last."""
+    """Report which rows were left out; those of people who are already entered come last."""
     if people:
         ordered = sorted(people, key=lambda person: person.is_here)
         names = [_("%(name)s (row %(row)s)") % {"name": one.name, "row": one.row} for one in ordered]

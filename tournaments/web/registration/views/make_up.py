@@ -1,4 +1,4 @@
-"""The games that somebody missed, on their page: each is made up later, where the rules of the day say so."""
+"""The games that a player missed, on their page: each can be made up later if the rules allow it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.web.access import SignedInRequest
 
 
 def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:
-    """Each game that was missed or is made up, where the rules of the day let games be made up."""
+    """Return each game that was missed or is made up, if the rules of the tournament allow making up games."""
     stage = stages.qualifying(tournament)
     if not stage.rules.get("made_up") or person.is_house or not person.presences.exists():
         return []
@@ -37,12 +37,12 @@ def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any
 
 
 def house(tournament: Tournament) -> str:
-    """What the house player is called."""
+    """Return the name of the house player."""
     return registration.house_name(tournament) or _("House player")
 
 
 def start(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Seat a game that was missed; its result comes in at the desk."""
+    """Seat a missed game; its result is entered at the desk."""
     person = get_object_or_404(Entry, tournament=tournament, number=number)
     asked, other = parse_int(request.POST.get("round", "")), parse_int(request.POST.get("against", ""))
     stage = stages.qualifying(tournament)

@@ -1,4 +1,4 @@
-"""Who plays in a team, on its page: mended, replaced, joined. What is refused stays typed."""
+"""The members of a team, on its page: corrected, replaced, added. Refused input stays in the form."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ JOINS = "id_join_%s"
 def _refused(
     request: HttpRequest, entry: Entry, typed: Typed, refusal: DomainError | None = None
 ) -> HttpResponse:
-    """The page again, as it was typed; what was typed for somebody who plays no more could join instead."""
+    """Return the page with the input; a name typed for a member who has left is offered as a new member."""
     if refusal and refusal.code == "member_gone":
         typed = Typed(0, SubstituteForm(request.POST, auto_id=JOINS))
     if refusal:
@@ -33,7 +33,7 @@ def _refused(
 
 
 def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
-    """Write somebody of a team as they are called, and what they said about the Internet."""
+    """Save the name of a team member, and their consent for the Internet."""
     entry, form = find(tournament, number), MemberForm(request.POST, auto_id=f"id_member_{position}_%s")
     typed = Typed(position, form)
     if not form.is_valid():
@@ -49,7 +49,7 @@ def member(request: HttpRequest, tournament: Tournament, number: int, position: 
 
 
 def substitute(request: SignedInRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
-    """Put a substitute in from the next game on, or let the others play on alone."""
+    """Add a substitute from the next game on, or let the others play on alone."""
     entry, by = find(tournament, number), request.user
     typed = Typed(position, SubstituteForm(request.POST, auto_id=f"id_substitute_{position}_%s"))
     leaves = parse_int(request.POST.get("leaves", ""))
@@ -68,7 +68,7 @@ def join(request: SignedInRequest, tournament: Tournament, number: int) -> HttpR
 def _plays(
     request: HttpRequest, entry: Entry, typed: Typed, put_in: Callable[[str], Act | None]
 ) -> HttpResponse:
-    """Let the one who is typed play, and say from which game on."""
+    """Let the typed person play, and report from which game on."""
     if not typed.form.is_valid():
         return _refused(request, entry, typed)
     name = typed.form.cleaned_data["name"]
@@ -80,7 +80,7 @@ def _plays(
 
 
 def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let somebody else play under the number of a person from the next game on."""
+    """Let another person play under the number of an entry from the next game on."""
     entry, form = find(tournament, number), TakeOverForm(request.POST, auto_id=TAKES_OVER)
     if form.is_valid():
         name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0

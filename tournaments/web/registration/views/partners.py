@@ -24,10 +24,10 @@ MAX_EARLIER = 30
 def partners(
     request: SignedInRequest, tournament: Tournament, form: PartnersForm | None = None, refused: str = ""
 ) -> HttpResponse:
-    """Show the draw that is not entered yet, the form, and everybody who plays alone."""
+    """Show the draw that is not entered yet, the form, and all who play alone."""
     form = form or _form(request, tournament)
     proposal = draw.proposal(tournament)
-    form.fields["reason"].required = proposal is not None  # as it is shown
+    form.fields["reason"].required = proposal is not None  # as the page shows it
     names = dict(tournament.entries.values_list("number", "name"))
     entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
     context = {
@@ -46,7 +46,7 @@ def partners(
 
 
 def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
-    """As the last draw was asked for, with the ranks of an earlier day where one is chosen."""
+    """Return the form of the last draw, with the ranks of an earlier tournament if one is chosen."""
     people, last = draw.singles(tournament), draw.proposal(tournament)
     initial: dict[str, Any] = {"first": FIRST[0][0]}
     if last:
@@ -65,14 +65,14 @@ def _form(request: SignedInRequest, tournament: Tournament) -> PartnersForm:
 
 
 def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournament]:
-    """The days of the same organisation that are official and that the reader may see, the newest first."""
+    """Return the official tournaments of the organisation that the reader may see, the newest first."""
     known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
     official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()
     return list(official.order_by("-date", "-pk")[:MAX_EARLIER])
 
 
 def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[int, str]]]:
-    """The teams that were drawn: number and name of each member."""
+    """Return the teams that were drawn: number and name of each member."""
     found = proposal.drawn.teams if proposal else ()
     return [[(number, names.get(number, f"#{number}")) for number in team] for team in found]
 

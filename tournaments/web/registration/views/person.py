@@ -22,7 +22,7 @@ HERE = "tournaments/registration/"
 
 
 def find(tournament: Tournament, number: int) -> Entry:
-    """Return whoever has this number, or raise `Http404`."""
+    """Return the entry of this number, or raise `Http404`."""
     return get_object_or_404(tournament.entries, number=number)
 
 
@@ -76,7 +76,7 @@ def person_page(
 
 
 def _take_over(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
-    """The card on which somebody else takes over: what stands against it, said instead of the form."""
+    """Return the context of the card for taking over a number: the form, or why it is not possible."""
     against = registration.against_taking_over(person)
     last = registration.next_round_number(person.tournament) - 1
     has_games = bool(stages.qualifying(person.tournament).rules["rounds"])
@@ -113,7 +113,7 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
-    """Withdraw somebody, or enter somebody who comes late or returns: a POST does what was shown before."""
+    """Withdraw a person, or enter one who comes late or returns; a GET shows what a POST would change."""
     person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
@@ -121,7 +121,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":
-        if asked is not None and asked < next_round:  # seated since the question was asked
+        if asked is not None and asked < next_round:  # seated since the page was opened
             refusal = sentences.sentence("round_already_seated", {"round": asked})
         else:
             try:
@@ -148,7 +148,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
 
 
 def _matches_follow(tournament: Tournament) -> bool:
-    """Return whether there are matches after the games of the day, or playoffs were declared."""
+    """Return whether there are matches after the qualifying games, or playoffs were declared."""
     later = tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
     return bool(stages.qualifying(tournament).rules.get("playoffs")) or later.exists()
 

@@ -1,4 +1,4 @@
-"""What an organiser asks everybody at registration: the questions, and how many gave which answer."""
+"""The organiser's questions to all at registration, and how many gave which answer."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MAX_QUESTIONS, 
 def counted(
     request: HttpRequest, tournament: Tournament, forms: BaseFormSet | None = None, refused: str = ""
 ) -> HttpResponse:
-    """The questions with their counts; who sets the day up finds the form too."""
+    """Show the questions with their counts; users who may set up the tournament get the form too."""
     forms = forms or _forms(tournament)
     entries = everybody(tournament)
     asked = [
@@ -38,7 +38,7 @@ def counted(
 
 
 def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Ask other questions from now on."""
+    """Save other questions, asked from now on."""
     if request.method != "POST":
         return redirect("questions", tournament.slug)
     forms = Forms(request.POST, prefix="q")

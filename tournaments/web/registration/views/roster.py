@@ -1,4 +1,4 @@
-"""Registration by typing: one line a person, then Enter."""
+"""Registration by typing: one line per person, then Enter."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "subs
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The page one types players on; the list under it."""
+    """Show the form for typing players, and the list under it."""
     if request.method == "POST":
         return _add(request, tournament)
     kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
@@ -87,7 +87,7 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
-    """The answers (JSON) and the categories of somebody's last day, as far as today asks for them."""
+    """Return the answers (JSON) and categories of a player's last tournament, where they are asked here."""
     answers = questions.answered_before(asked, player.asked_then, player.answers)
     held = categories.same_by_name(now, player.asked_then, player.categories or ())
     return json.dumps(answers, ensure_ascii=False), " ".join(map(str, held))
@@ -95,7 +95,7 @@ def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tup
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A row of the list turned into a form, and back; `?cancel` turns it back as it was."""
+    """Turn a row of the list into a form, or save it; `?cancel` restores the row."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     if request.method != "POST":
         if not request.htmx:  # type: ignore[attr-defined]

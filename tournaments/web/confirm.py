@@ -19,7 +19,7 @@ NOT_SENT_AGAIN = (SHOWN, "csrfmiddlewaretoken")
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What would be done (`title`), the label of its button, and the names of those affected (`who`).
+    """A confirmation: what would be done (`title`), on which button (`label`), and to whom (`who`, names).
 
     `back` is the address to go back to, `note` what else changes, `by` the user whose act would be undone.
     `danger`: it takes something away. `kind` is the kind of those in `who` (`registration.competing`).

@@ -132,6 +132,6 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
 
 def _glance(slug: str) -> Glance | None:
-    """Read a tournament in one small query; an object of the ORM takes twenty times as long, on every phone."""
+    """Read a tournament in one small query; a model instance takes twenty times as long, on every phone."""
     found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
     return Glance(*found[0]) if found else None

@@ -1,4 +1,4 @@
-"""Forms of what two people may change at the same time."""
+"""Forms for data that two people may change at the same time."""
 
 import json
 from collections.abc import Mapping
@@ -14,26 +14,26 @@ CODE = "changed_meanwhile"
 
 
 class Meanwhile(forms.Form):
-    """A form that sends along what its page showed of what is kept.
+    """A form that carries the stored values that its page showed.
 
-    Whoever writes compares that with what is kept, under the lock, and raises a `DomainError` of `CODE` with
-    `kept` where somebody else was faster. Then nothing is written: what was typed stays, what the others
-    changed is shown beside it, and the next attempt is compared with that.
+    The writing function compares them with the stored values, under the lock, and raises a `DomainError` of
+    `CODE` with `kept` if another user was faster. Then nothing is written: the input stays, the changes of
+    the others are shown beside it, and the next attempt is compared with those.
     """
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     @staticmethod
     def values(kept: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what each field shows of what is kept."""
+        """Return the value that each field shows of the stored ones."""
         return dict(kept)
 
     def carry_values(self, kept: Mapping[str, Any]) -> None:
-        """Carry what is kept, as plain data, from the page to whoever writes."""
+        """Carry the stored values, as plain data, from the page to the writing function."""
         self.initial[SEEN] = json.dumps(kept)
 
     def values_on_page(self) -> dict[str, Any] | None:
-        """Return what the page of this form showed, or None where it does not say so."""
+        """Return the values that the page of this form showed, or None if it does not have them."""
         try:
             found = json.loads(self.data.get(self.add_prefix(SEEN), ""))
         except (ValueError, RecursionError):
@@ -41,7 +41,7 @@ class Meanwhile(forms.Form):
         return found if isinstance(found, dict) else None
 
     def refuse(self, refusal: DomainError, field: str) -> None:
-        """Say in `field` what was refused, or beside each field what others have changed."""
+        """Show in `field` what was refused, or beside each field what others have changed."""
         before, kept = self.values_on_page(), refusal.args_.get("kept")
         if refusal.code == CODE and before is not None and isinstance(kept, Mapping):
             self._show_changes(self.values(before), self.values(kept))
@@ -50,7 +50,7 @@ class Meanwhile(forms.Form):
             self.add_error(field, sentences.validation_error(refusal))
 
     def _show_changes(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-        """Mark what others changed; a field in which nothing was typed shows the new value."""
+        """Mark the changes of others; a field in which nothing was typed shows the new value."""
         data: Any = self.data.copy()  # type: ignore[attr-defined]
         for name, field in self.fields.items():
             value = now.get(name)
@@ -74,7 +74,7 @@ def _put(data: Any, name: str, value: Any) -> None:
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """How the value of a field reads on its page."""
+    """Return the value of a field as its page shows it."""
     if not isinstance(field, forms.ChoiceField):
         return "" if value is None else str(field.prepare_value(value))
     words = {str(key): str(word) for key, word in field.choices}  # type: ignore

@@ -1,4 +1,4 @@
-"""Warnings for whoever looks after this computer, on every page until the fault is mended."""
+"""Warnings about this computer for its administrator, on every page until the fault is repaired."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,10 +23,10 @@ SystemWarning = dict[str, Any]
 
 
 def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
-    """The warnings for `user`; none for those who have no say over the computer, as on a server.
+    """Return the warnings for `user`; none for users without rights over the computer, as on a server.
 
-    `stage` is None, or that of the games of the day with `opened`, when the round was opened that is being
-    played, and `copy_failed`, whether any copy could not be written.
+    `stage` is None, or the qualifying stage with `opened`, the time when the round being played was opened,
+    and `copy_failed`, whether any copy could not be written.
     """
     if not (may(user, "room") or (settings.LAN_HTTP and may(user, "set_up"))):
         return []
@@ -34,7 +34,7 @@ def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[S
 
 
 def folders() -> list[Path]:
-    """Where Cheville writes on this computer: results, papers, copies."""
+    """Return the folders in which Cheville writes on this computer: results, papers, copies."""
     found = [Path(settings.DATA_DIR)]
     if connection.vendor == "sqlite":
         found.insert(0, Path(connection.settings_dict["NAME"]).parent)
@@ -89,13 +89,13 @@ def _clock(opened: datetime | None) -> list[SystemWarning]:
 
 
 def _left_open(opened: datetime) -> bool:
-    """Whether a round was opened long ago, or has not been yet, by the clock."""
+    """Return whether, by the clock, a round was opened long ago, or lies in the future."""
     now = timezone.now()
     return now - opened > LONG or opened - now > clock.A_JUMP
 
 
 def _is_wrong() -> bool:
-    """Suspicious, and no tournament of these days shows that it was put right."""
+    """Return whether the clock is suspicious, and no running tournament shows that it was corrected."""
     if not clock.is_suspicious():
         return False
     today = timezone.localdate()

@@ -1,4 +1,4 @@
-"""The tables of the screens, by django-tables2; how they look is in templates/components/table.html."""
+"""The tables of the screens, by django-tables2; their look is in templates/components/table.html."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -34,26 +34,27 @@ def _taken_by(function: Callable[..., Any]) -> tuple[tuple[str, ...], str | None
     return arguments[1:], others
 
 
-# It looks the arguments of a column's function up for each cell: of four hundred lines that is a fifth.
+# The library looks the arguments of a column's function up for each cell: for four hundred lines that is a
+# fifth of the time.
 table_utils.signature = _taken_by
 
 
 def figures(name: str, *classes: str) -> dict[str, dict[str, str]]:
-    """The attributes of a column of figures."""
+    """Return the attributes of a column of figures."""
     spelled = " ".join(("n", f"col-{name}", *classes))
     return {"th": {"class": f"n col-{name}"}, "td": {"class": spelled}}
 
 
 def named(name: str, *classes: str) -> dict[str, dict[str, str]]:
-    """The attributes of any other column."""
+    """Return the attributes of any other column."""
     spelled = " ".join((f"col-{name}", *classes))
     return {"th": {"class": spelled}, "td": {"class": spelled}}
 
 
 class Lean(tables.Column):
-    """A column of the standings; `td` is the class of its cells, as short as four hundred lines want it.
+    """A column of the standings; `td` is the class of its cells, short because of four hundred lines.
 
-    n: a figure; w: not on a phone; x: not on a tablet either; r: the rank, with the way to it.
+    n: a figure; w: not on a phone; x: not on a tablet either; r: the rank, with the rank history.
     """
 
     def __init__(self, td: str = "", th: str = "", **options: Any) -> None:
@@ -62,7 +63,7 @@ class Lean(tables.Column):
 
 
 class StandingsTable(tables.Table):
-    """The standings: a line a person, its explanation under it at a tap. Made by `standings_table`."""
+    """The standings: a line per person, its explanation under it at a tap. Made by `standings_table`."""
 
     people = 0
     why = ""
@@ -84,7 +85,7 @@ class StandingsTable(tables.Table):
         template_name = "tournaments/standings/table.html"
 
     def render_rank(self, value: int, record: dict[str, Any]) -> SafeString:
-        """A medal's colour for the first three, the change since the last game, the line of all games."""
+        """Return the rank with the colour of a medal, its last change, and the line of all games."""
         if record["out"] or not record["placed"]:
             return format_html('<span class="rank">{}</span>', "–")
         medal = format_html(" rank-{}", value) if value <= MEDALS else ""
@@ -94,7 +95,7 @@ class StandingsTable(tables.Table):
         return format_html('{}<span class="rank{}">{}</span>{}', line, medal, value, change)
 
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
-        """The name, with the club under it."""
+        """Return the name, with the club under it."""
         beside = registration.club_beside(value, record["club"])
         club = format_html("<small>{}</small>", beside) if beside else ""
         if record["left"]:
@@ -115,19 +116,19 @@ class StandingsTable(tables.Table):
         return format_html("<bdi>{}</bdi>{}{}", value, mark, club)
 
     def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
-        """Points pegged, marked where some of them were declared."""
+        """Return points pegged, marked where some of them were declared."""
         return format_html("{}{}", figure(value), _mark(record))
 
     def render_match_points(self, value: int) -> str:
-        """With a minus sign where a judge has taken off more than there was."""
+        """Return match points; below zero if a judge has taken off more than there were."""
         return figure(value)
 
     def render_spread(self, value: int) -> str:
-        """With its sign."""
+        """Return the spread with its sign."""
         return plus_minus(value)
 
     def render_value(self, value: int, record: dict[str, Any]) -> SafeString:
-        """The value of all games with its sign, marked where some of it was declared."""
+        """Return the value of all games with its sign, marked where some of it was declared."""
         return format_html("{}{}", plus_minus(value), _mark(record))
 
 
@@ -151,11 +152,11 @@ def standings_table(
     sort: str = "",
     sortable: bool = False,
 ):
-    """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
+    """Return the table of `standings`, with the column that ranks in bold; `sort` is another order.
 
-    Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
-    game, `members` those of a team whose name does not say who they are. Where lines can be sorted, at the
-    desk, the club is a column too.
+    Entries with a counting result in the round `live` are marked. `ways` are the ranks game by game,
+    `members` the members of teams whose names do not list them. Where lines can be sorted, at the desk, the
+    club is a column too.
     """
     counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
     columns = ["rank", "name", *(["club"] if sortable else []), *counted]
@@ -201,14 +202,14 @@ def standings_table(
 
 
 class _Criterion(Lean):
-    """The column of a criterion that the game does not count by itself."""
+    """The column of a criterion that is not one of the game's own columns."""
 
     def __init__(self, code: str) -> None:
         super().__init__("n x", verbose_name=criteria.HEADINGS[code])
         self.code = code
 
     def render(self, value: int) -> str:
-        """The figure as it is read."""
+        """Return the figure as it is read."""
         return criteria.amount(value, self.code)
 
 
@@ -232,7 +233,7 @@ SKUNKS: dict[int, Any] = {
 
 
 class CardTable(tables.Table):
-    """A player's card of the day. Made by `card_table`."""
+    """A player's card of the tournament. Made by `card_table`."""
 
     as_cards = False
     signed = False
@@ -256,7 +257,7 @@ class CardTable(tables.Table):
         attrs = {"class": "scorecard"}
 
     def render_game(self, record: CardRow) -> SafeString | str:
-        """Its number; for who may correct it, the way to its table at the desk."""
+        """Return the game's number; for users who may correct it, with a link to its table at the desk."""
         if not self.desk or not record.table or not record.opponents:
             return record.label
         query = f"?stage=1&round={record.game}&table={record.table}"
@@ -264,18 +265,17 @@ class CardTable(tables.Table):
         return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.label)
 
     def render_points(self, value: int) -> str:
-        """Grouped by thousands, as every number that a side has."""
+        """Return points grouped by thousands."""
         return figure(value)
 
     render_against = render_points
 
     def render_table(self, record: CardRow) -> str:
-        """Table and seat."""
+        """Return table and seat."""
         return f"{record.table} {record.letter}" if record.table else ""
 
     def render_opponent(self, record: CardRow) -> SafeString | str:
-        """A way to the opponents' cards, or why there is nobody; under it the result, for a phone, and what a
-        judge took off."""
+        """Return links to the opponents' cards, or why there is none; below them the result and penalties."""
         off = _off(record)
         if not record.opponents:
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
@@ -293,7 +293,7 @@ class CardTable(tables.Table):
         return format_html('{}<small class="under">{}</small>{}', names, self.render_won(record), off)
 
     def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
-        """Names one below the other, each a way to its card where there is one."""
+        """Return names one below the other, each linked to its card if there is one."""
         ways = [
             format_html('<a href="{}"><bdi>{}</bdi></a>', self.shown[number], name)
             if number in self.shown
@@ -305,7 +305,7 @@ class CardTable(tables.Table):
         return format_html_join("", '<span class="one">{}</span>', [(way,) for way in ways])
 
     def render_won(self, record: CardRow) -> SafeString | str:
-        """The word, with what was special about the game."""
+        """Return "won" or "lost", with what was special about the game."""
         if record.points is None:
             return self.pending
         if record.won is None:
@@ -316,18 +316,18 @@ class CardTable(tables.Table):
         return format_html('<span class="{}">{}</span>{}', "is-won" if record.won else "is-lost", word, badge)
 
     def render_spread(self, value: int) -> str:
-        """With its sign."""
+        """Return the spread with its sign."""
         return plus_minus(value)
 
     render_value = render_spread
 
     def render_total(self, value: int) -> str:
-        """Grouped by thousands; a total that can be below zero with its sign."""
+        """Return the total grouped by thousands; with its sign if it can be below zero."""
         return plus_minus(value) if self.signed else figure(value)
 
 
 def _off(record: CardRow) -> SafeString | str:
-    """The points that a judge took off in a game."""
+    """Return the points that a judge took off in a game."""
     if not record.penalty:
         return ""
     words = _("penalty %(points)s") % {"points": plus_minus(-record.penalty)}
@@ -337,9 +337,10 @@ def _off(record: CardRow) -> SafeString | str:
 def card_table(
     tournament: Tournament, rows: list[CardRow], standings: Standings, *, pending: str, desk: str = ""
 ) -> CardTable:
-    """The table of a card; opponents who are ranked in `standings` lead to their own.
+    """Return the table of a card; opponents who are ranked in `standings` are linked to their own.
 
-    `pending` is said of a game without points; `desk` is the address of the desk for who may correct there.
+    `pending` is shown for a game without points; `desk` is the address of the desk for users who may correct
+    there.
     """
     by_value = "value" in GAMES[standings.game].words.columns(standings)
     hidden = ["spread"] if by_value else ["value"]

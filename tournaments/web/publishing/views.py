@@ -204,7 +204,7 @@ def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResp
 
 
 def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """Send a report for a federation, with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
+    """Send a report with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
     which, _dash, form = kind.partition("-")
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):

@@ -246,7 +246,7 @@ TAKES_OVER = "id_takes_over_%s"
 
 
 class TakeOverForm(forms.Form):
-    """A player who takes over a number from `from_round` on, which was the next game when the page was made."""
+    """A player who takes over a number from `from_round` on, the next game when the page was made."""
 
     from_round = forms.IntegerField(widget=forms.HiddenInput, required=False)
     name = _name(_("Who plays under this number instead"), spellcheck="false")

@@ -18,7 +18,7 @@ from tournaments.web.access import SignedInRequest
 
 
 class NameForm(forms.Form):
-    """The name of the tournament, typed by whoever deletes it."""
+    """The name of the tournament, typed to confirm its deletion."""
 
     name = OneLine(
         label=_("Type the name of the tournament"),
@@ -31,7 +31,7 @@ class NameForm(forms.Form):
         self.wanted = tournament.name
 
     def clean_name(self) -> str:
-        """Take the name however its spaces and capitals were typed."""
+        """Compare the names, ignoring spaces and capitals."""
         typed: str = self.cleaned_data["name"]
         if " ".join(typed.split()).casefold() != " ".join(self.wanted.split()).casefold():
             raise sentences.validation_error(DomainError("removal_name", name=self.wanted))
@@ -39,7 +39,7 @@ class NameForm(forms.Form):
 
 
 def removal_page(request: HttpRequest, tournament: Tournament, form: NameForm | None = None) -> HttpResponse:
-    """Show what hiding and deleting do, and what stands against deleting."""
+    """Show what hiding and deleting do, and what prevents deleting."""
     published = removal.is_published(tournament)
     against = removal.obstacle(tournament)
     if published and not may(request.user, "remove_published", tournament):

@@ -1,1 +1,1 @@
-"""The rounds of the day: seat, open, close; and for everybody who sits where."""
+"""The rounds of the tournament: seat, open, close; and the public list of seats."""

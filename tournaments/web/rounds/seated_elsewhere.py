@@ -7,12 +7,12 @@ from tournaments.pairing.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, ho
 
 EACH, PARTNERS, TWO_SIDES, AGAINST_TWO = "each", "partners", "two_sides", "captain"
 HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY, AGAINST_TWO: CAPTAIN}
-"""How those at a table play, as the page says it."""
+"""The ways in which people at a table play, by their names in an address."""
 SAID = {how: said for said, how in HOW.items()}
 
 
 def seats_query(table: int, sides: Sequence[Sequence[int]]) -> str:
-    """Return the query string for those who sit at a table, side by side."""
+    """Return the query string for the people at a table, side by side."""
     seats = dict(seats_for(sides))
     how = {"how": SAID[how_sides_sit(len(seats), len(sides))]} if len(seats) > 2 else {}
     return urlencode({"table": table, **seats, **how})

@@ -1,4 +1,4 @@
-"""The words of the rounds pages: acts, findings of the proof-reader, costs of a seating."""
+"""The words of the rounds pages: acts, findings of the check, costs of a seating."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ Names = Mapping[int, str]
 
 
 NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead", "make_up")
-"""The kinds of act of which `undo_note` speaks."""
+"""The kinds of act for which `undo_note` has a note."""
 
 
 def undo_label(act: Act) -> str:
@@ -36,7 +36,7 @@ def undo_label(act: Act) -> str:
 
 
 def undo_note(act: Act) -> str:
-    """Return what happens when an act is undone."""
+    """Return the consequences of undoing an act, in words."""
     notes = {
         "seat": _(
             "Everyone's seat in game %(round)s is taken back; a sheet that hangs already is no longer true."
@@ -53,7 +53,7 @@ def undo_note(act: Act) -> str:
 
 
 def _what_stays(act: Act) -> str:
-    """What taking an act back leaves as it is; nothing where it leaves nothing."""
+    """Return the consequences of an act that stay when it is undone; empty if there are none."""
     if act.kind != make_up.KIND or not make_up.has_penalty(act):
         return ""
     return " " + _("The penalty that was given there stands: a judge can take it back on page Penalties.")
@@ -66,7 +66,7 @@ def undone(act: Act) -> Sentence:
 
 
 def finding(found: Finding, names: Names) -> Sentence:
-    """Return a finding of the proof-reader as a sentence with names."""
+    """Return a finding of the check as a sentence with names."""
     people = [names.get(number, f"#{number}") for number in found.people]
     who = join_names(people, len(people)) if people else ""
     return Sentence(_finding_sentence(found) % {"who": who, **found.args}, found.code)
@@ -132,12 +132,12 @@ def _finding_sentence(found: Finding) -> str:
 
 
 def findings(seating: Seating, names: Names, *, hard: bool) -> list[Sentence]:
-    """The sentences for the hard faults, or for the ideals that were not kept."""
+    """Return the sentences for the hard faults, or for the ideals that were not kept."""
     return [finding(found, names) for found in seating.findings if found.hard == hard]
 
 
 def table_label(table: int, hall: int) -> str:
-    """Return how a table is named in a hall of so many; who sits out can be at none."""
+    """Return the name of a table in a hall of so many; a dash for a bye beyond the last one."""
     return str(table) if table <= hall else "\N{EN DASH}"
 
 

@@ -1,6 +1,6 @@
-"""Projectors and the phone that steers them: what is shown, which page, whether it stands still; the podium.
+"""Projectors and the phone that controls them: what is shown, which page, pause; the podium.
 
-What is asked of a projector lives in the cache for an hour: it is a remote control, and no part of the day.
+Commands to projectors are in the cache for an hour: they are a remote control, and no part of the tournament.
 The steps of the podium are acts (`publishing/ceremony.py`).
 """
 
@@ -38,7 +38,7 @@ def _slot(tournament: Tournament) -> str:
 
 
 def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
-    """Return the context of every projector page: its name, the other screens, the QR code of the day."""
+    """Return the context of every projector page: its name, the other screens, the QR code of visitors."""
     has_bracket = playoffs.declared(tournament) is not None
     bracket = reverse("bracket_screen", args=[tournament.slug]) if has_bracket else ""
     return {
@@ -71,12 +71,12 @@ def poll_command(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the remote control, for the phone of whoever speaks."""
+    """Show the remote control, for the phone of the announcer."""
     return render(request, "tournaments/screens/remote.html", _context(tournament))
 
 
 def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Obey one press: another screen, a page on or back, pause, or a step of the podium."""
+    """Handle one press: another screen, a page on or back, pause, or a step of the podium."""
     asked_for = request.POST.get("do", "")
     if asked_for in ("reveal", "cover"):
         ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)
@@ -98,7 +98,7 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
 
 
 def _context(tournament: Tournament) -> dict[str, Any]:
-    """What the remote control says: what is shown, and who is next on the podium."""
+    """Return the context of the remote control: what is shown, and who is next on the podium."""
     publication = snapshot.official(tournament)
     shown = snapshot.published_standings(publication) if publication else None
     places = ceremony.on_podium(shown) if shown else []

@@ -1,4 +1,4 @@
-"""A season: what is added up, and how (rules.md §10)."""
+"""The form of a season: what is added up, and how (rules.md §10)."""
 
 import re
 from typing import Any
@@ -15,10 +15,10 @@ BY_RANK = (15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
 
 
 class RankPoints(OneLine):
-    """The points of each rank, those of the first one first, with anything but digits between them."""
+    """The points of each rank, rank 1 first, with anything but digits between them."""
 
     def clean(self, value: Any) -> list[int]:
-        """The points; never more for a worse rank than for a better one."""
+        """Return the points. Raises `ValidationError` if a worse rank gets more than a better one."""
         text = super().clean(value)
         points = [int(digits) for digits in re.findall(r"[0-9]+", text)[: MAX_RANKS + 1]]
         if len(points) > MAX_RANKS or any(one > MAX_POINTS for one in points):
@@ -35,7 +35,7 @@ class RankPoints(OneLine):
 
 
 class SeasonForm(forms.Form):
-    """One season, new or as it stands."""
+    """One season, new or existing."""
 
     name = OneLine(label=gettext_lazy("Name of the season"), max_length=200)
     sides = forms.ChoiceField(
@@ -103,21 +103,21 @@ class SeasonForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Points for the rank need points."""
+        """Check that points are given if ranks count."""
         typed = super().clean() or {}
         if typed.get("counts") == Season.Counts.RANKS and not typed.get("by_rank") and not self.errors:
             self.add_error("by_rank", forms.ValidationError(_("Say what rank 1 brings."), "rank_points_none"))
         return typed
 
     def described(self) -> dict[str, Any]:
-        """What was typed, by the columns of a season."""
+        """Return the typed values, by the columns of a season."""
         typed = dict(self.cleaned_data)
         sides = typed["sides"] or Season.Sides.PERSONS
         return typed | {"sides": sides, "least": typed["least"] or 0, "attendance": typed["attendance"] or 0}
 
 
 def initial(season: Season | None) -> dict[str, Any]:
-    """What the form shows of a season, or of a new one."""
+    """Return the initial values for a season, or for a new one."""
     if season is None:
         points = ", ".join(str(one) for one in BY_RANK)
         return {"sides": Season.Sides.PERSONS, "counts": Season.Counts.RESULTS, "by_rank": points}

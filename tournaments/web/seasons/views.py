@@ -1,4 +1,4 @@
-"""Seasons of an organisation: their table for organisers and for everybody, their evenings, files."""
+"""Seasons of an organisation: their table for organisers and the public, their evenings, files."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ HERE = "tournaments/seasons/"
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """The seasons of an organisation, and a new one."""
+    """Show the seasons of an organisation, and the form of a new one."""
     form = SeasonForm(request.POST or None, initial=initial(None))
     if request.method == "POST" and form.is_valid():
         made = seasons.make(organisation, form.described())
@@ -32,7 +32,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 
 def season_page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """The table of a season, for those who run it, with its evenings."""
+    """Show the table of a season and its evenings to organisers."""
     known = _find(organisation, season)
     shown = seasons.table(known)
     context = {
@@ -50,12 +50,12 @@ def season_page(request: SignedInRequest, organisation: Organisation, season: st
 
 
 def _same(known: Season) -> list[tuple[str, str, str]]:
-    """Which teams were said to be others: the key of each, its name and that of the other."""
+    """Return the teams that were declared to be the same: the key of each, its name and that of the other."""
     return [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams]
 
 
 def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """Say that two teams are one, or take that back."""
+    """Declare that two teams are one, or undo that."""
     known = _find(organisation, season)
     one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
     with flash.domain_errors(request):
@@ -97,7 +97,7 @@ def take_out(request: SignedInRequest, organisation: Organisation, season: str) 
 
 
 def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """The table as CSV, as Excel in Québec opens it."""
+    """Return the table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
     lines = of_season.tables(known)[0].lines
     answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
@@ -106,7 +106,7 @@ def file(request: SignedInRequest, organisation: Organisation, season: str) -> H
 
 
 def take_along(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """The season with its league and a copy of each evening, as a file."""
+    """Send the season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
     with flash.domain_errors(request):
         content = season_file.seal(known, with_evenings=True)
@@ -117,7 +117,7 @@ def take_along(request: SignedInRequest, organisation: Organisation, season: str
 
 
 def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """Take a season over from a file; nothing that was done here is lost by it."""
+    """Import a season from a file; nothing that was done here is lost by it."""
     refused = None
     if request.method == "POST":
         given = request.FILES.get("file")
@@ -136,7 +136,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 
 def followed(request: HttpRequest, season: str) -> HttpResponse:
-    """The table for everybody, where the organisation wants that; whoever runs it may look at it as well."""
+    """Show the public table of a season; one that is not public only to its organisers."""
     known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
     if not known.public and not may(request.user, "seasons", known.organisation):
         raise Http404

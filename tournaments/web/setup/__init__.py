@@ -1,1 +1,1 @@
-"""Set-up: a tournament is declared on one page; its rules are shown to everybody."""
+"""Set-up: a tournament is declared on one page; its rules are shown on a public page."""

@@ -1,4 +1,4 @@
-"""A rehearsal as pages show it: asked for by a form as it is typed, under way, or with its report."""
+"""A dry run as pages show it: requested with the values of a form, running, or with its report."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.web.setup.forms.form import SetupForm
 
 
 def parse_form(form: SetupForm) -> dry_run.DryRunRequest:
-    """The day as it is typed so far."""
+    """Return the tournament as it is typed so far."""
     rules, given = form.rules(), form.given()
     return dry_run.expected(
         rules,
@@ -27,7 +27,7 @@ def parse_form(form: SetupForm) -> dry_run.DryRunRequest:
 
 
 def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
-    """What `user` has had rehearsed of just this day, for the box; None where nothing was, or it changed."""
+    """Return the dry run of exactly this form by `user`, for the box; None without one, or if it changed."""
     if form.tournament or not form.is_bound or "date" not in form.fields:
         return None
     job = dry_run.of_just_this(parse_form(form), by=user)
@@ -35,7 +35,7 @@ def of_form(form: SetupForm, user: User) -> dict[str, Any] | None:
 
 
 def report_context(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
-    """What `setup/proof.html` shows of a job."""
+    """Return the context of `setup/proof.html` for a job."""
     slug = [tournament.slug] if tournament else []
     report = dry_run.report_of(job)
     return how_it_stands(job, others=job_delays.being_worked_on()) | {

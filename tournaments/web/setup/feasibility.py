@@ -1,4 +1,4 @@
-"""The feasibility box of the set-up page: the figures of the day, problems, and their ways out."""
+"""The feasibility box of the set-up page: the figures of the tournament, problems, and their ways out."""
 
 from collections import Counter
 from typing import Any
@@ -27,7 +27,7 @@ UNREAD = ("expected", "tables", "rounds", "minutes", "start")
 
 
 def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
-    """What `components/feasibility.html` shows for what is typed so far."""
+    """Return the context of `components/feasibility.html` for the input so far."""
     unread = [form.fields[name].label for name in UNREAD if name in form.errors]
     if unread:
         return _waiting(unread)
@@ -38,12 +38,13 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
 def feasibility_context(
     day: Feasibility, rules: dict[str, Any], kind: str = competitors.PLAYERS, *, here: bool = True
 ) -> dict[str, Any]:
-    """What the box says of a day; `kind` is what competes (`competitors`); `here`: with those who are here,
-    who are counted, not expected.
+    """Return the figures and problems of a tournament; `kind` is what competes (`competitors`).
+
+    `here`: with the number of those present, who are counted, not expected.
     """
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(problems)
-    first = [problem for problem in problems if problem.hard] or problems  # what makes it possible at all
+    first = [problem for problem in problems if problem.hard] or problems  # hard ones prevent the tournament
     ways = [way for problem in first for way in problem.ways if _ends_in_time(way, rules)]
     return {
         "state": state,
@@ -55,7 +56,7 @@ def feasibility_context(
 
 
 def _players(form: SetupForm) -> int:
-    """Once the day runs those who are here count, before it those who are expected."""
+    """Return those present once the tournament has begun, before that those expected."""
     if form.frozen and form.tournament:
         return max(2, len(registration.present(form.tournament, form.last_seated)))
     return int(form.given()["expected"])
@@ -88,7 +89,7 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
 
 
 def _ends_in_time(way: Way, rules: dict[str, Any]) -> bool:
-    """Whether a way out does not lead past midnight."""
+    """Return whether a way out ends before midnight."""
     return way.field != "rounds" or games_end({**rules, "rounds": int(way.value)}) <= DAY
 
 
@@ -115,7 +116,7 @@ def _facts(day: Feasibility, rules: dict[str, Any], kind: str, *, here: bool) ->
 
 
 def _tables(day: Feasibility) -> str:
-    """How many, and where they are not all alike, how many sit at them."""
+    """Return the number of tables and, where they differ, how many sit at them."""
     playing = Counter(size for size in day.sizes if size > 1)
     if max(playing, default=2) == 2 or day.three:
         return str(day.tables_needed)
@@ -134,17 +135,15 @@ def _games(day: Feasibility) -> str:
 
 
 def _opponents(day: Feasibility) -> str:
-    """How many others each can meet, at the most."""
+    """Return how many others each can meet at most."""
     if day.opponents_least == day.opponents_most:
         return str(day.opponents_most)
     return _("%(least)d to %(most)d") % {"least": day.opponents_least, "most": day.opponents_most}
 
 
 def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
-    """Whom meetings that come again hit, however the seats are given."""
-    partners = pairing_system_of(
-        rules
-    ).PARTNERS  # who change: everybody meets everybody twice before anybody again
+    """Return who must meet again, whatever the seating."""
+    partners = pairing_system_of(rules).PARTNERS  # partners change: all meet all twice before any meet again
     if not day.again:
         words = _("nobody has to more than twice") if partners else _("nobody has to")
         return Sentence(words, "nobody")
@@ -170,7 +169,7 @@ def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
 
 
 def _at_three(day: Feasibility) -> str:
-    """How often each is one of the three; for all of them together it goes round."""
+    """Return how often each is one of three at a table; over all of them it balances."""
     if day.three_least == day.three_most:
         return _("%(count)d for each") % {"count": day.three_least}
     return _("%(least)d or %(most)d for each") % {"least": day.three_least, "most": day.three_most}

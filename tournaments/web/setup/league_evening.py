@@ -25,9 +25,9 @@ class Evening:
     number: int
 
     def initial(self, like: Tournament | None) -> dict[str, Any]:
-        """Return what the season gives the set-up form, beside what an earlier evening `like` this one gave.
+        """Return the initial values that the season gives the set-up form, beside those of `like`.
 
-        That keeps its tables where they are enough.
+        An earlier evening `like` this one keeps its tables if they are enough.
         """
         on, size = self.league.days[self.number - 1], leagues.size_of(self.league, self.number)
         described: dict[str, Any] = {

@@ -41,7 +41,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         "penalties": _penalties(given),
         "playoffs": bracket_words.declared(rules.get("playoffs")),
     }
-    if form.tournament:  # of a new one it is a card, open
+    if form.tournament:  # for a new one it is a card, open
         shared["declared"] = _declared(given)
     if "paper" in form.fields:  # a format has none
         shared["papers"] = _papers(given)
@@ -56,7 +56,7 @@ def _declared(given: dict[str, Any]) -> str:
 
 
 def _odd(given: dict[str, Any], rules: Rules) -> str:
-    """The first line of what is chosen, as on its card; where nothing can be chosen, what is done."""
+    """Return the first line of the chosen way, as on its card; without a choice, what is done."""
     if Tables.of(rules).left_over > 1:
         return _("They sit out, in turn.")
     return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."

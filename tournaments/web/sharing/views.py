@@ -1,6 +1,6 @@
-"""What other sites show of a public tournament: a picture, a link preview, a page for an iframe.
+"""Parts of a public tournament for other sites: a picture, a link preview, a page for an iframe.
 
-Names are by consent on all of them, whoever asks: they are read on the Internet.
+Names are by consent on all of them, whatever the request: they are read on the Internet.
 """
 
 import json
@@ -29,7 +29,7 @@ from tournaments.publishing.outputs import fragment, pictures
 from tournaments.rounds import stages
 from tournaments.web import polling, public_rows
 
-LOOK = "1"  # raise it when the picture or the page for frames looks otherwise
+LOOK = "1"  # raise it when the look of the picture or of the page for frames changes
 IN_A_FRAME = {
     "default-src": [NONE],
     "img-src": [NONE],
@@ -42,7 +42,7 @@ UNSAFE_IN_A_SCRIPT = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u00
 
 
 def is_public(tournament: Tournament) -> bool:
-    """Whether other sites may show it."""
+    """Return whether other sites may show it."""
     return tournament.visibility == Tournament.Visibility.PUBLIC
 
 
@@ -56,7 +56,7 @@ def shared(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | Non
 
 
 def _event(tournament: Tournament, url: str, image: str) -> SafeString:
-    """The tournament as a `SportsEvent` of schema.org, as it may stand in a script element."""
+    """Return the tournament as a `SportsEvent` of schema.org, escaped for a script element."""
     rules = stages.qualifying(tournament).rules
     with translation.override("en"):  # vocabularies of schema.org are English
         sport = GAMES[rules["game"]].words.name(rules)

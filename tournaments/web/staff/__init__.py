@@ -1,1 +1,1 @@
-"""People who help: inviting them, letting them go, and joining by an invitation."""
+"""Helpers: inviting them, letting them go, and joining by an invitation."""

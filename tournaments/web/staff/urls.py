@@ -15,7 +15,7 @@ def both(
     name: str,
     guard: Callable[..., View] = require_permission_to_post,
 ) -> list[URLPattern]:
-    """The addresses of a view for the people of a tournament, and for those of an organisation."""
+    """Return the addresses of a view for the people of a tournament, and for those of an organisation."""
     guarded = guard("manage_helpers", view)
     return [
         path(f"t/<slug:slug>/people/{address}", guarded, name=name),

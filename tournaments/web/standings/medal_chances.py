@@ -1,4 +1,4 @@
-"""Medals in sight, in words: for the standings and for one's own card."""
+"""Medal chances in words: for the standings and for a player's own card."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.web import display_names
 def medal_chances_context(
     tournament: Tournament, standings: Standings, names: display_names.Names = None
 ) -> dict[str, Any] | None:
-    """Who has a medal for certain, who is nearest to one and what it takes, and how many more there are."""
+    """Return who has a medal for certain, who is nearest to one and what it takes, and how many more can."""
     sight = display_names.medal_chances(medal_chances(tournament, standings), names)
     if sight is None or not (sight.certain or sight.hopes):
         return None
@@ -27,7 +27,7 @@ def medal_chances_context(
 
 
 def medal_chance_context(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
-    """What a medal takes for one person, in words and as a bar; None where there is nothing to be said."""
+    """Return what a medal takes for one person, in words and as a bar; None if there is nothing to say."""
     found = sight_of_one(tournament, standings, number)
     if found is None:
         return None
@@ -41,7 +41,7 @@ def medal_chance_context(tournament: Tournament, standings: Standings, number: i
 
 
 def _bar(hope: MedalChance, sight: MedalChances) -> dict[str, Any]:
-    """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
+    """Return the parts of the bar: points that are too few, that leave it to the others, that are enough."""
     return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
 
 
@@ -62,7 +62,7 @@ def _takes(hope: MedalChance, sight: MedalChances) -> str:
 
 
 def _amount(count: int, by: str) -> str:
-    """Points, match points or wins, whatever ranks."""
+    """Return points, match points or wins in words, by the criterion that ranks."""
     if by == "won":
         words = ngettext("%(count)s win", "%(count)s wins", count)
     elif by == "match_points":

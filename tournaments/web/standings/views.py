@@ -1,4 +1,4 @@
-"""Standings at the desk, for everybody and on the wall; and the card of one person."""
+"""Standings at the desk, in public and on the wall; and the card of one person."""
 
 from typing import Any
 
@@ -41,17 +41,17 @@ SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "
 
 
 def is_live(tournament: Tournament) -> bool:
-    """Return whether everybody sees results of a game that is being played."""
+    """Return whether the public sees results of a game that is being played."""
     return tournament.standings_shown == Tournament.StandingsShown.LIVE
 
 
 def shown_to_public(
     tournament: Tournament, stage: Stage | None = None
 ) -> tuple[Standings, Publication | None]:
-    """What the public may see: the official publication, or else results that are settled.
+    """Return what the public may see: the official publication, or else settled results.
 
-    Those of a game that is being played are among them only where the organiser wants it so, and those of the
-    last game only once the podium has shown them, where that is wanted.
+    Results of a game that is being played are included only if the organiser wants that. If the last games
+    are hidden, they are left out until the podium has shown all places.
     """
     stage = stage or (tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None)
     last = ceremony.last_shown(tournament, stage) if stage else None
@@ -64,7 +64,7 @@ def shown_to_public(
 
 
 def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
-    """What everybody may see once nothing is kept secret: those who run the day see it before."""
+    """Return what the public may see once nothing is secret; those who run the tournament see it before."""
     publication = snapshot.official(tournament)
     if publication:
         return snapshot.published_standings(publication, stage), publication
@@ -72,7 +72,7 @@ def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[St
 
 
 def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords | None:
-    """The standings of clubs below those of the players, whose names the reader may see."""
+    """Return the standings of clubs below those of the players, with the same names."""
     clubs = club_teams.of_standings(tournament, shown)
     if clubs is None or not clubs.teams:
         return None
@@ -80,7 +80,7 @@ def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords 
 
 
 def _live(stage: Stage, shown: Standings) -> Playing | None:
-    """The round whose results everybody sees come in."""
+    """Return the round whose results the public sees as they come in."""
     if not shown.playing:
         return None
     return round_being_played(stage, settled_only=True)
@@ -89,7 +89,7 @@ def _live(stage: Stage, shown: Standings) -> Playing | None:
 def rank_histories(
     stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
 ) -> dict[int, RankHistory]:
-    """The rank of everybody after each game; in official standings nothing has changed since the last one."""
+    """Return the ranks of all after each game; official standings have no change since the last one."""
     ways = rank_history(stage, shown, live=live_round is not None)
     if publication is None:
         return ways
@@ -121,7 +121,7 @@ def _context(
 
 
 def _protest_until(tournament: Tournament, stage: Stage, publication: Publication | None) -> str:
-    """Until when results can be protested; empty where no time is declared, where it is over, or official."""
+    """Return until when results can be protested; empty if none is declared, it is over, or official."""
     if publication or not stage.rules.get("protest_minutes"):
         return ""
     end = protests.open_until(tournament)
@@ -133,7 +133,7 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings for everybody, without sign-in, refreshed by themselves."""
+    """Show the public standings, without sign-in, refreshed by themselves."""
     shown = polling.fragment_context(tournament, "public", lambda: _public_parts(tournament))
     context = shown | {"shared": sharing_views.shared(request, tournament)}
     return render(request, "tournaments/standings/public.html", context)
@@ -160,7 +160,7 @@ def _public_parts(tournament: Tournament) -> str:
 
 
 def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Why somebody stands where everybody sees them: asked for at a tap on a line."""
+    """Explain the rank of an entry in the public standings, at a tap on its line."""
     members = display_names.members(tournament, number, full=display_names.in_full(None, tournament))
     return _why(request, tournament, number, shown_to_public(tournament)[0], members=members)
 
@@ -179,7 +179,7 @@ def _why(
 
 
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings as they are this second, disputed results included, in any order asked for."""
+    """Show the standings of this moment, with disputed results, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
     shown = polling.fragment_context(tournament, audience, lambda: _desk_parts(request, tournament, sort))
     return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
@@ -192,7 +192,7 @@ def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Why somebody stands where the desk sees them, and the way to their last game for who may correct it."""
+    """Explain the rank of an entry at the desk, with a link to its last game for those who may correct it."""
     last = _last_game(tournament, number) if may(request.user, "enter_results", tournament) else ""
     members = display_names.members(tournament, number, full=True)
     return _why(request, tournament, number, standings(tournament), desk=last, members=members)
@@ -204,7 +204,7 @@ def _sort(request: HttpRequest) -> str:
 
 
 def _audience(request: HttpRequest, tournament: Tournament) -> str:
-    """Those who see the same: in the same order, and with the same way on from an empty list."""
+    """Return a key for all who see the same: the same order, and the same links in an empty list."""
     actions = ("register", "set_up")
     may_do = [action for action in actions if may(request.user, action, tournament)]
     return f"desk{_sort(request)}+{'+'.join(may_do)}"
@@ -237,7 +237,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
 
 
 def _last_game(tournament: Tournament, number: int) -> str:
-    """Where at the desk somebody's newest game is entered or corrected; empty where there is none."""
+    """Return the address at the desk of an entry's newest game; empty if there is none."""
     seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
     seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
     columns = ("meeting__round__number", "meeting__place__number")
@@ -249,14 +249,14 @@ def _last_game(tournament: Tournament, number: int) -> str:
 
 
 def _disputed(tournament: Tournament) -> tuple[int, int]:
-    """How many results are in dispute: of games that are being played, and of those that are over."""
+    """Return how many results are in dispute: of games being played, and of games that are over."""
     disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
     states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
     over = [state == Round.State.CLOSED for *_game, state in states]
     return over.count(False), over.count(True)
 
 
-# Everybody's own page
+# A player's own page
 
 
 def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
@@ -266,7 +266,7 @@ def after(tournament: Tournament, shown: Standings, publication: Publication | N
 
 
 def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The card of one player: every game that is settled, and where that puts them."""
+    """Show the card of one player: every settled game, and the resulting rank."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     runs_the_day = may(request.user, "see_day", tournament)
     stage = tournament.stages.get(order=1)
@@ -306,7 +306,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
-    """Where somebody sits in the game that is not over for them, and against whom; None after the last."""
+    """Return an entry's seat in the game that it has not finished, and its opponents; None after the last."""
     now = next((row for row in reversed(rows) if row.points is None and row.table), None)
     if now is None or stage.rounds.filter(number=now.game, state=Round.State.CLOSED).exists():  # hidden
         return None
@@ -325,9 +325,9 @@ def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
 def rank_history_of(
     tournament: Tournament, shown: Standings, publication: Publication | None, number: int
 ) -> RankHistory | None:
-    """The rank of one person after each game, worked out once a version for all who may see the same.
+    """Return the rank of one person after each game, computed once per version for all with the same view.
 
-    After as many closed games whoever runs the day sees the one that is being played, others perhaps not.
+    After equally many closed games directors see the game that is being played, others perhaps not.
     """
 
     def work() -> dict[int, RankHistory]:
@@ -339,7 +339,7 @@ def rank_history_of(
 
 
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
-    """What a judge took off one player, in words; of closed games alone where everybody sees only those."""
+    """Return the points that a judge took off one player, in words; if `closed_only`, of closed games."""
     ruled = scores.ruled_in(tournament)
     if last is not None:
         ruled = [one for one in ruled if one.line.meeting.round.number <= last]
@@ -352,7 +352,7 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: 
 
 
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings for a projector: large, in columns, turning their own pages."""
+    """Show the standings on a projector: large, in columns, turning pages by themselves."""
     shown = polling.fragment_context(tournament, "screen", lambda: _screen_parts(tournament))
     context = shown | about_screen(request, tournament, "standings")
     return render(request, "tournaments/standings/screen.html", context)
@@ -378,4 +378,4 @@ def _screen_parts(tournament: Tournament) -> str:
     return render_to_string("tournaments/standings/screen_rows.html", context)
 
 
-# What every phone asks for is answered before the guard where it can be.
+# These answer a phone's requests before the guard where they can.

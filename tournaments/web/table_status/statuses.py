@@ -1,4 +1,4 @@
-"""The hall as its organiser sees it: how every table stands, its tablets, and what asks for somebody."""
+"""The hall as its organiser sees it: the state of every table, its tablets, and open calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ UNFINISHED = (PLAYING, WAITING)
 
 @dataclass(frozen=True)
 class DeviceStatus:
-    """A device as it stands now: how long ago it spoke, and whether that is too long."""
+    """A device at present: how long ago it last spoke, and whether that is too long."""
 
     device: Device
     silent_for: timedelta
@@ -49,7 +49,7 @@ class DeviceStatus:
 
 @dataclass(frozen=True)
 class TableStatus:
-    """One table of the hall: who plays there and how far they are, its tablets, and if it is late."""
+    """One table of the hall: its players and their progress, its tablets, and whether it is late."""
 
     number: int
     state: str
@@ -64,15 +64,15 @@ class TableStatus:
 
     @property
     def spoke(self) -> DeviceStatus | None:
-        """The tablet that spoke last."""
+        """Return the tablet that spoke last."""
         return min(self.tablets, key=lambda status: status.silent_for, default=None)
 
 
 @dataclass(frozen=True)
 class Hall:
-    """Every table in order, every device, and the calls that nobody has seen to.
+    """Every table in order, every device, and the open calls.
 
-    `rows` are the tables as they stand; empty where nobody has said.
+    `rows` are the tables as placed in the hall; empty if that was not declared.
     """
 
     rounds: tuple[Round, ...]
@@ -94,12 +94,12 @@ class Hall:
         return [spot for spot in self.spots if spot.state == DISPUTED]
 
     def spot(self, number: int) -> TableStatus | None:
-        """The table with that number."""
+        """Return the table with that number, or None."""
         return next((spot for spot in self.spots if spot.number == number), None)
 
 
 def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None) -> Hall:
-    """The hall now, in a number of queries that does not grow with it."""
+    """Return the hall now, in a number of queries that does not grow with it."""
     seen = device_statuses(tournament) if statuses is None else statuses
     rounds = rounds_now(tournament)
     at_table: dict[int, list[DeviceStatus]] = defaultdict(list)
@@ -119,12 +119,12 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
 
 
 def _new_at(waiting: Iterable[Call]) -> set[int]:
-    """The tables to which a further device came, and nobody has looked at it."""
+    """Return the tables with a further device that no helper has attended to."""
     return {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
 
 
 def device_statuses(tournament: Tournament) -> list[DeviceStatus]:
-    """Every device of a tournament, those in use first, by table; phones after tablets."""
+    """Return every device of a tournament, those in use first, by table; phones after tablets."""
     now = timezone.now()
     known = tournament.devices.select_related("place", "entry")
     return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_order)
@@ -137,7 +137,7 @@ def _order(status: DeviceStatus) -> tuple:
 
 
 def rounds_now(tournament: Tournament) -> list[Round]:
-    """What is being played; else what is seated; else what was played last."""
+    """Return the rounds being played; else those seated; else the last one played."""
     standing = Round.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
     standing = standing.exclude(Q(state=Round.State.VOID) | Q(state=Round.State.PLANNED))
     rounds = list(standing.select_related("stage").order_by("stage__order", "number"))
@@ -149,7 +149,7 @@ def rounds_now(tournament: Tournament) -> list[Round]:
 
 
 def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[Round]:
-    """While medal matches are what is played, those that are decided are seen too: people sit there still."""
+    """Add decided medal matches while others are being played: people still sit at their tables."""
     if not any(round_.stage.ranks_only for round_ in rounds):
         return rounds
     decided = Round.objects.filter(stage__tournament=tournament, stage__kind__in=RANK_ONLY)
@@ -159,7 +159,7 @@ def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[R
 
 
 def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
-    """The tables; where two matches have one number, the one that is being played comes last."""
+    """Return the tables; of two matches with one number, the one being played comes last."""
     tables = scores.table_states(rounds) if rounds else []
     return sorted(tables, key=lambda table: not table.settled)
 
@@ -184,7 +184,7 @@ def _state(table: TableState | None) -> str:
 def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
     """Mark the tables without a result once most of the others have theirs.
 
-    A tablet that is silent does not make its table late: people may be playing, on paper for instance.
+    A silent tablet does not make its table late: people may be playing, on paper for instance.
     """
     playing = [spot for spot in spots if spot.state in (*UNFINISHED, ENTERED, DISPUTED)]
     done = sum(spot.state not in UNFINISHED for spot in playing)
@@ -198,7 +198,10 @@ def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
 
 
 def keep_only(device: Device, *, by: User | None) -> Act | None:
-    """Let `device` write and shut out every other tablet of its table; the last act that this took."""
+    """Let `device` write and shut out every other tablet of its table; return the last act of that.
+
+    None if there was no other tablet.
+    """
     with locked(device) as device:
         devices.let_in(device, by=by)
         others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
@@ -206,15 +209,15 @@ def keep_only(device: Device, *, by: User | None) -> Act | None:
         return done[-1] if done else None
 
 
-# of older programs, which asked about tablets that wrote already: nothing to restore
+# acts of older versions about tablets that wrote already: nothing to restore
 audit_log.undoes("device_share")(audit_log.no_further_undo)
 
 
-# A sheet that went astray
+# A lost sheet
 
 
 def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
-    """Give a table another code: its old sheet is worthless for good. Its tablets stay, or are shut out."""
+    """Give a table another code, which makes its old sheet void. Its tablets stay, or are shut out."""
     with locked(place) as place:
         there = place.devices.filter(state=Device.State.ACTIVE, entry=None)
         out = [str(device.uid) for device in there] if shut_out else []
@@ -227,16 +230,16 @@ def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
             )
 
 
-# Whom the organiser lets report
+# Devices that the organiser lets report
 
 
 def allow_phones(tournament: Tournament, allowed: bool, *, by: User | None) -> Act | None:
-    """Let players report from their own phones, or no longer; None where that stands so already."""
+    """Let players report from their own phones, or no longer; return None if that is so already."""
     return _allow(tournament, "device_phones", allowed, by=by)
 
 
 def allow_both(tournament: Tournament, allowed: bool, *, by: User | None) -> Act | None:
-    """Let a second tablet at a table report at once, or only once it is let in; None where that stands so."""
+    """Let a second tablet at a table report at once or once let in. Return None if that is so already."""
     return _allow(tournament, "device_both", allowed, by=by)
 
 

@@ -24,18 +24,18 @@ MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 
 def table_map(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The map of the hall, filling as results come in."""
+    """Show the map of the hall, which fills as results come in."""
     shown = polling.fragment_context(tournament, "hall", lambda: _parts(tournament))
     return render(request, "tournaments/table_status/page.html", shown)
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the fragment that the page polls, and the page of the rounds too."""
+    """Return the fragment that this page and the page of the rounds poll."""
     return polling.answer(request, tournament, "hall", lambda: _parts(tournament))
 
 
 def _parts(tournament: Tournament) -> str:
-    """The map as of the version of the day: what tablets last said is on their own page, by the minute."""
+    """Render the map at this version of the tournament; last contacts of tablets are on their own page."""
     now = statuses.look(tournament, [])
     plan = table_layout.plan_of(tournament)
     round_ = now.rounds[0] if now.rounds else None

@@ -1,7 +1,7 @@
 """The tablet at a table: one page that stays open all day, and the page that takes an offline code.
 
-Everything that a table does happens in the browser and over /api/1/ (docs/protocol.md). The page brings along
-the words of both languages and every script, so that it goes on working while nobody answers.
+Everything that a table does happens in the browser and over /api/1/ (docs/protocol.md). The page contains the
+words of both languages and every script, so that it keeps working without a connection.
 
 Scripts that decide are pure functions in small files (`static/js/tablet_app/situation.js`, `answers.js` and
 others; of a game in `static/games/<game>/`): plain values in, a plain value and codes of words out.

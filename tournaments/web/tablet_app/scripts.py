@@ -1,4 +1,4 @@
-"""The scripts of the tablet's page as one compressed file, its styles as another: never of two versions."""
+"""The scripts of the tablet's page as one compressed file, its styles as another, always of one version."""
 
 import gzip
 import hashlib
@@ -29,7 +29,7 @@ def _ours(*names: str) -> list[str]:
 
 
 def _of_games(suffix: str) -> list[str]:
-    """The scripts or styles that the games bring, each game's in its order."""
+    """Return the scripts or styles of the games, those of each game in its order."""
     return [
         f"games/{key}/{name}{suffix}"
         for key, game in GAMES.items()
@@ -52,7 +52,7 @@ A_YEAR = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class Bundle:
-    """What is sent, plain and compressed, and the version that stands in its address."""
+    """The content that is sent, plain and compressed, and the version in its address."""
 
     plain: bytes
     small: bytes
@@ -73,15 +73,15 @@ def _load_bundle(name: str, kind: str) -> Bundle:
 
 
 def _scripts(name: str) -> str:
-    """Without what only says why, which a tablet need not carry."""
+    """Return the scripts without comments and spaces, which a tablet does not need."""
     text = INDENTATION.sub("", LINE_COMMENT.sub("", whole(name)))
-    # Between strings; that every token stays as it was is held by tests/table/test_every_step.py.
+    # Only outside of strings; tests/table/test_every_step.py checks that every token stays as it was.
     parts = STRING.split(text)
     return "".join(part if at % 2 else BESIDE_SIGNS.sub(r"\1", part) for at, part in enumerate(parts))
 
 
 def whole(name: str) -> str:
-    """The scripts of a page as they were written, in their order."""
+    """Return the scripts of a page as they were written, in their order."""
     return "".join(_file(path) for path in SCRIPTS[name])
 
 
@@ -97,7 +97,7 @@ def _file(path: str) -> str:
 
 
 def script(request: HttpRequest, name: str, kind: str = "js") -> HttpResponse:
-    """Send them; the address changes with the content, so a browser may keep them."""
+    """Send the scripts or styles; the address changes with the content, so a browser may keep them."""
     if name not in SCRIPTS:
         raise Http404
     found = bundle(name, kind)

@@ -18,13 +18,13 @@ from tournaments.web.tablet_app import words as tablet_app_words
 from tournaments.web.tablet_app.scripts import bundle
 
 ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
-"""The page may ask the laptop under addresses other than the one it was opened under."""
+"""The page may request the laptop at other addresses than the one it was opened at."""
 
 
 @gzip_page
 @csp_update(ANY_LAPTOP)
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """The page of a table: its script joins with the invitation of the address, or with a typed code."""
+    """Show the page of a table: its script joins with the invitation of the address, or with a typed code."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     return shell(request, "table", {"invitation": _invitation(secret, address)})
 
@@ -56,9 +56,9 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
 
 
 def _invitation(secret: str, address: str) -> dict[str, Any] | None:
-    """What an address invites to, so that a tablet can say beforehand that it still carries another day.
+    """Return the invitation of an address: a tablet may have results of another tournament and then warns.
 
-    A typed code is looked up by the same limits as where a device joins by it.
+    A typed code is looked up under the same limits as when a device joins by it.
     """
     if not secret:
         return None

@@ -1,6 +1,6 @@
-"""Everything that the tablet's page says, by the names under which its scripts ask for it.
+"""All texts of the tablet's page, by the names under which its scripts ask for them.
 
-A text with a count is a list of two: for one, and for several. The page fills in what stands in braces.
+A text with a count is a list of two: for one, and for several. The page fills in names in braces.
 """
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ Words = dict[str, str | list[str]]
 
 
 def words() -> Words:
-    """The words in the language that is active."""
+    """Return the words in the active language."""
     own = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
     of_games = (game.tablet.words for game in GAMES.values())
     rooms = (*own, *of_games, _laptop, _others, _phone)
@@ -287,7 +287,7 @@ def _menu() -> Words:
 
 
 def _laptop() -> Words:
-    """Where the desk's computer was replaced, wherever the new one is."""
+    """Return the words for a desk computer that was replaced, wherever the new one is."""
     return {
         "status_unknown": _("The desk’s computer lacks this tournament so far. Play on: nothing is lost."),
         "status_replaced": _("The computer that answers was replaced by another. Play on: nothing is lost."),
@@ -311,7 +311,7 @@ def _laptop() -> Words:
 
 
 def _others() -> Words:
-    """Where others sit at the table than were seated there (static/js/tablet_app/others.js)."""
+    """Return the words for other people at the table than planned (static/js/tablet_app/others.js)."""
     return {
         "others_here": _("We sit here"),
         "others_seat": _("Who sits in seat {letter}?"),
@@ -341,7 +341,7 @@ def _others() -> Words:
 
 
 def _phone() -> Words:
-    """On a player's own phone, where a tablet says something else: the same name with `_phone` after it."""
+    """Return the words that differ on a player's own phone: the same name with `_phone` after it."""
     return {
         "connecting_more_phone": _("This phone asks the desk where you sit."),
         "nobody_answers_more_phone": _(

@@ -1,4 +1,4 @@
-"""What is said of tables and devices: how a device is called, when it spoke last, why a table is late."""
+"""The words about tables and devices: name of a device, last contact, why a table is late."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -21,12 +21,12 @@ HOUR = 60
 
 
 def device_title(device: Device) -> str:
-    """The name of a device as a heading."""
+    """Return the name of a device as a heading."""
     return capfirst(device_name(device))
 
 
 def last_contact(status: DeviceStatus) -> str:
-    """When a device spoke last, in whole minutes or hours."""
+    """Return the time since the last contact with a device, in whole minutes or hours."""
     if status.minutes < 1:
         return _("in contact now")
     if status.minutes < HOUR:
@@ -39,13 +39,13 @@ def last_contact(status: DeviceStatus) -> str:
 
 
 def unsent(count: int) -> str:
-    """How many results wait on a device; empty for none."""
+    """Return how many results wait on a device; empty for none."""
     words = ngettext("%(count)d result not sent yet", "%(count)d results not sent yet", count)
     return words % {"count": count} if count else ""
 
 
 def row(status: DeviceStatus) -> dict[str, Any]:
-    """A device of the list."""
+    """Return a device as a row of the list."""
     device = status.device
     out = device.state == Device.State.REVOKED
     return {
@@ -62,19 +62,19 @@ def row(status: DeviceStatus) -> dict[str, Any]:
 
 
 def _page_state(status: DeviceStatus) -> str:
-    """Whether somebody sees the page; of a silent device what may be the reason."""
+    """Return whether the page is open; of a silent device, the possible reason."""
     if status.silent:
         return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
     return _("page open") if status.device.visible else _("page not open")
 
 
 def _where(device: Device) -> str:
-    """What the name of a device does not say yet."""
+    """Return what the name of a device does not tell."""
     return _("number %(number)s") % {"number": device.entry.number} if device.entry else ""
 
 
 def tile(spot: TableStatus) -> dict[str, Any]:
-    """A table of the map."""
+    """Return a table as a tile of the map."""
     return {
         "number": spot.number,
         "state": spot.state,
@@ -92,11 +92,11 @@ def tile(spot: TableStatus) -> dict[str, Any]:
     }
 
 
-ROOMY, CLOSE = 24, 60  # tables on a map whose tiles say everything, and on one whose tiles still have words
+ROOMY, CLOSE = 24, 60  # tables on a map with full tiles, and with tiles that still have words
 
 
 def density(seen: Hall) -> str:
-    """How much a tile of the map can say."""
+    """Return how much a tile of the map can show."""
     widest = max(map(len, seen.rows), default=0)
     if len(seen.spots) > CLOSE or widest > 10:
         return "dense"
@@ -104,13 +104,13 @@ def density(seen: Hall) -> str:
 
 
 def layout(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
-    """The tiles row by row, as the tables stand."""
+    """Return the tiles row by row, as the tables are placed."""
     by_number = {tile["number"]: tile for tile in tiles}
     return [[by_number.get(number) if number else None for number in row] for row in seen.rows]
 
 
 def state_word(spot: TableStatus) -> str:
-    """How far a table is, in a word or two."""
+    """Return the progress of a table, in a word or two."""
     words = {
         statuses.EMPTY: _("nobody sits here"),
         statuses.SEATED: _("seated"),
@@ -134,7 +134,7 @@ def late_word(spot: TableStatus) -> str:
 
 
 def _tablets(spot: TableStatus) -> str:
-    """In a few words what is known of the tablets of a table."""
+    """Return what is known of the tablets of a table, in a few words."""
     if not spot.tablets:
         return _("paper")
     if len(spot.tablets) > 1:
@@ -149,7 +149,7 @@ def _tablets(spot: TableStatus) -> str:
 
 
 def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> dict[str, Any]:
-    """A call from a table or a phone, as a sentence; `names` by entry number, for those who sit elsewhere."""
+    """Return a call from a table or a phone, as a sentence; `names` by entry number, for other people."""
     waiting.device.tournament = tournament
     return {
         "waits": devices.is_waiting(waiting.device),
@@ -233,7 +233,7 @@ def _new(waiting: Call, names: Mapping[int, str]) -> str:
 
 
 def _seat_them(waiting: Call) -> str:
-    """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
+    """Return the query for the page «they sit elsewhere», for people who report that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
         return ""
     return seats_query(waiting.place.number, waiting.who)
@@ -250,7 +250,7 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
 
 
 def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any]]:
-    """Calls as sentences."""
+    """Return calls as sentences."""
     numbers = {number for one in waiting for side in one.who for number in side}
     known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
     names = told_apart(known) if numbers else {}
@@ -258,12 +258,12 @@ def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any
 
 
 def day_round(rounds: Iterable[Round]) -> int | None:
-    """The number of the game of the day among these rounds; a medal match has none."""
+    """Return the number of the tournament's game among these rounds; a medal match has none."""
     return next((one.number for one in rounds if one.stage.kind == Stage.Kind.QUALIFYING), None)
 
 
 def players(spot: TableStatus) -> str:
-    """Who plays at a table."""
+    """Return the players at a table."""
     if spot.table is None:
         return ""
     sides, board = sorted({seat.side for seat in spot.table.seats}), spot.table.meeting.board
@@ -271,7 +271,7 @@ def players(spot: TableStatus) -> str:
 
 
 def summary(seen: Hall) -> dict[str, Any]:
-    """What stands above the map: how many tables are in, and which ask for somebody."""
+    """Return the context above the map: how many tables are in, which are late or disputed."""
     playing = [
         spot
         for spot in seen.spots

@@ -22,20 +22,20 @@ from tournaments.web.base_address import base
 from tournaments.web.input_limits import LARGER
 
 WRONG_KEYS = (Limit(20, MINUTES), Limit(300, MINUTES, everywhere=True))
-DAYS = (Limit(120, MINUTES),)  # of one key
+DAYS = (Limit(120, MINUTES),)  # by one key
 BEARER = "Bearer "
 
 
-@csrf_exempt  # no browser comes here: what asks shows its key
+@csrf_exempt  # no browser comes here: the request has a key
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Take a whole tournament over from a laptop; a look (GET) says whether its key is known."""
+    """Import a whole tournament from a laptop; a GET only reports whether its key is known."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     if rate_limits.seconds_to_wait("upload_key", WRONG_KEYS, address):
         return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
     said = request.headers.get("Authorization", "")
     key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
     if key is None:
-        if said:  # a page of another origin can send no key: it makes nobody wait
+        if said:  # a page of another origin can send no key: its requests block no one
             rate_limits.count_attempt("upload_key", address)
         return _refused(DomainError("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
@@ -63,13 +63,13 @@ def _json(said: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
 
 
 class KeyForm(forms.Form):
-    """One more key."""
+    """A further key."""
 
     name = OneLine(label=_("For which laptop"), max_length=60)
 
 
 def keys(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """The keys there are; the text of one that was just made, this once."""
+    """Show the existing keys, and the text of one that was just made, this once."""
     form, made = KeyForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form, "name"):

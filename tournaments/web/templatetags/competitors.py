@@ -15,5 +15,5 @@ register.filter(club_beside)
 
 @register.simple_tag
 def competitors(count: int, of: Tournament | str) -> str:
-    """So many players or teams; `of` is their tournament, or what `competing` answers of it."""
+    """Return so many players or teams in words; `of` is their tournament, or its kind from `competing`."""
     return count_phrase(count, competing(of) if isinstance(of, Tournament) else of)

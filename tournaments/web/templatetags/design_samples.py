@@ -1,4 +1,4 @@
-"""What /design/ shows: one small form and one small table, with names that try the page."""
+"""The content of /design/: one small form and one small table, with names that test the page."""
 
 from datetime import date
 from types import SimpleNamespace
@@ -34,7 +34,7 @@ MINOR_FIGURE = {"th": {"class": "n minor"}, "td": {"class": "n minor"}}
 
 
 class SampleForm(forms.Form):
-    """One field of each sort."""
+    """One field of each kind."""
 
     name = forms.CharField(
         label=_("Name of the tournament"), help_text=_("As it should stand on the papers.")
@@ -58,7 +58,7 @@ class SampleForm(forms.Form):
 
 
 class SampleTable(django_tables2.Table):
-    """Standings as they look at the end of the day."""
+    """Standings as they look at the end of a tournament."""
 
     caption = _("Standings after game 15")
     caption_note = _("Equal points share a rank.")
@@ -74,7 +74,7 @@ class SampleTable(django_tables2.Table):
     spread = django_tables2.Column(verbose_name=_("Spread"), attrs=MINOR_FIGURE)
 
     def render_rank(self, value: int):
-        """A medal's colour for the first three; the number says it too."""
+        """Return a rank with a medal's colour for the first three; the number tells it too."""
         return format_html('<span class="rank rank-{}">{}</span>', value, value)
 
 
@@ -94,7 +94,7 @@ class SampleSeating(django_tables2.Table):
 
 
 def _seating(request: HttpRequest) -> str:
-    """Three on a page, so that the pages show."""
+    """Return a table with three rows per page, so that it has several pages."""
     names = [player[1] for player in PLAYERS]
     walks = [_("stays"), _("to table 4"), _("stays"), _("one table on")]
     rows = [
@@ -118,7 +118,7 @@ def _rows() -> list[dict]:
 
 @register.simple_tag(takes_context=True)
 def design_samples(context) -> SimpleNamespace:
-    """Everything the design page shows that is not plain markup."""
+    """Return everything that the design page shows apart from plain markup."""
     request = context.get("request")
     table = SampleTable(_rows(), order_by="rank")
     return SimpleNamespace(

@@ -20,19 +20,19 @@ register.filter("answered", answer_word)
 
 @register.filter
 def figure(number: int | None) -> str:
-    """A whole number, grouped by thousands."""
+    """Return a whole number, grouped by thousands."""
     return grouped(number)
 
 
 @register.filter
 def evening_cells(cells: Iterable[Any]) -> SafeString:
-    """The cells of a line of a season; some ten thousand of them on one page, too many for a template."""
+    """Return the cells of a line of a season; a page has some ten thousand, too many for a template."""
     language = get_language() or "en"
     made = "".join(_evening_cell(cell.brought, cell.counts, language) for cell in cells)
     return mark_safe(made)  # noqa: S308 - of cells that are safe
 
 
-@lru_cache(maxsize=4096)  # they are alike: a season has few different results
+@lru_cache(maxsize=4096)  # they repeat: a season has few different results
 def _evening_cell(brought: int | None, counts: bool, language: str) -> SafeString:
     if brought is None:
         return format_html('<td class="n"><span class="soft">{}</span></td>', "–")
@@ -44,23 +44,23 @@ def _evening_cell(brought: int | None, counts: bool, language: str) -> SafeStrin
 
 @register.filter
 def plus_minus(number: int | None) -> str:
-    """The same with its sign."""
+    """Return the same with its sign."""
     return signed(number)
 
 
 @register.filter
 def hour(moment: datetime | None) -> str:
-    """When something happened: «9 h 05» in French, 9:05 am in English."""
+    """Return a time of day: «9 h 05» in French, 9:05 am in English."""
     return names.time_of_day(moment) if moment else ""
 
 
 @register.filter(expects_localtime=True)
 def day(on: date | None, how: str = "") -> str:
-    """A date in words; `how` is `weekday`, or `short` for one without its year."""
+    """Return a date in words; `how` is `weekday`, or `short` for one without its year."""
     return names.day(on, weekday=how == "weekday", year=how != "short") if on else ""
 
 
 @register.filter
 def listed(numbers: Sequence[int]) -> str:
-    """Numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
+    """Return numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
     return explain.join_names([str(number) for number in numbers], len(numbers)) if numbers else ""

@@ -1,4 +1,4 @@
-"""Template tags of the look: icons, pegs, the pegging track. What a page needs is on /design/."""
+"""Template tags of the design: icons, pegs, the pegging track. /design/ shows them all."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ PEG = mark_safe(
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """An icon of static/icons/lucide.svg; without a label it is decoration and hidden from screen readers."""
+    """Return an icon of static/icons/lucide.svg; without a label it is hidden from screen readers."""
     if not label:
         return _decoration(static("icons/lucide.svg"), name)
     return _icon(static("icons/lucide.svg"), name, format_html('role="img" aria-label="{}"', label))
@@ -48,18 +48,18 @@ def _decoration(address: str, name: str) -> SafeString:
 
 @register.simple_tag
 def page_head() -> SafeString:
-    """What the head of every page begins with: drawn once, as it is the same on all of them."""
+    """Return the start of the head of every page, rendered once as it is the same on all of them."""
     return _page_head(static("icons/logo.svg"))
 
 
-@cache  # one for each place where static files may lie
+@cache  # one for each address of static files
 def _page_head(address: str) -> SafeString:
     return loader.render_to_string("components/head.html")
 
 
 @register.filter
 def localized(cell: object, how: bool | None) -> object:
-    """A cell as its column of django-tables2 says: localized, not localized, or (None) as usual."""
+    """Return a cell as its column of django-tables2 says: localized, not localized, or (None) as usual."""
     if how is None:
         return cell
     return l10n.localize(cell) if how else l10n.unlocalize(cell)
@@ -67,21 +67,21 @@ def localized(cell: object, how: bool | None) -> object:
 
 @register.filter
 def says(label: object, words: object) -> str:
-    """`label: words`, with the colon as the language sets it."""
+    """Return `label: words`, with the colon as the language sets it."""
     return _("%(label)s: %(result)s") % {"label": label, "result": words}
 
 
 @cache
 def _drawn() -> frozenset[str]:
-    """The names of the pictures in static/icons/papers.svg."""
+    """Return the names of the pictures in static/icons/papers.svg."""
     return frozenset(re.findall(r'<symbol id="(\w+)"', PAPERS.read_text(encoding="utf-8")))
 
 
 @register.simple_tag
 def picture(name: str) -> SafeString:
-    """What a paper looks like, from static/icons/papers.svg, or a plain sheet where it is not drawn there.
+    """Return the picture of a paper from static/icons/papers.svg; a plain sheet if it has none there.
 
-    Decoration, as its title stands beside it.
+    Decoration, as its title is beside it.
     """
     return format_html(
         '<svg class="picture" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
@@ -92,7 +92,7 @@ def picture(name: str) -> SafeString:
 
 @register.simple_tag
 def peg(filled: object = True, colour: str = "green") -> SafeString:
-    """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
+    """Return a hole of the board, with its peg if `filled`; colour is green, red or blue. Decoration only."""
     return _peg(bool(filled), colour)
 
 
@@ -109,17 +109,17 @@ def _peg(filled: bool, colour: str) -> SafeString:
 
 @dataclass(frozen=True)
 class Hole:
-    """One hole of a track: whether a peg stands in it, and whether it is the one being played."""
+    """One hole of a track: whether it has a peg, and whether it is the one being played."""
 
     filled: bool
     now: bool
 
 
 def fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
-    """The holes of a track in groups of five, as on a board.
+    """Return the holes of a track in groups of five, as on a board.
 
-    Arguments: how many are done, how many there are, and the number (from 1) of the one being played.
-    More than MOST_HOLES are drawn to scale: the last peg is only set when all is done.
+    Arguments: how many are done, how many there are, and the number (from 1) of the one being played. More
+    than MAX_HOLES are drawn to scale: the last peg is only set when all is done.
     """
     count = min(total, MAX_HOLES)
     if count < total:
@@ -137,7 +137,7 @@ def track(
     note: str = "",
     words: bool = True,
 ) -> dict:
-    """A progress track: `{% track done=8 total=15 now=9 label=... note=... %}`; words=False: no text."""
+    """Return a progress track: `{% track done=8 total=15 now=9 label=... %}`; words=False: no text."""
     return {
         "fives": fives(done, total, now),
         "fine": total > 20,
@@ -151,19 +151,19 @@ def track(
 
 @register.filter
 def undo_url(message) -> str:
-    """Where a message's undo button posts to (`tournaments.web.flash`)."""
+    """Return the address to which a message's undo button posts (`tournaments.web.flash`)."""
     return _tagged(message, "undo=")
 
 
 @register.filter
 def code(message) -> str:
-    """The code that a message words."""
+    """Return the code of a message."""
     return _tagged(message, "code=")
 
 
 @register.filter
 def faults(field: BoundField) -> list[tuple[str, str]]:
-    """What a field is refused for: the code and the sentence of each."""
+    """Return the errors of a field: the code and the sentence of each."""
     refused = field.form.errors.as_data().get(field.name, [])
     return [(one.code or "invalid", str(said)) for one in refused for said in one]
 
@@ -175,11 +175,11 @@ def _tagged(message: Any, what: str) -> str:
 
 @register.filter
 def first_line(text: object) -> str:
-    """The title of a choice: its label up to the first line end."""
+    """Return the title of a choice: its label up to the first line end."""
     return str(text).partition("\n")[0]
 
 
 @register.filter
 def other_lines(text: object) -> str:
-    """The explanation of a choice: its label after the first line end."""
+    """Return the explanation of a choice: its label after the first line end."""
     return str(text).partition("\n")[2]

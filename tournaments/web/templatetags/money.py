@@ -11,5 +11,5 @@ register.filter(how_paid)
 
 @register.filter
 def out(cents: int) -> int:
-    """What goes out, as it is written in its own column: without the sign."""
+    """Return an outgoing amount without its sign, as its own column shows it."""
     return abs(cents)

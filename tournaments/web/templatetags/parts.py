@@ -1,7 +1,7 @@
-"""`{% parts "restore" %}`: what rooms that can be left out add to a page of another room.
+"""`{% parts "restore" %}`: parts that optional packages add to pages of others.
 
-A room names the place, a template and a function in its `AppConfig.ready`; the page names the place alone.
-Without the room nothing stands there.
+An optional package names the place, a template and a function in its `AppConfig.ready`; the page names only
+the place. Without the package the place is empty.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ register = template.Library()
 
 
 class Part(NamedTuple):
-    """A template, and what it shows for a request: its context, or None where nothing is to be shown."""
+    """A template and its function for a request, which returns the context, or None to show nothing."""
 
     template: str
     told: Callable[[HttpRequest], dict[str, Any] | None]
@@ -28,13 +28,13 @@ PARTS: dict[str, list[Part]] = {}
 
 
 def add_part(place: str, template: str, told: Callable[[HttpRequest], dict[str, Any] | None]) -> None:
-    """Add to the place of that name; parts stand in the order in which they were added."""
+    """Add a part to the place of that name; parts are shown in the order in which they were added."""
     PARTS.setdefault(place, []).append(Part(template, told))
 
 
 @register.simple_tag(takes_context=True)
 def parts(context: RequestContext, place: str) -> SafeString:
-    """Everything that was added to a place."""
+    """Render everything that was added to a place."""
     request = context["request"]
     shown = [(part.template, part.told(request)) for part in PARTS.get(place, ())]
     return format_html_join(

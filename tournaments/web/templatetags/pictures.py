@@ -1,4 +1,4 @@
-"""Pictures drawn on the server as SVG, with their numbers as text: ranks game by game, the way to a medal."""
+"""Pictures drawn on the server as SVG, with their numbers as text: ranks game by game, the bar to a medal."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,9 +20,9 @@ BAR = 300  # the width of the bar to a medal
 
 
 def rank_line(ranks: Sequence[int], people: int) -> SafeString:
-    """The ranks after each game as a small line, the first rank on top; the rank itself stands beside it.
+    """Return the ranks after each game as a small line, the first rank on top; the rank itself is beside it.
 
-    It is drawn in steps, a unit a game: `h3v-1` for three games at one height, then one up.
+    It is drawn in steps, a unit per game: `h3v-1` for three games at one height, then one up.
     """
     if len(ranks) < 2:
         return SafeString("")
@@ -41,7 +41,7 @@ def _height(rank: int, people: int, height: int) -> int:
 
 
 def moved(places: int | None) -> SafeString:
-    """▲3 or ▼1, how many ranks were won or lost since the last game; nothing where it is the same."""
+    """Return ▲3 or ▼1, the ranks gained or lost since the last game; empty if it is the same."""
     if not places:
         return SafeString("")
     if places > 0:
@@ -50,7 +50,7 @@ def moved(places: int | None) -> SafeString:
 
 
 def moved_words(places: int | None) -> str:
-    """The same in words."""
+    """Return the same in words."""
     if places is None:
         return ""
     if not places:
@@ -68,7 +68,7 @@ def moved_words(places: int | None) -> str:
 
 @register.inclusion_tag("components/rank_chart.html")
 def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
-    """The ranks of one person game by game, large: a point a game, its rank in figures beside it."""
+    """Return the ranks of one person game by game, large: a point per game, its rank in figures beside it."""
     ranks = way.ranks if way else ()
     points = [
         {
@@ -91,7 +91,7 @@ def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
 
 @register.inclusion_tag("components/medal_bar.html")
 def medal_bar(bar: dict[str, Any] | None) -> dict[str, Any]:
-    """The way to a medal: what is too little, what leaves it to the others, what is enough whatever they do.
+    """Return the bar to a medal: points that are too few, that leave it to the others, that are enough.
 
     `bar` has `needs`, `enough` (None: no points are enough alone) and `most`, in points of the games left.
     The sentence beside it says the same.

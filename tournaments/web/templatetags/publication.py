@@ -1,4 +1,4 @@
-"""What the templates of the static site ask: headings and figures of a column, and why nobody played."""
+"""Tags for the templates of the static site: headings and figures of a column, and reasons for no game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,13 +21,13 @@ register.simple_tag(award_word, name="award")
 
 @register.simple_tag
 def bare(line: Mapping[str, Any], column: str) -> int:
-    """The bare figure, for the script that sorts."""
+    """Return the bare figure, for the script that sorts."""
     return int(line[column] or 0)
 
 
 @register.simple_tag
 def figure_of(line: Mapping[str, Any], column: str) -> str:
-    """The figure as it is read."""
+    """Return the figure as it is read."""
     if column in HALVES:
         return amount(line[column], column)
     return plus_minus(line[column]) if column in SIGNED else figure(line[column])
@@ -35,11 +35,11 @@ def figure_of(line: Mapping[str, Any], column: str) -> str:
 
 @register.filter
 def met(row: CardRow) -> str:
-    """Who met on a board of two teams; nothing where no teams meet on boards."""
+    """Return who met on a board of two teams; empty if no teams meet on boards."""
     return board_words.met(row) if row.board else ""
 
 
 @register.filter
 def team_of(number: int, day: Day) -> str:
-    """A team beside the name of a member, by its number."""
+    """Return the team, shown beside the name of a member, by its number."""
     return board_words.team(day, number)

@@ -1,4 +1,4 @@
-"""The map of the hall as SVG: every table with its number where it stands, its state by colour and sign."""
+"""The map of the hall as SVG: every table with its number at its place, its state by colour and sign."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ CELL_WIDE, CELL_HIGH, EDGE = 48, 40, 6  # units of the drawing
 
 
 def spots(plan: Plan) -> list[dict[str, Any]]:
-    """Where the middle of each table is drawn."""
+    """Return the coordinates of the middle of each table."""
     return [
         {"number": number, "x": str(_middle(x, CELL_WIDE)), "y": str(_middle(y, CELL_HIGH))}
         for number, (x, y) in sorted(plan.tables.items())
@@ -26,7 +26,7 @@ def _middle(at: int, size: int) -> int:
 
 
 def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
-    """What every map has: its box, at least so many cells wide and high, its tables and the door."""
+    """Return the parts of every map: its box, at least so many cells wide and high, its tables, the door."""
     door = plan.door
     across, down = max(across, plan.across, 1), max(down, plan.down, 1)
     return {
@@ -40,7 +40,7 @@ def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
 
 @register.inclusion_tag("components/table_map.html")
 def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
-    """Where one table stands, for whoever looks for it; nothing where nobody has said how they stand."""
+    """Return the map with the place of one table; empty if the places of tables were not declared."""
     if plan is None or not plan.said or table is None or table not in plan.tables:
         return {}
     x, y = plan.tables[table]
@@ -56,7 +56,7 @@ def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
 
 @register.inclusion_tag("components/table_map.html")
 def state_map(plan: Plan, states: Mapping[int, Mapping[str, Any]], url: str) -> dict[str, Any]:
-    """How far every table is; each leads to `url` with its number. `states` are its tile, by number."""
+    """Return the map with every table's state, linked to `url` with its number; `states` are the tiles."""
     drawn = drawing(plan)
     for spot in drawn["spots"]:
         tile = states.get(spot["number"])

@@ -1,4 +1,4 @@
-"""The update of a laptop, for whoever sits at it: choose a bundle, read what will happen, see it done."""
+"""The update of a laptop, by a user at it: choose a bundle, read the consequences, follow the progress."""
 
 import os
 import threading
@@ -28,14 +28,14 @@ _one_at_a_time = threading.Lock()  # two downloads would write into the same fil
 
 
 def home() -> Path | None:
-    """The folder that updates; None where start.py did not start this program, or its data lie elsewhere."""
+    """Return the folder that updates; None if start.py did not start this program, or has other data."""
     own = Path(settings.DATA_DIR) / versions.DATABASE
     return versions.home() if str(settings.DATABASES["default"]["NAME"]) == str(own) else None
 
 
 @only_here
 def update_page(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
-    """What runs, what could take its place, and the way back; what is being done where something is."""
+    """Show the current version, the bundles that could replace it, and the way back, or a running update."""
     here = home()
     shown: dict[str, Any] = {"home": here, "version": versions.number(settings.BASE_DIR)}
     if here:
@@ -56,7 +56,7 @@ def update_page(request: HttpRequest, refusal: DomainError | None = None) -> Htt
 
 
 def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
-    """The bundles that lie about, the one that was chosen among them, and the version before."""
+    """Return the bundles found, the chosen one of them, and the version before."""
     found = [_row(file, here) for file in update.available_bundles(here)]
     before = update.way_back(here)
     return {
@@ -75,7 +75,7 @@ def _row(file: Path, here: Path) -> dict[str, Any]:
 
 
 def _games_being_played() -> list[Round]:
-    """Games of tournaments here that are open: whoever sits at a table has not yet sent a result, perhaps."""
+    """Return games of tournaments here that are open: perhaps a table has not sent its result yet."""
     opened = Round.objects.filter(state=Round.State.OPEN, stage__tournament__live=True)
     return list(opened.select_related("stage__tournament").order_by("stage__tournament__name", "number"))
 
@@ -83,7 +83,7 @@ def _games_being_played() -> list[Round]:
 @only_here
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin the update with a file of those that are offered."""
+    """Begin the update with one of the bundles found."""
     here = home()
     given = Path(request.POST.get("file", ""))
     try:
@@ -104,7 +104,7 @@ def _be_sure(request: HttpRequest) -> None:
 @only_here
 @require_POST
 def back(request: HttpRequest) -> HttpResponse:
-    """Have the version before take over again."""
+    """Return to the version before."""
     here = home()
     try:
         if here is None:
@@ -118,7 +118,7 @@ def back(request: HttpRequest) -> HttpResponse:
 
 @only_here
 def progress(request: HttpRequest) -> HttpResponse:
-    """How far the update is, for the page that waits; nothing is being done: `step` is empty."""
+    """Return the progress of the update, for the page that waits; without an update `step` is empty."""
     work = update.work()
     if work is None or not work.runs:
         return JsonResponse({"step": ""})
@@ -128,7 +128,7 @@ def progress(request: HttpRequest) -> HttpResponse:
 @only_here
 @require_POST
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """A slice of a file that was chosen in the browser, which is larger than one request may be."""
+    """Store a slice of a file that was chosen in the browser: the file is too large for one request."""
     given = request.FILES.get("slice")
     try:
         at = int(request.POST.get("at", ""))
@@ -149,9 +149,7 @@ def _page_of(file: Path) -> str:
 
 
 def _append(target: Path, at: int, pieces: Iterator[bytes]) -> None:
-    """Write what comes next; the first slice begins anew. Raises `DomainError` for one that does not
-    follow.
-    """
+    """Write the next slice; the first one begins anew. Raises `DomainError` if it does not follow."""
     if at and (not target.exists() or target.stat().st_size != at or at > MAX_BYTES):
         raise DomainError("update_slice")
     with target.open("ab" if at else "wb") as file:
@@ -178,7 +176,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
 
 
 def _fetched() -> Iterator[bytes]:
-    """The bundle piece by piece; over https alone, where nobody on the way can change it."""
+    """Yield the bundle piece by piece; only over https, so that it cannot be changed on the way."""
     if urlsplit(settings.UPDATE_URL).scheme != "https":
         raise OSError("UPDATE_URL: https")
     with urllib.request.urlopen(settings.UPDATE_URL, timeout=60) as answer:  # noqa: S310

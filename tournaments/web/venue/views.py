@@ -1,4 +1,4 @@
-"""Around the game: the codes for phones and what has to lie ready; texts for the microphone."""
+"""Around the tournament: the codes for phones and the list of materials; texts for the microphone."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.web.tablets.views.table import picture
 
 
 class WifiForm(forms.Form):
-    """The Wi-Fi as its owner typed it, spaces at its ends too."""
+    """The Wi-Fi as its owner typed it, with spaces at its ends too."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the Wi-Fi"),
@@ -39,7 +39,7 @@ class WifiForm(forms.Form):
 
 
 def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The Wi-Fi and its code, the address and its code, the list of materials."""
+    """Show the Wi-Fi and its code, the address and its code, the list of materials."""
     form = _form(request, tournament)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -71,7 +71,7 @@ def _form(request: HttpRequest, tournament: Tournament) -> WifiForm:
 
 
 def read_aloud(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The texts for the microphone in the language of the papers, or in the one that is asked for."""
+    """Show the texts for the microphone in the language of the papers, or in the one asked for."""
     asked = request.GET.get("language", "")
     language = asked if asked in LANGUAGES else tournament.language
     with translation.override(language):

@@ -1,4 +1,4 @@
-"""Who may follow: the organiser's choice with the link, and the address that lets a visitor in."""
+"""Access of visitors: the organiser's choice with the link, and the address that admits visitors."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ STATES = Tournament.Visibility
 
 
 class VisitorsForm(forms.Form):
-    """The three states, each with what it means."""
+    """The three states, each with its meaning."""
 
     visibility = forms.ChoiceField(
         label=_("Who may follow the tournament without signing in"),
@@ -35,7 +35,7 @@ class VisitorsForm(forms.Form):
 
 
 def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Choose who may follow; the link with its code."""
+    """Show the choice of who may follow; the link with its code."""
     form = VisitorsForm(request.POST or None, initial={"visibility": tournament.visibility})
     if request.method == "POST" and form.is_valid():
         visitors.set_visibility(tournament, form.cleaned_data["visibility"], by=request.user)
@@ -48,7 +48,7 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
 
 
 def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The address for visitors and its code, where others can reach it."""
+    """Return the address for visitors and its code, if others can reach it."""
     address, path_in = base(request), visitors.visitor_path(tournament)
     url = address + path_in if path_in else ""
     alone = is_here_alone(address)
@@ -56,14 +56,14 @@ def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, 
 
 
 def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Another link in place of the one that holds."""
+    """Replace the link in force by another one."""
     visitors.renew_link(tournament, by=request.user)
     flash.success(request, "link_renewed")
     return redirect("visitors", tournament.slug)
 
 
 def by_link(request: HttpRequest, token: str, number: int | None = None) -> HttpResponse:
-    """Let the browser in that opens a link, and lead it to the public pages, or to one person's."""
+    """Admit the browser that opens a link, and redirect it to the public pages, or to one person's."""
     tournament = visitors.by_token(token)
     if tournament is None:
         raise Http404
@@ -77,7 +77,7 @@ def by_link(request: HttpRequest, token: str, number: int | None = None) -> Http
         secure=not settings.LAN_HTTP,
         samesite="Lax",
     )
-    answer["Referrer-Policy"] = "no-referrer"  # of this address alone: a form needs to say where it stands
+    answer["Referrer-Policy"] = "no-referrer"  # for this address only: a form must send its own
     answer["X-Robots-Tag"] = "noindex"
     add_never_cache_headers(answer)
     return answer

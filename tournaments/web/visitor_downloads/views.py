@@ -1,6 +1,7 @@
-"""Papers for visitors: the standings and one's own card as PDF, of what everybody sees on the public pages.
+"""Papers for visitors: the public standings and the card of a player as PDF.
 
-They are drawn here and now, so each is drawn once a version, and no address asks for many in a minute.
+They are drawn during the request, so each is drawn once per version, and one address can request few in a
+minute.
 """
 
 from collections.abc import Callable
@@ -20,11 +21,11 @@ from tournaments.publishing.paper_types import day_header, is_here_alone
 from tournaments.web import display_names, polling, public_rows
 from tournaments.web.base_address import base
 
-RATE_LIMIT = Limit(20, 60)  # of one address in a minute
+RATE_LIMIT = Limit(20, 60)  # of one address per minute
 
 
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings as everybody sees them now."""
+    """Send the standings as the public sees them now."""
 
     def drawn(day: Day) -> bytes:
         official = time_of_day(day.official_at) if day.official_at else ""
@@ -37,7 +38,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The games of one person that everybody may see."""
+    """Send the public games of one person."""
 
     def drawn(day: Day) -> bytes:
         if number not in day.shown.by_number:

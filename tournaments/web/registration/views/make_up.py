@@ -16,7 +16,7 @@ from tournaments.web.access import SignedInRequest
 
 
 def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:
-    """Return each game that was missed or is made up, if the rules of the tournament allow making up games."""
+    """Return each game that was missed or is made up, if the rules of the tournament allow making up."""
     stage = stages.qualifying(tournament)
     if not stage.rules.get("made_up") or person.is_house or not person.presences.exists():
         return []

@@ -49,7 +49,7 @@ def person_page(
     typed: teams.Typed | None = None,
     takes_over: TakeOverForm | None = None,
 ) -> HttpResponse:
-    """The page of a person, with the form that was refused as it was typed."""
+    """Return the page of a person, with a refused form as it was typed."""
     tournament, refused = person.tournament, form or seat_form or typed or takes_over
     seated = person.seats.exists()
     context: dict[str, Any] = {

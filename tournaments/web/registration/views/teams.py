@@ -22,7 +22,7 @@ SIZES = range(registration.MIN_MEMBERS, registration.MAX_MEMBERS + 1)
 
 
 class Typed(NamedTuple):
-    """A form of the members that was refused, and of whom it was: 0 for somebody more."""
+    """A refused form about a member, and the position of the member: 0 for a new one."""
 
     position: int
     form: MemberForm | SubstituteForm
@@ -30,7 +30,7 @@ class Typed(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The page one types teams on, so many members as are asked for; the teams under it."""
+    """Show the form for typing teams, with the number of members asked for, and the teams under it."""
     asked = parse_int((request.POST if request.method == "POST" else request.GET).get("members", ""))
     members = asked if asked and asked in SIZES else registration.MIN_MEMBERS
     if request.method != "POST":
@@ -48,7 +48,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _warn(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
-    """Say who else is entered under the name of a member, alone or in another team."""
+    """Warn about entries with the name of a member, alone or in another team."""
     others = tournament.entries.exclude(pk=entry.pk).values_list("number", "name", "team")
     known = [(number, name) for number, own, team in others for name in team or [own]]
     for name in entry.team:
@@ -78,7 +78,7 @@ def _teams_page(
 
 
 def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, Any]]:
-    """Everybody who plays or played in a team: who plays now has a form, with what was `typed` in it."""
+    """Return all present and past members of a team; present ones have a form, with the input of `typed`."""
     if not entry.team:
         return []
     found = []
@@ -106,7 +106,7 @@ def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, 
 
 
 def _came(member: Member) -> list[str]:
-    """What the own entry of somebody said who was drawn into the team: number, fee, note."""
+    """Return number, fee and note of the own entry of a member who was drawn into the team."""
     said = member.came_as
     if not said:
         return []
@@ -117,7 +117,7 @@ def _came(member: Member) -> list[str]:
 
 
 def may_join(entry: Entry, *, seated: bool) -> bool:
-    """Whether somebody more can play in an entry: a team with room, a person before their first game."""
+    """Return whether a further person can join an entry: a team with room, a person before the first game."""
     if entry.kind == Entry.Kind.TEAM:
         return len(entry.team) < registration.MAX_MEMBERS
     return entry.kind == Entry.Kind.PLAYER and not seated

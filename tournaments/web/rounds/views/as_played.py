@@ -1,4 +1,4 @@
-"""Recording who really plays at a table where others were seated: a form, its consequences, one button."""
+"""Record who really plays at a table where others were seated: a form, its consequences, one button."""
 
 import uuid
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ CHANGED = "what_follows_changed"
 
 @dataclass(frozen=True)
 class Place:
-    """A table as typed: the numbers that sit there by letter, and how they play (`partners`)."""
+    """A table as typed: the numbers seated there by letter, and how they play (`partners`)."""
 
     table: str
     seats: dict[str, str]
@@ -43,31 +43,31 @@ class Place:
 
     @property
     def is_required(self) -> list[str]:
-        """The table and its first two seats, and what else is filled in."""
+        """Return the fields that must be filled in: the table, its first two seats, and other typed seats."""
         first = [person for letter, person in self.seats.items() if letter in TWO or person]
         return [self.table, *first]
 
     @property
     def more(self) -> dict[str, str]:
-        """The seats beyond the first two."""
+        """Return the seats beyond the first two."""
         return {letter: person for letter, person in self.seats.items() if letter not in TWO}
 
     @property
     def has_more(self) -> bool:
-        """Whether more than two are said to sit there."""
+        """Return whether more than two people were typed."""
         return any(person not in ("", NOBODY) for person in self.more.values())
 
     @property
     def first(self) -> dict[str, str]:
-        """The first two seats."""
+        """Return the first two seats."""
         return {letter: self.seats[letter] for letter in TWO}
 
 
 def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what follows if these sit at a table (`?table=7&A=12&B=31`); a POST records it.
+    """Show the consequences if these sit at a table (`?table=7&A=12&B=31`); a POST records it.
 
     `?table=7` alone shows who is planned there; `&more` asks for another table. Up to six: `&C=4&D=9`, with
-    `&how=partners` for those who play with whoever sits opposite, `&how=two_sides` for every other seat.
+    `&how=partners` for those who play with the person opposite, `&how=two_sides` for every other seat.
     """
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
@@ -87,7 +87,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
             return _do(request, shown, really, plan)
     except DomainError as refusal:
-        if refusal.code == CHANGED:  # since it was read above: what follows now is shown
+        if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
             return as_played(request, tournament, number)
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
@@ -108,9 +108,9 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
 def _places(
     typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str], partners: int
 ) -> list[Place]:
-    """What was typed, a table each; where only a table is said, who is planned there.
+    """Return the typed tables; for one typed without seats, those planned there.
 
-    Where nobody says how they play, they play as all do this day (`partners`) if so many can.
+    Where it is not typed how they play, they play as all in the tournament (`partners`) if so many can.
     """
     known = {str(table.table): table for table in planned}
     columns = {name: typed.getlist(name)[:MAX_TABLES] for name in ("table", "how", *letters)}
@@ -130,7 +130,7 @@ def _places(
 
 
 def _really(places: Sequence[Place]) -> list[PlannedTable]:
-    """Who was said to sit where. Raises `DomainError` where something was left open."""
+    """Return the typed tables. Raises `DomainError` where a field is empty."""
     told = [place for place in places if place.table or any(place.seats.values())]
     if any(parse_int(value) is None for place in told for value in place.is_required):
         raise DomainError("as_played_who")
@@ -154,14 +154,14 @@ def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable], plan
 
 
 def _desk(shown: Round) -> str:
-    """The desk on which the results of a round are entered."""
+    """Return the desk on which the results of a round are entered."""
     address = reverse("desk", args=[shown.stage.tournament.slug])
     chosen = f"?stage={shown.stage.order}&round={shown.number}"
     return address + (chosen if shown.state == Round.State.CLOSED else "")
 
 
 def _tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[str, Any]]:
-    """Return every table at which somebody else sits: who sits there then, and where each comes from."""
+    """Return every table with other people than before: who sits there then, and where each comes from."""
     moves = {move.number: move for move in plan.moves}
     return [
         {
@@ -178,7 +178,7 @@ def _tables(plan: AsPlayed, names: rounds_words.Names, hall: int) -> list[dict[s
 
 
 def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
-    """Who plays with whom against whom, where they are partners."""
+    """Return who plays with whom against whom; empty without partners."""
     if not table.partners:
         return ""
     sides = [
@@ -189,7 +189,7 @@ def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
 
 
 def _plan_context(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
-    """What is said before it is done."""
+    """Return the context of the consequences, shown before anything is done."""
     return {
         "follows": [sentence(found.code, found.args) for found in plan.consequences],
         "faults": [rounds_words.finding(found, names) for found in plan.findings if found.hard],
@@ -198,7 +198,7 @@ def _plan_context(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
 
 
 def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Write again, as the result of their meeting, a line that already named these two."""
+    """Write a line that already named these two again, as the result of their meeting."""
     shown = find(tournament, number)
     standing = Meeting.objects.filter(round=shown, void_act=None).select_related("place")
     try:

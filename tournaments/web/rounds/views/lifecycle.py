@@ -37,7 +37,7 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Close a round of the day, or of another stage (`?stage=2`)."""
+    """Close a round of the tournament, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     with flash.domain_errors(request):
         day.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from tournaments.web.rounds.views.lifecycle import find
 
 
 def line_ups(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Every match of a round with both line-ups; a POST changes one, or awards the boards left empty."""
+    """Show every match of a round with both line-ups; a POST changes one, or awards the boards left empty."""
     shown = find(tournament, number)
     if request.method == "POST":
         try:
@@ -45,7 +45,7 @@ def _do(request: HttpRequest, shown: Round) -> HttpResponse:
 
 
 def _typed(typed: QueryDict, name: str = "board") -> list[int | None]:
-    """Who is typed for each board; an unreadable key is that of nobody known."""
+    """Return the member typed for each board; 0, which is no member's key, for an unreadable one."""
     return [(parse_int(key) or 0) if key else None for key in typed.getlist(name)]
 
 
@@ -75,7 +75,7 @@ def _show(
 
 
 def _side(side: Side, kept: list[int | None], *, at_home: bool) -> dict[str, Any]:
-    """A team as its form shows it, with what was typed."""
+    """Return a team as its form shows it, with what was typed."""
     chosen = kept if len(kept) == len(side.boards) else side.members
     return {
         "number": side.entry.number,

@@ -1,4 +1,4 @@
-"""Recording that a table has played one game more: how it counts, the consequences, one button."""
+"""Record that a table has played one game more: how it counts, the consequences, one button."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CHANGED = "what_follows_changed"
 
 
 def more_games(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what follows for a table and a way to count (`?table=7&counts=next`); a POST records it."""
+    """Show the consequences for a table and a way to count (`?table=7&counts=next`); a POST records it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     names = {row.entry.number: row.name for row in day.sheet(shown)}
@@ -51,7 +51,7 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
             flash.success(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)
     except DomainError as refusal:
-        if refusal.code == CHANGED:  # since it was read above: what follows now is shown
+        if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
             return more_games(request, tournament, number)
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/more_games.html", context, status=422)

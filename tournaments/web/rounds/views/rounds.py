@@ -1,4 +1,4 @@
-"""The page of the day: the state of every game, and the next step."""
+"""The page of the rounds: the state of every game, and the next step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,12 +15,12 @@ from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
 from tournaments.web.rounds.words import undo_label, undo_note
 
-WAITED_FOR = ("seat", "open", "enter")  # steps for which somebody at a table elsewhere matters
+WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
 UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 
 
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show all games of the day with their state, and the next step as one big button."""
+    """Show all games of the tournament with their state, and the next step as one big button."""
     stage = stages.qualifying(tournament)
     seated = list(stage.rounds.filter(NOT_VOID).order_by("number"))
     for round_ in seated:
@@ -81,7 +81,7 @@ def _games(stage: Stage, seated: Sequence[Round]) -> list[dict[str, Any]]:
 
 
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the last act if it is one of these pages' and can be undone, else None."""
+    """Return the last act if it belongs to these pages and can be undone, else None."""
     act = audit_log.last_undoable(tournament)
     if act is None or act.kind not in UNDONE_HERE:
         return None

@@ -25,7 +25,7 @@ from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
 from tournaments.web.rounds.views.rounds import undo_of
 
-SITS_OUT = "nobody_new"  # the finding that people sit out who have met everybody who is free
+SITS_OUT = "nobody_new"  # the finding that people sit out who have met all who are free
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -114,7 +114,7 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) 
 def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Redirect to the seats of a game that another director has seated meanwhile."""
     last = stage.rounds.filter(NOT_VOID).order_by("number").last()
-    if last is None:  # taken back again
+    if last is None:  # undone meanwhile
         return redirect("rounds_seat", stage.tournament.slug)
     flash.warning(request, "seated_meanwhile", {"number": last.number})
     return redirect("round", stage.tournament.slug, last.number)
@@ -129,7 +129,7 @@ def absent(stage: Stage, number: int) -> list[Entry]:
 
 
 def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:
-    """The tables of a preview with names, where each comes from, and whether they have met."""
+    """Return the tables of a preview with names, where each person comes from, and repeated meetings."""
     hall = stage.tournament.places.count()
     last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
     before = seats_of(day.planned_tables(last)) if last else {}  # a team comes from its first board
@@ -155,7 +155,7 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
 
 
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Leave those out who have not come, until they arrive: each is away from the next round on."""
+    """Leave out people who have not come, until they arrive: each is away from the next round on."""
     stage = stages.qualifying(tournament)
     asked = set(request.POST.getlist("entry"))
     missing = absent(stage, registration.next_round_number(tournament))

@@ -1,4 +1,4 @@
-"""Who sits where, for everybody: on a phone, on the director's screen, on the wall."""
+"""The seats of a round, public: on a phone, on the director's screen, on the wall."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The sheet of one round: by name, or by table (`?by=table`); `?q=` finds a name."""
+    """Show the sheet of one round: by name, or by table (`?by=table`); `?q=` finds a name."""
     return _show(request, find(tournament, number))
 
 
 @gzip_page
 def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The sheet of the round that is seated now, under an address that stays the same all day."""
+    """Show the sheet of the round that is seated now, at an address that stays the same all day."""
     latest = latest_round(tournament)
     if latest is None:
         return render(request, "tournaments/rounds/not_yet.html", {})
@@ -38,7 +38,7 @@ def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def latest_round(tournament: Tournament) -> Round | None:
-    """The newest round of the day that is seated."""
+    """Return the newest round of the tournament that is seated, or None."""
     stage = stages.qualifying(tournament)
     stage.tournament = tournament
     latest = stage.rounds.filter(NOT_VOID, state__in=SEATED).order_by("-number").first()
@@ -48,12 +48,12 @@ def latest_round(tournament: Tournament) -> Round | None:
 
 
 def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How much time the game that is being played has left; empty where no clock runs."""
+    """Show the time left in the game that is being played; empty if no clock runs."""
     return render(request, "tournaments/rounds/clock_words.html", {"words": _left(latest_round(tournament))})
 
 
 def _left(round_: Round | None) -> str:
-    """«12 minutes left», until the time is up; nothing where no clock runs."""
+    """Return «12 minutes left», until the time is up; empty if no clock runs."""
     left = day.seconds_left(round_) if round_ else None
     if left is None:
         return ""
@@ -101,12 +101,12 @@ def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> 
 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
-    """Return the rows of a sheet by table: its number, and who sits there by letter."""
+    """Return the rows of a sheet by table: its number, and its seats by letter."""
     return [{"table": table, "rows": seated} for table, seated in day.by_table(rows)]
 
 
 def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
-    """Which teams meet on boards, and at which tables; none where nobody does."""
+    """Return the teams that meet on boards, with their tables; empty without boards."""
     if not shown.stage.rules.get("boards"):
         return []
     return [
@@ -121,9 +121,9 @@ def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
 
 
 def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The sheet for the projector: everybody's table in big type, turning pages by itself.
+    """Show the sheet on a projector: all tables in big type, turning pages by itself.
 
-    It goes on to the next round as soon as that is seated, unless `?only` is given.
+    It changes to the next round as soon as that is seated, unless `?only` is given.
     """
     shown = find(tournament, number)
     latest = latest_round(tournament)
@@ -155,7 +155,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def seats_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same of the round that is seated now; before the first there is nothing but the standings."""
+    """Show the seats of the round that is seated now on a projector; before the first, the standings."""
     latest = latest_round(tournament)
     if latest is None:
         return redirect("standings_screen", tournament.slug)

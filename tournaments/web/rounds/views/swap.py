@@ -1,4 +1,4 @@
-"""Swapping two people by hand: first the costs, then a confirmation."""
+"""Swap two people by hand: first the costs, then a confirmation."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.web.rounds.views.lifecycle import find
 
 
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what the swap of two people costs (`?one=3&other=17`); a POST does it."""
+    """Show the costs of a swap of two people (`?one=3&other=17`); a POST does it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     one, other = parse_int(typed.get("one", "")), parse_int(typed.get("other", ""))
@@ -34,7 +34,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
                 raise DomainError("seats_changed")
             return _do(request, shown, one or 0, other or 0, now)
     except DomainError as refusal:
-        if refusal.code == "seats_changed":  # asked again, with what it costs now
+        if refusal.code == "seats_changed":  # asked again, with the present costs
             flash.warning(request, refusal.code)
             return redirect(f"{request.path}?one={one or ''}&other={other or ''}")
         context["refused"] = error_sentence(refusal)
@@ -59,7 +59,7 @@ def _do(request: HttpRequest, shown: Round, one: int, other: int, seen: Seating)
 
 
 def _cost(seating: Seating, other: Seating, names: rounds_words.Names, kind: str) -> dict[str, Any]:
-    """What a seating costs; of the findings those that the other seating does not have too."""
+    """Return the costs of a seating, and those of its findings that the other seating does not have."""
     own = [found for found in seating.findings if found not in other.findings]
     return {
         "rematches": rounds_words.rematches(seating.cost.rematches),

@@ -1,4 +1,4 @@
-"""Why these two: what was weighed at a table, and what the next best seating would have cost."""
+"""The reasons for a meeting: the costs of a table, and those of the next best seating."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from tournaments.web.rounds.views.lifecycle import find
 
 
 def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Explain one table of a round of the day."""
+    """Explain one table of a round of the tournament."""
     round_ = find(tournament, number)
     explained = day.explained(round_)
     tables = sorted(explained.planned)

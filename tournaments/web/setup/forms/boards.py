@@ -1,4 +1,4 @@
-"""Teams on several boards: how many, what decides a match, its worth; asked where a format has them."""
+"""Teams on several boards: how many, what decides a match, the points; asked where a format has boards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ BYES = (
 
 
 class Fields(forms.Form):
-    """How many boards, what decides, the team points."""
+    """The number of boards, what decides a match, the team points."""
 
     boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.MIN_BOARDS, most=boards.MAX_BOARDS)
     boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY)
@@ -38,21 +38,21 @@ class Fields(forms.Form):
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them."""
     told = boards.of_rules(rules) or boards.Boards(4)
     worth = dict(zip(WORTH, told.points, strict=True))
     return {"boards_count": told.count, "boards_by": told.by, "boards_bye": told.bye, **worth}
 
 
 def not_asked(rules: Mapping[str, Any]) -> set[str]:
-    """The fields whose answer follows from the format: on boards one game is played, and nothing after it."""
+    """Return the fields that the format decides: on boards one game is played, and nothing after it."""
     if not rules.get("boards"):
         return set(NAMES)
     return {*match.NAMES, *playoffs.NAMES}
 
 
 def clean(form: Any) -> None:
-    """Refuse boards that cannot be, at the field that has to change."""
+    """Refuse impossible boards, at the field that has to change."""
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
         return
     given = form.given()
@@ -62,12 +62,12 @@ def clean(form: Any) -> None:
 
 
 def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What the fields come to, as rules hold it; None where no teams meet on boards."""
+    """Return the values of the fields as rules; None if no teams meet on boards."""
     stands: dict[str, Any] | None = form.declared().get("boards")
     if not stands:
         return None
     if form.errors.keys() & set(NAMES):
-        return stands | {"by": "won"}  # that which goes with everything else that is typed
+        return stands | {"by": "won"}  # the value that fits any other input
     return {
         "count": given["boards_count"],
         "by": given["boards_by"],
@@ -77,7 +77,7 @@ def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def summary(rules: Mapping[str, Any]) -> str:
-    """What is declared, in a sentence."""
+    """Return what is declared, in a sentence."""
     told = boards.of_rules(rules)
     if told is None:
         return _("Nobody plays for a team on boards.")

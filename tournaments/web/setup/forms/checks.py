@@ -1,4 +1,4 @@
-"""What the set-up page refuses, and what it answers where nothing is asked. `form` is the set-up form."""
+"""The checks of the set-up page, and its values for fields that are not asked. `form` is the set-up form."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ CREDITED = ("missed", "bye_credit")
 
 
 def answer_what_is_not_asked(form: Any) -> None:
-    """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
+    """Set fields that the chosen format does not ask to its values, whatever was typed there."""
     declared = form.declared()
     of_game = game_parts.PARTS[form.game].initial(declared)
     _answer(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
@@ -39,7 +39,7 @@ def _answer(form: Any, answers: dict[str, Any], names: set[str]) -> None:
 
 
 def odd(form: Any) -> None:
-    """Refuse a way that the format does not have; what belongs to another way stops nobody."""
+    """Refuse a way that the format does not have; faults in fields of other ways are ignored."""
     typed = form.cleaned_data.get("odd")
     if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
         form.add_error("odd", sentences.validation_error(DomainError("table_for_two")))
@@ -50,9 +50,9 @@ def odd(form: Any) -> None:
 
 
 def _no_bye_is_expected(form: Any) -> bool:
-    """Whether what a bye is worth is left empty where no other way exists and all have a place.
+    """Return whether the points of a bye are empty where only byes are possible and none is expected.
 
-    Should somebody be left over on the day, the seating asks for it.
+    If a player is left over later, the seating asks for the points.
     """
     faults = form.errors.as_data().get("bye_credit", [])
     declared, people = form.declared(), form.cleaned_data.get("expected")
@@ -62,9 +62,9 @@ def _no_bye_is_expected(form: Any) -> bool:
 
 
 def equal_games(form: Any) -> None:
-    """Who wants equally many games is told now which numbers there are, not after the last of them.
+    """Check that an equal number of games is possible now, not after the last of them.
 
-    What is typed goes on being summed up, so no field is refused.
+    The input is still summed up, so no field is refused.
     """
     given = form.given()
     if form.frozen or given["odd"] != "bye" or not given["equal_games"] or "rounds" in form.errors:
@@ -79,11 +79,11 @@ def equal_games(form: Any) -> None:
 def credits(form: Any) -> None:
     """Remove the fields for byes and missed games if no criterion of the ranking counts their points.
 
-    What a tournament has stays: it stands on cards. So does what a format leaves open.
+    The values of an existing tournament stay: they are on cards. So do those that a format leaves open.
     """
     try:
         rules = form.rules()
-    except (KeyError, DomainError):  # what ranks is refused
+    except (KeyError, DomainError):  # the ranking itself is refused
         return
     if credited_at(rules) is None:
         of_a_new_day = form.stage is None and form.fields["missed"].required
@@ -92,7 +92,7 @@ def credits(form: Any) -> None:
 
 
 def dinner(form: Any) -> None:
-    """Refuse a lunch that comes after the last game, where somebody has typed it."""
+    """Refuse a lunch after the last game, if it was typed."""
     after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
     if form.cleaned_data.get("dinner") == 0:
         forgive(form, "dinner_after")
@@ -102,7 +102,7 @@ def dinner(form: Any) -> None:
 
 
 def _dinner_was_typed(form: Any, after: int) -> bool:
-    """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
+    """Return whether the lunch was typed; the page fills it in as soon as a format is chosen."""
     key = form.cleaned_data.get("format")
     own = filled.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
     return "dinner_after" in form.changed_data and after != own

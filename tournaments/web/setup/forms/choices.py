@@ -1,4 +1,4 @@
-"""What can be chosen on the set-up page. A second line of a label is the explanation of its card."""
+"""The choices of the set-up page. A second line of a label is the explanation of its card."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +17,14 @@ Choices = list[tuple[str, str]]
 LATER = "later"
 SEVERAL = (3, 4, 5, 6)
 USUAL = 4
-"""How many sit at a table of several where nobody has said otherwise."""
+"""The usual number of people at a table of several."""
 ODD = [
     ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
     ("bye", _("One sits out each game\nNobody sits out twice before everybody has once.")),
     ("three", _("One table plays with three\nEverybody plays every game, and nobody is there out of turn.")),
     (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
 ]
-"""What is done with an odd field."""
+"""The ways to handle an odd field."""
 STANDINGS_SHOWN = [
     (
         Tournament.StandingsShown.CLOSED,
@@ -48,9 +48,9 @@ CONSOLATIONS = [
     (consolation.LOSERS, _("For those who lose in round 1")),
     (consolation.REST, _("For everybody else, who is not in")),
 ]
-"""Who plays beside the playoffs."""
+"""The events beside the playoffs."""
 SEEDS = [("", _("By lot")), (BY_REGISTRATION, _("In the order in which people are registered"))]
-"""How the bracket is drawn where no game ranks."""
+"""The ways to draw a bracket where no game ranks."""
 PLAYOFF_MATCHES = [
     (1, _("One game")),
     (3, _("Best of 3 games")),
@@ -61,18 +61,18 @@ BYES_AS = [
     ("own", _("an opponent who has won as many games as oneself")),
     ("nothing", _("nothing")),
 ]
-"""A bye or a missed game in the opponents' criteria (rules.md §4)."""
+"""The value of a bye or a missed game in the opponents' criteria (rules.md §4)."""
 FORFEITS_AS = [("byes", _("as a bye does")), ("met", _("a game against whoever was seated"))]
-"""A game that was not played out, there (rules.md §4)."""
+"""The value of a game that was not played out, in the same criteria (rules.md §4)."""
 
 
 def languages() -> Choices:
-    """The languages, each in its own words."""
+    """Return the languages, each under its own name."""
     return [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
 
 
 def criteria() -> Choices:
-    """Everything that can rank, and nothing."""
+    """Return all criteria that can rank, and none."""
     return [("", "–"), *((code, _sentence_case(str(name))) for code, name in CRITERIA_NAMES.items())]
 
 
@@ -81,5 +81,5 @@ def _sentence_case(words: str) -> str:
 
 
 def asked_at_table(rules: Mapping[str, Any]) -> bool:
-    """Whether the organiser says how many sit at a full table."""
+    """Return whether the organiser declares how many sit at a full table."""
     return len(pairing_system_of(rules).SIZES) > 1

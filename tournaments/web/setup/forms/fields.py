@@ -33,7 +33,7 @@ class ScaleField(forms.CharField):
     widget = forms.Textarea(attrs={"rows": 4})
 
     def prepare_value(self, value: Any) -> str:
-        """As one types it."""
+        """Return the scale as a person types it."""
         if not isinstance(value, list):
             return value or ""
         return "\n".join(
@@ -41,7 +41,7 @@ class ScaleField(forms.CharField):
         )
 
     def to_python(self, value: Any) -> list[dict[str, Any]]:  # type: ignore[override]
-        """The faults in order, or a refusal that names the line."""
+        """Return the faults in order. Raises `ValidationError` that names the wrong line."""
         if isinstance(value, list):
             return value
         lines = [line for typed in (value or "").splitlines() if (line := sanitize.clean_line(typed))]
@@ -50,7 +50,7 @@ class ScaleField(forms.CharField):
         return [_fault(line) for line in lines]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Compared as text, as it was typed."""
+        """Compare as text, as it was typed."""
         return self.prepare_value(initial) != "\n".join((data or "").splitlines())
 
 
@@ -72,7 +72,7 @@ def _fault(line: str) -> dict[str, Any]:
 
 
 def _new_deal() -> set[str]:
-    """How a new deal is typed, in every language that a volunteer may have it from."""
+    """Return the words for a new deal, in every language in which an organiser may know it."""
     said = {"new deal"}
     for language in {get_language() or "en", "fr-ca"}:
         with override(language):

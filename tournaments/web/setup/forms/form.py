@@ -1,4 +1,4 @@
-"""The set-up page: a tournament described, its rules declared. What was typed stays on the screen."""
+"""The set-up form: a tournament described, its rules declared. Input stays on the screen if refused."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -48,7 +48,7 @@ SHARED = (
     *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
     *ordering.DECLARED,
 )
-# The rules that stand once a round is seated, by field.
+# The rules that are fixed once a round is seated, by field.
 STANDING = (
     "format",
     "at_table",
@@ -66,14 +66,15 @@ EXPECTED = {
 
 
 def _declared(label: Any) -> WholeNumber:
-    """Points that have to be declared."""
+    """Return a field for points that must be declared."""
     return WholeNumber(label=label, least=0, most=game_parts.MAX_DECLARED, error_messages=DECLARE)
 
 
 class SetupForm(forms.Form):
-    """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
+    """Everything that is declared before a tournament; `description()` and `rules()` return the result.
 
-    What one game alone asks is a form of its own in `parts`; that of a game that is not chosen is ignored.
+    The fields of a single game are a form of its own in `parts`; that of a game that is not chosen is
+    ignored.
     """
 
     field_order = (
@@ -199,7 +200,7 @@ class SetupForm(forms.Form):
         key: str = formats.FIRST,
         fixtures: bool = False,
     ) -> None:
-        """`fixtures`: a season says how many games there are, whatever the format."""
+        """Make the form; `fixtures`: a season decides how many games there are, whatever the format."""
         self.tournament = tournament
         self.offered = offered if offered is not None else choosing.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
@@ -240,14 +241,12 @@ class SetupForm(forms.Form):
 
     @property
     def frozen(self) -> bool:
-        """Whether a round is seated, so that most rules stand."""
+        """Return whether a round is seated, so that most rules are fixed."""
         return self.last_seated > 0
 
     @cached_property
     def competing(self) -> str:
-        """What competes: by who is registered already, else by what is typed
-        (`competitors.declared_kind`).
-        """
+        """Return what competes, by those registered, else by the format (`competitors.declared_kind`)."""
         known = registration.competing(self.tournament) if self.tournament else competitors.PLAYERS
         if known != competitors.PLAYERS:
             return known
@@ -258,7 +257,7 @@ class SetupForm(forms.Form):
         return competitors.declared_kind(rules) if rules else known
 
     def _typed_game(self, data: Any) -> str:
-        """The game of the format that is typed, before anything is read; a stage keeps its own."""
+        """Return the game of the typed format, before anything is cleaned; a stage keeps its own."""
         typed = (data or {}).get("format", "")
         if self.stage:
             return self.stage.game
@@ -266,18 +265,18 @@ class SetupForm(forms.Form):
 
     @property
     def game(self) -> str:
-        """The game of the format that is chosen."""
+        """Return the game of the chosen format."""
         return self.stage.game if self.stage else self.offered[self.given()["format"]].game
 
     def declared(self) -> dict[str, Any]:
-        """The rules that stand where nobody declares others: of the stage, else of the chosen format.
+        """Return the rules before any input: those of the stage, else of the chosen format.
 
-        Whole: either may be of before, and lack rules that came since.
+        Whole: either may be of an earlier version, and lack rules added since.
         """
         rules = self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
         return formats.whole(rules)
 
-    # What is refused
+    # Checks
 
     def clean_rounds(self) -> int:
         rounds: int = self.cleaned_data["rounds"]
@@ -321,15 +320,15 @@ class SetupForm(forms.Form):
     def is_valid(self) -> bool:
         return super().is_valid() and self.parts[self.game].is_valid()
 
-    # What it comes to
+    # Results
 
     def description(self) -> dict[str, Any]:
-        """What `stages.describe` takes."""
+        """Return the arguments of `stages.describe`."""
         names = (*stages.DESCRIPTION, *stages.SETTINGS)
         return {name: self.cleaned_data[name] for name in names}
 
     def given(self) -> dict[str, Any]:
-        """Every field's value: what is typed and stands, else what was there before, else None."""
+        """Return the value of every field: the valid input, else the value before, else None."""
         given: dict[str, Any] = {**dict.fromkeys(self.fields), **self.initial}
         for form in (self, *self.parts.values()):
             typed = getattr(form, "cleaned_data", {})
@@ -337,7 +336,7 @@ class SetupForm(forms.Form):
         return given
 
     def rules(self) -> dict[str, Any]:
-        """The rules as they are declared; what is refused so far stands as it was."""
+        """Return the rules as they are declared; refused fields keep their former values."""
         given = self.given()
         before = self.declared()
         shared = {name: given[name] for name in SHARED}
@@ -364,20 +363,20 @@ class SetupForm(forms.Form):
     # For the page
 
     def open_sections(self) -> set[str]:
-        """The sections in which something was refused."""
+        """Return the sections in which a field was refused."""
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
     def formats_by_game(self) -> Iterator[choosing.OfGame]:
-        """The formats to choose from, game by game (`choosing.by_game`)."""
+        """Return the formats to choose from, game by game (`choosing.by_game`)."""
         return choosing.by_game(self)
 
     def criteria_fields(self) -> list[forms.BoundField]:
-        """The criteria of the ranking, place by place."""
+        """Return the fields of the criteria of the ranking, place by place."""
         return [self[name] for name in ordering.ORDER]
 
     def refused(self) -> list[forms.BoundField]:
-        """The fields in which something was refused, in the order of the page."""
+        """Return the refused fields, in the order of the page."""
         both = (self, self.parts[self.game])
         return [form[name] for form in both for name in form.fields if name in form.errors]
 

@@ -1,4 +1,4 @@
-"""The formats that can be chosen on the set-up page: those that are shipped, and those of an organisation."""
+"""The formats that can be chosen on the set-up page: shipped ones, and those of an organisation."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from tournaments.publishing import names
 from tournaments.web.setup.forms.choices import Choices
 
 OWN = "own-"
-SHOWN = 8  # formats of a game that nobody has to unfold, beside those of our own
+SHOWN = 8  # formats of a game that are shown unfolded, beside those of the organisation
 MIN_FOLDED = 3
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A format that can be chosen: how it is called, its rules whole; `own` where an organisation made it."""
+    """A format that can be chosen: its name, its rules whole; `own` if an organisation made it."""
 
     key: str
     name: str
@@ -30,12 +30,12 @@ class Offered:
 
     @property
     def game(self) -> str:
-        """The game that is played."""
+        """Return the game that is played."""
         return str(self.rules["game"])
 
 
 class OfGame(NamedTuple):
-    """The formats of one game on the page: those that are shown, those that a further tap shows."""
+    """The formats of one game on the page: those that are shown, and those behind a further tap."""
 
     name: Any
     is_chosen: bool
@@ -45,12 +45,12 @@ class OfGame(NamedTuple):
 
 
 def key_of(uid: Any) -> str:
-    """How a format of an organisation's own is chosen."""
+    """Return the key by which a format of an organisation is chosen."""
     return f"{OWN}{uid}"
 
 
 def offered(own: Iterable[OwnFormat] = ()) -> dict[str, Offered]:
-    """Every format that can be chosen, by key: those of our own come first."""
+    """Return every format that can be chosen, by key: those of the organisation come first."""
     ours = [Offered(key_of(one.uid), one.name, one.note, own_formats.rules_to_play(one), True) for one in own]
     shipped = [
         Offered(key, names.format_name(key), names.format_note(key), formats.rules(key))
@@ -60,18 +60,18 @@ def offered(own: Iterable[OwnFormat] = ()) -> dict[str, Offered]:
 
 
 def labels(known: Iterable[Offered]) -> Choices:
-    """The choices of the page; a second line is the explanation of a card."""
+    """Return the choices of the page; a second line is the explanation of a card."""
     return [(one.key, f"{one.name}\n{one.note}".rstrip("\n")) for one in known]
 
 
 def label_of(rules: Mapping[str, Any]) -> Choices:
-    """The one choice of a tournament that exists: its format, which may be shipped no longer."""
+    """Return the one choice of an existing tournament: its format, which may no longer be shipped."""
     note = "" if rules.get("own") else names.format_note(rules["format"])
     return [(rules["format"], f"{names.name_of_format(rules)}\n{note}".rstrip("\n"))]
 
 
 def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
-    """The format of which these rules were made, where it can still be chosen."""
+    """Return the key of the format of these rules, if it can still be chosen."""
     own = rules.get("own")
     if own and key_of(own["uid"]) in known:
         return key_of(own["uid"])
@@ -79,7 +79,7 @@ def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
 
 
 def by_game(form: Any) -> Iterator[OfGame]:
-    """The formats to choose from, game by game: our own and the first of the others, the rest folded."""
+    """Yield the formats to choose from by game: own ones and the first of the others, the rest folded."""
     found: dict[str, list[forms.boundfield.BoundWidget]] = {}
     for option in form["format"]:
         known = form.offered.get(option.data["value"])
@@ -93,6 +93,6 @@ def by_game(form: Any) -> Iterator[OfGame]:
 
 
 def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:
-    """The rules of a format that can be chosen, for whoever changes them."""
+    """Return a copy of the rules of a format, which the caller may change."""
     rules: dict[str, Any] = formats.copied(dict(known[key].rules))
     return rules

@@ -1,4 +1,4 @@
-"""What the games ask on the set-up page, put together."""
+"""The parts of the set-up page that belong to one game, put together."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MAX_DECLARED = max(part.MAX_DECLARED for part in PARTS.values())
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """What stands in the fields of every part: `rules` in that of their game, else what is shipped."""
+    """Return the initial values of all parts: from `rules` for their game, else from a shipped format."""
     filled: dict[str, Any] = {}
     for game in PARTS:
         filled |= PARTS[game].initial(formats.first_rules_of_game(game), new=new)
@@ -24,11 +24,11 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def rules_of(game: str, own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """The rules of a day of `game` as far as the fields tell them, also where another game is chosen."""
+    """Return the rules of `game` from its fields, even if another game is chosen."""
     return formats.first_rules_of_game(game) | PARTS[game].rules(own, given)
 
 
 def not_asked(key: str, game: str) -> set[str]:
-    """The fields of a game for which a format says the answer itself; none where it is shipped no longer."""
+    """Return the fields of a game whose answers a format declares; none if it is no longer shipped."""
     asks = formats.FORMATS[key].asks if key in formats.FORMATS else None
     return set() if asks is None else set(PARTS[game].NAMES) - set(asks)

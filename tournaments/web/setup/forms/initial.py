@@ -1,4 +1,4 @@
-"""What stands in the fields of the set-up page before anything is typed."""
+"""The initial values of the set-up form."""
 
 from collections.abc import Mapping
 from datetime import date, time, timedelta
@@ -24,22 +24,22 @@ TIMED_BREAKS = ("welcome", "dinner", "medals")
 
 
 def next_saturday(today: date) -> date:
-    """Today where it is a Saturday, else the Saturday that comes."""
+    """Return `today` if it is a Saturday, else the next Saturday."""
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
 def next_like(day: date, today: date) -> date:
-    """Today where it is the weekday of `day`, else the next such weekday."""
+    """Return `today` if it is the weekday of `day`, else the next such weekday."""
     return today + timedelta(days=(day.weekday() - today.weekday()) % 7)
 
 
 def other_day(shown: date, today: date) -> date:
-    """The day that one button offers beside the one that is preselected: today, or else the next Saturday."""
+    """Return the day that a button offers beside the preselected one: today, or else the next Saturday."""
     return today if shown != today else next_saturday(today + timedelta(days=1))
 
 
 def of_format(one: Offered) -> dict[str, Any]:
-    """What stands in the fields of a new tournament: the defaults of a format, and what it declares."""
+    """Return the initial values of a new tournament: the defaults and declarations of a format."""
     rules = dict(one.rules)
     return of_rules(rules, new=not one.own) | {
         "format": one.key,
@@ -66,13 +66,13 @@ OF_A_FORMAT = (
 
 
 def defaults(one: Offered) -> dict[str, Any]:
-    """What a format brings into the fields of the page that differ from one format to another."""
+    """Return the initial values of the fields that differ from one format to another."""
     filled = of_format(one)
     return {name: filled[name] for name in OF_A_FORMAT}
 
 
 def of_tournament(stage: Stage) -> dict[str, Any]:
-    """What stands in the fields of a tournament that exists."""
+    """Return the initial values of an existing tournament."""
     tournament = stage.tournament
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
     kept = tournament.settings
@@ -90,19 +90,19 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
 
 
 def _at_all_tables(rules: Mapping[str, Any]) -> int:
-    """So many can play at once: people, or teams that meet on boards."""
+    """Return how many can play at once: people, or teams that meet on boards."""
     return int(rules.get("at_table", 2) * (rules["tables"] // boards.each(rules)))
 
 
 def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
-    """What stands in the fields of a new tournament that begins as an earlier one was."""
+    """Return the initial values of a new tournament like an earlier one."""
     played = stage.tournament.date
     chosen = {"format": key_like(stage.rules, known), "date": next_like(played, timezone.localdate())}
     return of_tournament(stage) | chosen
 
 
 def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """Rules as the fields show them."""
+    """Return rules as the fields show them."""
     pauses = {pause["code"]: pause for pause in rules["breaks"]}
     return (
         rules
@@ -131,7 +131,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The breaks as they were chosen, in the order of the day; `before` are those that were there."""
+    """Return the breaks as they were chosen, in order of time; `before` are the former ones."""
     after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
     timed = [{"after": after[code], "minutes": given[code], "code": code} for code in TIMED_BREAKS]
     timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner

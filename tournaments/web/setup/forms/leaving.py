@@ -1,4 +1,4 @@
-"""What becomes of those who come late or leave before the last game (rules.md §4)."""
+"""The rules for players who come late or leave before the last game (rules.md §4)."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -13,7 +13,7 @@ CHOICES = (
 
 
 class Fields(forms.Form):
-    """The choice."""
+    """The choice for players who leave, missed games, and the time to protest."""
 
     made_up = forms.BooleanField(
         label=gettext_lazy("A missed game can be made up later"),

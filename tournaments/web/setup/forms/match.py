@@ -1,4 +1,4 @@
-"""What is played at a table in one round: one game, or a match of several; the same for every game."""
+"""The games at a table in one round: one game, or a match of several; the same for every game."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ BYES = (
 
 
 class Fields(forms.Form):
-    """The kind of the match, its number, and what is declared beside it."""
+    """The kind of the match, its number, and the declarations about it."""
 
     match_kind = forms.ChoiceField(
         label=gettext_lazy("At a table in one round"), choices=KINDS, widget=forms.RadioSelect
@@ -47,7 +47,7 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them."""
     match = matches.of_rules(rules)
     return {
         "match_kind": match.kind if match.several else ONE,
@@ -59,7 +59,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def clean(form: Any) -> None:
-    """Refuse a match that cannot be, at the field that has to change."""
+    """Refuse an impossible match, at the field that has to change."""
     kind = form.cleaned_data.get("match_kind")
     if kind not in ("fixed", "best_of"):
         forgive(form, "match_games")
@@ -74,7 +74,7 @@ def clean(form: Any) -> None:
 
 
 def chosen(form: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """The match as rules store it; that which stood before where what is typed cannot be."""
+    """Return the match as rules store it; the former one if the input is refused."""
     if form.errors.keys() & set(NAMES):
         stands: dict[str, Any] = form.declared().get("match") or dict(matches.ONE_GAME)
         return stands
@@ -92,7 +92,7 @@ def _typed(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def summary(rules: dict[str, Any]) -> str:
-    """What is declared, in a sentence."""
+    """Return what is declared, in a sentence."""
     match = matches.of_rules(rules)
     if not match.several:
         return _("One game at each table.")

@@ -28,7 +28,7 @@ ABOUT = {
 
 
 class Fields(forms.Form):
-    """Whether the organiser puts the criteria in order, the criterion at each place, and what is declared."""
+    """The organiser's own order: whether there is one, the criterion at each place, and declarations."""
 
     own_order = forms.BooleanField(
         label=gettext_lazy("Put what ranks in an order of our own"),
@@ -54,7 +54,7 @@ for _place, _name in enumerate(ORDER, start=1):
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them; without an order of its own that of the game stands there."""
+    """Return the rules as the fields show them; without an own order, that of the game."""
     order = rules.get("order") or rules["criteria"]
     return {
         "own_order": bool(rules.get("order")),
@@ -65,7 +65,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def clean(form: Any) -> None:
-    """Refuse an order by which no day could be ranked."""
+    """Refuse an order by which no tournament could be ranked."""
     if not form.cleaned_data.get("own_order"):
         forgive(form, *ORDER)
         return
@@ -84,13 +84,13 @@ def clean(form: Any) -> None:
 
 
 def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
-    """Raise `DomainError` where these rules cannot be with this order."""
+    """Raise `DomainError` if these rules are impossible with this order."""
     own = game_parts.PARTS[form.game].rules(form.parts[form.game], given)
     formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
 
 
 def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
-    """Where it stands on the page: at the place that has to change."""
+    """Return the field that shows a refusal: that of the place that has to change."""
     order = [(name, typed.get(name)) for name in ORDER]
     if refusal.code == "criteria_twice":
         codes = [code for _name, code in order]
@@ -103,7 +103,7 @@ def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
 
 
 def _refused(form: Any) -> bool:
-    """Whether something that the order depends on is refused."""
+    """Return whether a field that the order depends on is refused."""
     return bool(form.errors.keys() & set(NAMES) or form.parts[form.game].errors)
 
 
@@ -112,19 +112,19 @@ def _typed(given: dict[str, Any]) -> list[str]:
 
 
 def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
-    """The order that the fields come to; None: that of the game, or nothing that could rank so far."""
+    """Return the order of the fields; None for that of the game, or if it is impossible so far."""
     if not given.get("own_order") or form.errors.keys() & set(NAMES):
         return None
     order = _typed(given)
     try:
         _try(form, given, order)
-    except (KeyError, DomainError):  # what else is typed so far does not go with it
+    except (KeyError, DomainError):  # the other input so far does not fit it
         return None
     return order or None
 
 
 def of_game(form: Any) -> None:
-    """Offer what the game of a tournament that exists can rank by; of a new one its format decides."""
+    """Offer the criteria of the game of an existing tournament; for a new one the format decides."""
     if form.stage:
         known = ("", *GAMES[form.stage.game].CRITERIA)
         offered = [choice for choice in choices.criteria() if choice[0] in known]

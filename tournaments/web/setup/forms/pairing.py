@@ -1,4 +1,4 @@
-"""How people are seated: the movement that the format brings, or another one for as many at a table."""
+"""The way in which people are seated: the pairing system of the format, or another for its table size."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,19 +15,19 @@ from tournaments.pairing.pairing_systems import MOVEMENTS, meets_all, pairing_sy
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 OPEN = ("apart_for", "apart_at_any_price")
-"""What may still be said once a game is seated: it is about the next one."""
+"""The fields that may change once a game is seated: they are about the next one."""
 OF_THE_FORMAT = ""
 
 
 def _choices() -> list[tuple[str, str]]:
-    """As the format has it, and the movements that can replace another one for two at a table."""
+    """Return that of the format, and the pairing systems that can replace each other at tables of two."""
     others = [(key, one.CODES["choice"]) for key, one in MOVEMENTS.items()]
     replacing = [(key, str(sentences.sentence(code))) for key, code in others if code]
     return [(OF_THE_FORMAT, _("As the format has it")), *replacing]
 
 
 class Fields(forms.Form):
-    """The movement, and who is kept apart, how long and how firmly."""
+    """The pairing system, and who is kept apart, how long and how firmly."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
@@ -55,12 +55,12 @@ class Fields(forms.Form):
 
 
 def has_alternatives(rules: Mapping[str, Any]) -> bool:
-    """Whether there is another movement for as many at a table."""
+    """Return whether there is another pairing system for the same table size."""
     return bool(pairing_system(rules["movement"]).CODES["choice"])
 
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them."""
     shipped = formats.FORMATS.get(rules["format"])
     of_format = shipped is not None and shipped.rules["movement"] == rules["movement"]
     return {
@@ -72,14 +72,14 @@ def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_format(form: Any) -> str:
-    """The movement that the format brings; of a format that is shipped no longer that of the day."""
+    """Return the pairing system of the format; that of the tournament if the format is no longer shipped."""
     declared: Mapping[str, Any] = form.declared()
     shipped = formats.FORMATS.get(declared["format"])
     return str(shipped.rules["movement"] if shipped else declared["movement"])
 
 
 def chosen(form: Any, given: Mapping[str, Any]) -> str:
-    """The movement that the fields come to."""
+    """Return the pairing system that results from the fields."""
     known = form.declared()["movement"]
     if not has_alternatives(form.declared()):
         return str(known)
@@ -87,13 +87,13 @@ def chosen(form: Any, given: Mapping[str, Any]) -> str:
 
 
 def kept_apart(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules say of how long and how firmly; an empty box is game 1."""
+    """Return the rules on how long and how firmly people are kept apart; an empty field is game 1."""
     rounds = given["apart_for"]
     return {"apart_for": 1 if rounds is None else rounds, "apart_at_any_price": given["apart_at_any_price"]}
 
 
 def clean(form: Any) -> None:
-    """Three at one table are seated only where winners stay; nobody is kept apart for good where all meet."""
+    """Check that three sit at a table only where winners stay, and that no pair is barred where all meet."""
     if form.given()["apart_at_any_price"] and meets_all(chosen(form, form.given())):
         form.add_error("apart_at_any_price", sentences.validation_error(DomainError("apart_where_all_meet")))
     if form.cleaned_data.get("odd") != "three" or "odd" in form.errors:

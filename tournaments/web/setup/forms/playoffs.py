@@ -1,4 +1,4 @@
-"""Playoffs after the games of the day: whether, for whom, over how many games."""
+"""Playoffs after the games of the tournament: whether, for whom, over how many games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ USUAL_COUNT, USUAL_GAMES = 8, 5
 
 
 class Fields(forms.Form):
-    """Who plays the playoffs, their match, and whether third place is played for."""
+    """The players of the playoffs, their match, and whether third place is played for."""
 
     playoffs_who = forms.ChoiceField(
         label=gettext_lazy("Playoffs after the last game"),
@@ -56,7 +56,7 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them."""
     asked = rules.get("playoffs") or {}
     return {
         "playoffs_who": asked.get("who", NONE),
@@ -70,7 +70,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def not_asked(rules: Mapping[str, Any]) -> set[str]:
-    """The fields whose answer follows from the format: what only games before the bracket could decide."""
+    """Return the fields that the format decides: those that need games before the bracket."""
     return set(WITHOUT_GAMES) if not formats.whole(rules)["rounds_allowed"][1] else {"playoffs_seeds"}
 
 
@@ -82,11 +82,11 @@ WITHOUT_GAMES = (
     *match.NAMES,
     *order.NAMES,
 )
-"""What is not asked where a bracket is all that is played."""
+"""The fields that are not asked if a bracket is all that is played."""
 
 
 def clean(form: Any) -> None:
-    """Refuse a number that is missing where it is asked; let one that is out of sight stop nobody."""
+    """Refuse a required number that is missing; ignore faults in hidden fields."""
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
         form.add_error("hidden_games", sentences.validation_error(DomainError("hidden_with_playoffs")))
     if form.cleaned_data.get("playoffs_who") != "first":
@@ -108,13 +108,13 @@ def clean(form: Any) -> None:
 
 
 def _consolation(given: dict[str, Any]) -> str | None:
-    """Who plays one: where only the second loss counts everybody has had a second chance."""
+    """Return who plays the consolation; None in a double elimination, where all have a second chance."""
     twice = given.get("playoffs_double") == choices.TWICE
     return None if twice else given.get("playoffs_consolation") or None
 
 
 def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
-    """What the fields come to, as rules hold it; None: no playoffs."""
+    """Return the values of the fields as rules store them; None: no playoffs."""
     if not given["playoffs_who"]:
         return None
     first = given["playoffs_who"] == "first"

@@ -1,6 +1,7 @@
-"""Prove it: have a day rehearsed in the background, follow it, read the report on screen and on paper.
+"""Dry runs: a tournament is simulated in the background; its progress and report, on screen and on paper.
 
-While a tournament is being set up it belongs to whoever asked; then to those who may set the tournament up.
+During the set-up a dry run belongs to the user who asked for it; later to users who may set the tournament
+up.
 """
 
 import secrets
@@ -27,7 +28,7 @@ MAX_SEED = 1_000_000
 
 
 def ask(request: SignedInRequest) -> HttpResponse:
-    """Rehearse a day as it is typed so far; nothing else is written."""
+    """Queue a dry run of the tournament as typed so far; nothing else is written."""
     form = SetupForm(request.POST, offered=offered_to(request.user))
     form.full_clean()
     try:
@@ -52,12 +53,12 @@ def _language() -> str:
 
 
 def _is_part(request: HttpRequest) -> bool:
-    """Whether a page asks for the box alone."""
+    """Return whether a page requests only the box."""
     return request.headers.get("HX-Request") == "true"
 
 
 def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid: str) -> HttpResponse:
-    """Show the progress or the report of a job: one's own, or that of a tournament."""
+    """Show the progress or the report of a job: the user's own, or that of a tournament."""
     job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid)
     if _is_part(request):
         return render(request, "tournaments/setup/proof.html", report_context(job, tournament))
@@ -67,7 +68,7 @@ def proof(request: SignedInRequest, tournament: Tournament | None = None, *, uid
 
 
 def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Whether the day can be played with those who are entered, and how well; a POST has it rehearsed."""
+    """Show whether and how well the tournament can be played with its entries; a POST queues a dry run."""
     try:
         entered = dry_run.entered(tournament)
         if request.method == "POST":
@@ -97,7 +98,7 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def paper(
     request: SignedInRequest, tournament: Tournament | None = None, *, uid: str
 ) -> HttpResponse | FileResponse:
-    """The report on paper."""
+    """Send the report on paper."""
     job = get_object_or_404(dry_run.dry_runs_of(request.user, tournament), uid=uid, state=Job.State.DONE)
     try:
         file = jobs.result_path(job).open("rb")

@@ -1,4 +1,4 @@
-"""The set-up page, new or of a tournament that exists; its box; the rules of the day for everybody."""
+"""The set-up page of a new or existing tournament; its box; the public rules of the tournament."""
 
 import secrets
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ MAX_SEED = 2**31
 
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
-    """Set up a tournament: it is made when everything is declared."""
+    """Show the set-up of a new tournament, which is made when everything is declared."""
     like, offered = _like(request), offered_to(request.user)
     evening = league_evening.planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
@@ -78,11 +78,11 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
 
 
 def earlier(request: SignedInRequest) -> HttpResponse:
-    """The tournaments that a new one can begin with."""
+    """Show the tournaments that a new one can begin with."""
     known = permissions.tournaments_of(request.user).filter(example=False, hidden=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
-    # What is counted groups the rows, and Django forgets their order then.
+    # The counts group the rows, and Django then forgets their order.
     newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
     keeps = {one.pk for one in permissions.organisations_of(request.user, "keep_formats")}
     rows = [
@@ -98,29 +98,29 @@ def earlier(request: SignedInRequest) -> HttpResponse:
 
 
 def offered_to(user: User) -> dict[str, choosing.Offered]:
-    """The formats that a user can choose: those that are shipped, those of the organisations of the user."""
+    """Return the formats that a user can choose: shipped ones, and those of the user's organisations."""
     return choosing.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
 
 
 def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
-    """The format with which the page begins: the one that is asked for, where it can be chosen."""
+    """Return the format with which the page begins: the one asked for, if it can be chosen."""
     return asked if asked in offered else formats.FIRST
 
 
 def _like(request: SignedInRequest) -> Tournament | None:
-    """The earlier tournament that was chosen, of those in which the reader has a role."""
+    """Return the chosen earlier tournament, among those in which the reader has a role."""
     asked = request.POST.get("like") or request.GET.get("like")
     return permissions.tournaments_of(request.user).filter(slug=asked).first() if asked else None
 
 
 def _with_people(request: SignedInRequest, like: Tournament) -> bool:
-    """Whether the people of an earlier day come along: for those who may see them at the door."""
+    """Return whether the people of an earlier tournament are taken too: if the user may register people."""
     asked = request.POST.get("people") or request.GET.get("people")
     return bool(asked) and permissions.may(request.user, "register", like)
 
 
 def _create(form: SetupForm, request: SignedInRequest, evening: league_evening.Evening | None) -> Tournament:
-    """The tournament; as an evening of a league with its sides and fixtures, or not at all."""
+    """Make the tournament; as an evening of a league with its sides and fixtures, or not at all."""
     if evening is None:
         return _created(form, request)
     with one_writer_at_a_time(), transaction.atomic():
@@ -153,7 +153,7 @@ def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None 
 
 
 def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Change what was declared, as far as it still can be."""
+    """Change the declarations, as far as they still can be."""
     form = SetupForm(with_way(request), tournament=tournament)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form):
@@ -166,7 +166,7 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _change(form: SetupForm, tournament: Tournament, seen: str | None, by: User) -> None:
     """Save the whole form or nothing. Raises `DomainError`.
 
-    `seen` is the mark of what its page showed (`_mark`); None where an older page posted it.
+    `seen` is the fingerprint of the values on its page (`_mark`); None if an older page posted it.
     """
     with locked(tournament) as held:
         if seen is not None and seen != _mark(held):
@@ -186,7 +186,7 @@ def _mark(tournament: Tournament) -> str:
 
 
 def with_way(request: HttpRequest) -> Any:
-    """What was typed, with the way out that was chosen in the box; None before anything is typed."""
+    """Return the input, with the way out that was chosen in the box; None before a POST."""
     if request.method != "POST":
         return None
     typed = request.POST.copy()
@@ -207,8 +207,8 @@ def _setup_page(
         form.full_clean()
     context = _form_context(form, request.user) | {"refused": refused, "evening": evening}
     if form.tournament:
-        # what was read before the form was: what others save in between is noticed, and what is refused here
-        # is compared with what stands now
+        # Read before the form: changes that others save in between are noticed, and refused input is compared
+        # with the present values.
         context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
@@ -220,7 +220,7 @@ def _setup_page(
 
 
 def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
-    """What the page and the box's fragment both show, worked out from what is typed so far."""
+    """Return the context of the page and of the box's fragment, computed from the input so far."""
     rules = form.rules()
     tournament, today = form.tournament, timezone.localdate()
     url = reverse("feasibility_of", args=[tournament.slug]) if tournament else reverse("feasibility")
@@ -240,7 +240,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
 
 
 def parts_of(form: SetupForm) -> list[dict[str, Any]]:
-    """What the games add to the page: that of a tournament, or those of all that can be chosen."""
+    """Return the parts that games add to the page: of a tournament's game, or of all that can be chosen."""
     return [
         {
             "game": game,
@@ -254,9 +254,9 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
 
 
 def _formats(form: SetupForm) -> dict[str, Any]:
-    """What the page shows of each format that can be chosen, for its script: by key."""
+    """Return the data of each format that can be chosen, by key, for the script of the page."""
     stage = form.stage
-    if stage:  # its format may be shipped no longer: what was frozen tells
+    if stage:  # its format may no longer be shipped: the stored rules decide
         key = stage.rules["format"]
         asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": not_asked(stage.rules)}
         return {key: {"game": stage.game, **asked}}
@@ -272,7 +272,7 @@ def _formats(form: SetupForm) -> dict[str, Any]:
 
 
 def not_asked(rules: Mapping[str, Any]) -> list[str]:
-    """The fields that stay out of the way: their answer follows from the format."""
+    """Return the fields that are hidden, as their answers follow from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
     ways = set() if pairing.has_alternatives(rules) else {"movement"}
     without = playoffs.not_asked(rules) | boards.not_asked(rules)
@@ -280,7 +280,7 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
-    """A value as its field holds it in a browser."""
+    """Return a value as its field has it in a browser."""
     fields = next(one.fields for one in (form, *form.parts.values()) if name in one.fields)
     shown = fields[name].prepare_value(value)
     if isinstance(shown, bool):
@@ -291,7 +291,7 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 
 
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
-    """The box again, for what is typed so far, of a new tournament or one that exists; nothing is written."""
+    """Render the box again for the input so far, of a new or existing tournament; nothing is written."""
     offered = None if tournament else offered_to(request.user)
     fixtures = league_evening.planned_evening(request) is not None
     form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
@@ -300,12 +300,12 @@ def feasibility(request: SignedInRequest, tournament: Tournament | None = None) 
 
 
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The rules of the day and its hours, for everybody."""
+    """Show the public rules and hours of the tournament."""
     return render(request, "tournaments/setup/rules.html", _rules(tournament))
 
 
 def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same rules for a projector, in columns, page after page."""
+    """Show the same rules for a projector, in columns, page after page."""
     context = _rules(tournament) | about_screen(request, tournament, "rules")
     return render(request, "tournaments/setup/rules_screen.html", context)
 

@@ -1,4 +1,4 @@
-"""Seats from a file: uploaded, proof-read line by line, and made the movement of the day by one button."""
+"""Seats from a file: uploaded, checked line by line, and made the pairing system by one button."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -86,12 +86,12 @@ def _render_page(
 
 
 def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Make the file that was looked at the movement of the day; it is proof-read again."""
+    """Make the file that was shown the pairing system of the tournament; it is checked again."""
     lines, name, plan = request.POST.get("lines", ""), request.POST.get("name", ""), None
     try:
         plan = seats_file.read_text(tournament, lines)
         seats_file.use(tournament, plan, name=name, by=request.user)
-    except DomainError as refusal:  # a round was seated, or somebody has left, since the file was looked at
+    except DomainError as refusal:  # a round was seated, or a player has left, since the file was shown
         said = _found(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
         said |= {"refusal": sentences.error_sentence(refusal), "pasted": lines}
         return _render_page(request, tournament, status=422, **said)
@@ -115,7 +115,7 @@ def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Send the file that the day follows; without one, redirect to the form."""
+    """Send the file that the tournament follows; without one, redirect to the form."""
     stage = stages.qualifying(tournament)
     if not seats_file.followed(stage):
         return redirect("seats_file", tournament.slug)

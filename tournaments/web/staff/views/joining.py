@@ -1,4 +1,4 @@
-"""Joining by an invitation: scan it or type it, say a name, and be in."""
+"""Joining by an invitation: scan it or type it, give a name, and be in."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ STATUS = {"not_invited": 404, "too_many_invitations": 429, "invitation_over": 41
 
 
 def typed(request: HttpRequest) -> HttpResponse:
-    """Where the twelve signs of an invitation are typed, on a device that scans nothing."""
+    """Show the field for the twelve signs of an invitation, for devices that cannot scan."""
     token = request.GET.get("code", "").strip()[:40].replace("/", "")
     if token:
         return redirect("join", token)
@@ -34,7 +34,7 @@ def typed(request: HttpRequest) -> HttpResponse:
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """To what one is invited; a POST takes the role, under a name or as whoever is signed in."""
+    """Show the invitation; a POST takes the role, under a name or as the signed-in user."""
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
@@ -57,7 +57,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _first_page(found: RoleInvitation) -> HttpResponse:
-    """Where the work of a role is."""
+    """Redirect to the page where the work of a role begins."""
     if found.tournament is None:
         return redirect("home")
     return redirect(FIRST_PAGE[Role.Kind(found.role)], found.tournament.slug)

@@ -12,7 +12,7 @@ from tournaments.web.staff.views import people
 
 
 def organisations(request: SignedInRequest) -> HttpResponse:
-    """Every organisation; a new one is made here, and its directors are invited on its page."""
+    """Show every organisation; a new one is made here, and its directors are invited on its page."""
     form = OrganisationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         made = form.save()
@@ -25,10 +25,10 @@ def organisations(request: SignedInRequest) -> HttpResponse:
 
 
 def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """Give an organisation another name; its address stays."""
+    """Rename an organisation; its address stays."""
     form = OrganisationForm(request.POST, instance=organisation)
     if not form.is_valid():
-        organisation.refresh_from_db(fields=["name"])  # the page calls it as it is called
+        organisation.refresh_from_db(fields=["name"])  # the page shows the stored name
         return people.staff_page(request, organisation, named=form)
     form.save()
     flash.success(request, "organisation_named", {"name": organisation.name})

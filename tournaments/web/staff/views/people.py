@@ -1,4 +1,4 @@
-"""The page of those who help, of a tournament or of an organisation, and what its directors do there."""
+"""The page of the helpers of a tournament or of an organisation, and what directors do there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ HERE = "tournaments/staff/"
 
 
 def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -> HttpResponse:
-    """Who helps, who is invited, and the form of an invitation; a form that was `refused` as it was typed."""
+    """Show helpers, invitations, and the form of an invitation; a `refused` form as it was typed."""
     context = {
         **_scope(request, of),
         "form": InviteForm(),
@@ -36,7 +36,7 @@ def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -
 
 
 def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
-    """What is said of where the roles count, and where else its reader may look."""
+    """Return the context of where the roles count, and where else the reader may look."""
     url = _urls(of)
     if isinstance(of, Organisation):
         named = OrganisationForm(instance=of)
@@ -58,7 +58,7 @@ def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
 
 
 def _urls(of: Whole) -> Callable[..., str]:
-    """The addresses of this page's deeds, by the name that they have in a tournament."""
+    """Return a function for the addresses of this page's actions, by their names in a tournament."""
     wide = isinstance(of, Organisation)
     return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
 
@@ -68,7 +68,7 @@ def _invitation(of: Whole, row: RoleInvitation) -> dict[str, Any]:
 
 
 def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
-    """Everybody with a role here, with the sessions that its invitation began."""
+    """Return all people with a role here, with the sessions that their invitations began."""
     sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
     for one in staff.sessions_of(of):
         end = _urls(of)("helpers_session", one.pk)
@@ -100,7 +100,7 @@ def _has_ended(role: Role) -> bool:
 
 
 def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
-    """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
+    """Make an invitation and show it: its token is stored nowhere, so only this page has it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         return staff_page(request, of, form=form)
@@ -126,7 +126,7 @@ def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
 
 
 def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
-    """Take a role away; one's own only somebody else takes, so that nobody locks themselves out by a slip."""
+    """Remove a role. Users cannot remove their own, so that none lock themselves out by mistake."""
     role = Role.objects.select_related("user", "invitation").filter(pk=pk, **staff.scope(of)).first()
     if role is None:  # the second of two clicks
         return redirect(_urls(of)("helpers"))
@@ -139,7 +139,7 @@ def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
 
 
 def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
-    """Sign a helper out who came by an invitation to this place."""
+    """Sign out a helper who came by an invitation to this place."""
     named = {f"invitation__{column}": value for column, value in staff.scope(of).items()}
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:

@@ -1,4 +1,4 @@
-"""One device: what it last said, and what the desk can do about it, the consequence said before."""
+"""One device: its last message, and the desk's actions, with their consequences shown before."""
 
 import uuid
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Done = tuple[Act | None, Sentence]
 
 
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
-    """A device with everything that can be done about it."""
+    """Show a device with all actions on it."""
     statuses = table_status.device_statuses(tournament)
     status = next((one for one in statuses if one.device.uid == uid), None)
     if status is None:
@@ -37,7 +37,7 @@ def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpRe
 def _moves(
     tournament: Tournament, statuses: list[table_status.DeviceStatus], device: Device
 ) -> list[dict[str, Any]]:
-    """The tables to which a tablet can be moved, with how many tablets are there already."""
+    """Return the tables to which a tablet can be moved, with how many tablets are there already."""
     if device.place is None:
         return []
     in_use = [one.device.place_id for one in statuses if one.device.state == Device.State.ACTIVE]
@@ -49,12 +49,12 @@ def _moves(
 
 
 def devices_of(tournament: Tournament) -> QuerySet[Device]:
-    """The devices of a tournament with what their names are made of."""
+    """Return the devices of a tournament with the rows that their names need."""
     return tournament.devices.select_related("tournament", "place", "entry")
 
 
 def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
-    """Do one thing about a device; what was done is said with a button that undoes it."""
+    """Do one action on a device, and report it with a button that undoes it."""
     device = get_object_or_404(devices_of(tournament), uid=uid)
     if what not in DEEDS:
         raise Http404
@@ -92,7 +92,7 @@ def _move(request: SignedInRequest, device: Device) -> Done:
 
 
 def _let_in(request: SignedInRequest, device: Device) -> Done:
-    """As it was; or, where it has knocked with the sheet of another table, at that table."""
+    """Let a device in again: as it was, or at the table with whose sheet it asked to join."""
     place = _table_named(request, device)
     done = devices.readmit(device, by=request.user, place=place)
     device = devices_of(device.tournament).get(pk=device.pk)
@@ -100,7 +100,7 @@ def _let_in(request: SignedInRequest, device: Device) -> Done:
 
 
 def _named(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequest, Device], Done]:
-    """A deed that asks nothing more; its sentence names the device."""
+    """Return an action without further input; its message names the device."""
 
     def do(request: SignedInRequest, device: Device) -> Done:
         said = sentence(code, {"name": tablets_words.device_title(device)})
@@ -121,7 +121,7 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
-    """Take back what was done about a device."""
+    """Undo an action on a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
     with flash.domain_errors(request):
         audit_log.undo(done, by=request.user)

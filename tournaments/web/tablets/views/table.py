@@ -1,4 +1,4 @@
-"""One table: how a tablet joins there, large enough to be scanned across the desk, and the tablets it has."""
+"""One table: how a tablet joins there, large enough to be scanned across the desk, and its tablets."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.web.tablets import words as tablets_words
 
 
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The code of a table on the screen, how far the table is, and its tablets."""
+    """Show the code of a table, its progress, and its tablets."""
     spot = statuses.look(tournament).spot(number)
     invited = {one.place.number: one for one in devices.invite_tables(tournament) if one.place}
     if spot is None or number not in invited:
@@ -40,7 +40,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
-    """What stands on the card of a table: the address as a picture, and the code that is typed."""
+    """Return the content of the card of a table: the address as a picture, and the code to type."""
     url = base(request) + devices.page_of(invited)
     return {
         "qr": picture(url),
@@ -51,13 +51,13 @@ def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
 
 
 def picture(text: str) -> SafeString:
-    """The QR code of an address, or of another text, as a picture: black on white in the evening too."""
+    """Return the QR code of a text as a picture: black on white in the evening too."""
     made = segno.make_qr(text, error="m", encoding=None if text.isascii() else "utf-8")
     return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
 
 
 def renew(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Another code for a table, as its sheet went astray; the page then shows the new one."""
+    """Give a table another code, as its sheet is lost; the page then shows the new one."""
     shut_out = request.POST.get("tablets") == "out"
     statuses.renew_code(
         get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user

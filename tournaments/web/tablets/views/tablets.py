@@ -1,4 +1,4 @@
-"""The hall as a map that reads itself again, the list of devices, and what tables and phones ask for."""
+"""The hall as a map that refreshes itself, the list of devices, and the calls of tables and phones."""
 
 import hashlib
 import re
@@ -29,7 +29,7 @@ SHOWN = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
 def tablets(
     request: HttpRequest, tournament: Tournament, refused: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Every table with its tablet, and every device; `refused`: how tables stand, as it was typed."""
+    """Show every table with its tablet, and every device; `refused`: the rows of tables as typed."""
     seen = statuses.device_statuses(tournament)
     context = {
         "parts": _parts(request, tournament, seen),
@@ -42,7 +42,7 @@ def tablets(
 
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
-    """What was said of how the tables stand, as it is typed."""
+    """Return the declared rows of tables as they are typed."""
     lengths, there_and_back = table_layout.describe_rows(
         table_layout.rows_as_placed(list(tournament.places.all()))
     )
@@ -50,7 +50,7 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
 
 
 def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Say how the tables stand in the hall."""
+    """Save how the tables are placed in the hall."""
     typed = request.POST.get("rows", "").strip()
     lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
     there_and_back = request.POST.get("numbers") == "back"
@@ -65,7 +65,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the fragment that the page polls; 304 where nothing has changed, which two queries tell."""
+    """Return the fragment that the page polls; 304 where nothing has changed, which takes two queries."""
     seen = statuses.device_statuses(tournament)
     return polling.unless_known(
         request, _tag(tournament, seen), lambda: HttpResponse(_parts(request, tournament, seen))
@@ -90,14 +90,14 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
 
 
 def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
-    """The ETag of the map: the version of the day, and what the devices last said, by the minute."""
+    """Return the ETag of the map: the version of the tournament, and the last contacts, by the minute."""
     said = [(status.minutes, *(getattr(status.device, name) for name in SHOWN)) for status in seen]
     of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), said)
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
 
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
-    """Somebody has seen to a call."""
+    """Mark a call as answered."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
     help_requests.resolve(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
@@ -108,7 +108,7 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
 
 
 def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpResponse:
-    """Write down a result that waited for the desk, as if its device had sent it."""
+    """Write a result that waited for the desk, as if its device had sent it."""
     asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
         "tournament", "device__tournament", "device__place"
     )
@@ -121,21 +121,21 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
 
 
 def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
+    """Set whether a second tablet at a table reports at once, or only once it has been let in."""
     allowed = request.POST.get("allowed") == "yes"
     done = statuses.allow_both(tournament, allowed, by=request.user)
     return _chosen(request, tournament, done, "both_report" if allowed else "both_wait")
 
 
 def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Whether players may report from their own phones."""
+    """Set whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
     done = statuses.allow_phones(tournament, allowed, by=request.user)
     return _chosen(request, tournament, done, "phones_report" if allowed else "phones_do_not")
 
 
 def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, code: str) -> HttpResponse:
-    """Say what was chosen, with its way back; `done` is None where it was so before."""
+    """Report what was chosen, with its undo; `done` is None if it was so before."""
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
         flash.success(request, code, undo=undo)

@@ -1,7 +1,7 @@
 """The https listener: it ends TLS and passes each connection on to a second waitress server in this process.
 
-That server listens on the loopback only and accepts connections of this listener alone. It tells the
-application the scheme https and the real address of the device, so that a wrong password or code is counted
+That server listens on the loopback only and accepts connections of this listener alone. It passes the scheme
+https and the real address of the device to the application, so that a wrong password or code is counted
 against the right one.
 """
 
@@ -31,7 +31,7 @@ log = logging.getLogger("cheville.https")
 
 
 def context_for(chain: str) -> ssl.SSLContext:
-    """A TLS context with the key and the chain of a file; loading the file again later renews both."""
+    """Return a TLS context with the key and the chain of a file; loading the file again later renews both."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])

@@ -1,4 +1,4 @@
-"""The confirmation before an act that affects many: whom it affects, and one button; the same for all acts"""
+"""The confirmation before an act that affects many: whom it affects, then one button; shared by all acts."""
 
 import hashlib
 from collections.abc import Callable, Sequence

@@ -89,7 +89,7 @@ def _clock(opened: datetime | None) -> list[SystemWarning]:
 
 
 def _left_open(opened: datetime) -> bool:
-    """Return whether, by the clock, a round was opened long ago, or lies in the future."""
+    """Return whether, by the clock, a round was opened long ago or in the future."""
     now = timezone.now()
     return now - opened > LONG or opened - now > clock.A_JUMP
 

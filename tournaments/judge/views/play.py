@@ -1,9 +1,9 @@
 """The play of cribbage, card after card: the count, who pegged what and why (rules.md §2.2, §2.4).
 
 | in an address | move                                                                    |
-|---------------|-------------------------------------------------------------------------| | `8S`, `go`    |
-a card is laid, go is said                                              | | `8S!2`        | its owner did not
-claim its points: muggins, taken by player 2          |
+|---------------|-------------------------------------------------------------------------|
+| `8S`, `go`    | a card is laid, go is said                                              |
+| `8S!2`        | its owner did not claim its points: muggins, taken by player 2          |
 """
 
 from collections.abc import Iterator, Sequence

@@ -74,7 +74,7 @@ def _integer(digits: str) -> int | None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object as a dict. Raises `DomainError` for a repeated field, which would silently win."""
+    """Return an object as a dict. Raises `DomainError` for a repeated field: the last would silently win."""
     found = dict(pairs)
     if len(found) < len(pairs):
         name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)

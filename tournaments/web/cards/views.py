@@ -55,7 +55,7 @@ QUOTED: dict[str, Any] = {
 
 
 def _round(stage: Stage, asked: str) -> Round | None:
-    """Return the round whose cards are entered: the one asked for, else the newest open, else closed one."""
+    """Return the round whose cards are entered: the one asked for, else the newest open or closed one."""
     rounds = stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("-number")
     number = parse_int(asked)
     wanted = rounds.filter(number=number).first() if number else None

@@ -312,7 +312,7 @@ def _of_a_bye(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
 
 
 def _of_nothing(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
-    """Return the effect of a bye worth 0 points, in words."""
+    """Return the effect of a bye with 0 points, in words."""
     order, at = rules["criteria"], credited_at(rules)
     if at:
         said = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]

@@ -86,7 +86,7 @@ WITHOUT_GAMES = (
 
 
 def clean(form: Any) -> None:
-    """Refuse a required number that is missing; ignore faults in hidden fields."""
+    """Refuse impossible playoffs or a missing number; ignore faults in hidden fields."""
     if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
         form.add_error("hidden_games", sentences.validation_error(DomainError("hidden_with_playoffs")))
     if form.cleaned_data.get("playoffs_who") != "first":

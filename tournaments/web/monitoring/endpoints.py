@@ -86,7 +86,7 @@ def healthz() -> Answer:
 
 
 def readyz() -> Answer:
-    """Return the state of each part. Only the database decides readiness; cache and broker delay papers."""
+    """Return the state of each part; without the database it is not ready, without the others papers wait."""
     parts = {name: _tried(check) for name, check in CHECKS.items()}
     close_old_connections()
     ready = parts["database"] == parts["migrations"] == "ok"

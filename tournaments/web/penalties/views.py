@@ -92,9 +92,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     number = int(form.cleaned_data["number"])
     try:
         meeting = scores.seat_in(tournament, stage, round_, number)
-        with locked(
-            tournament
-        ) as tournament:  # a penalty that would overturn a played match is not written either
+        with locked(tournament) as tournament:  # nor is a penalty that would overturn a played match written
             answer = scores.penalise(
                 meeting,
                 game=game,

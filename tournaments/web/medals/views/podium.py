@@ -57,7 +57,7 @@ def _places(tournament: Tournament, publication: Publication) -> list[dict[str, 
 
 
 def _parts(tournament: Tournament, steers: bool) -> str:
-    """Render the places shown so far and the others covered; covered names are sent only to directors."""
+    """Render the places shown so far and the others covered; viewers who do not steer get no secret names."""
     publication = snapshot.official(tournament)
     places = _places(tournament, publication) if publication else []
     shown = min(ceremony.steps(tournament), len(places))

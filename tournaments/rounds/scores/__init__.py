@@ -1,4 +1,4 @@
-"""The score book: `write_line` is the only way a result comes in."""
+"""The score book: `write_line` is the only way in which a result is recorded."""
 
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards

@@ -1,4 +1,4 @@
-"""The cached results: derived from the lines, and rewritten in the transaction of each line."""
+"""Cached results: derived from the lines, and rewritten in the transaction of each line."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import Amount, LoadedGame, load_game, other_games
 
-MANY = 1_000  # rows that are written at once
+MANY = 1_000  # rows that are inserted at once
 NEAR = timedelta(days=7)
-"""A time that a device says of a result is kept where it is no further than this from our own clock."""
+"""The time that a device reports is kept if it differs from the server's clock by no more than this."""
 
 
 class Counts(NamedTuple):
-    """What counts of a game: what each side has of it, whether that is in dispute, the id of its line."""
+    """The result of a game that counts: the values of each side, its state, the id of its line."""
 
     values: Sequence[SideValue]
     state: str
@@ -31,9 +31,9 @@ class Counts(NamedTuple):
 
 
 def rewrite_results(laid_out: LoadedGame) -> Amount:
-    """Work the cached results of one game out of its lines anew, in the caller's transaction."""
+    """Recompute the cached results of one game from its lines, in the caller's transaction."""
     amount = laid_out.amount
-    if laid_out.where.games_planned > 1:  # which games count follows from those before them
+    if laid_out.where.games_planned > 1:  # which games count depends on those before them
         Result.objects.filter(meeting=laid_out.meeting).delete()
         insert(_results_of([laid_out, *other_games(laid_out)]))
         return amount
@@ -45,7 +45,7 @@ def rewrite_results(laid_out: LoadedGame) -> Amount:
 
 
 def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
-    """The results of one meeting from all of its games about which something is written."""
+    """Return the results of one meeting from all of its games with lines."""
     found = []
     for game in sorted(games, key=lambda game: game.game):
         if counts := _counts(game, game.amount):
@@ -58,7 +58,7 @@ def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
 
 
 def _counts(laid_out: LoadedGame, amount: Any) -> Counts | None:
-    """What counts of a game by what its lines amount to; None where nothing does."""
+    """Return the result that counts by the state of a game's lines, or None where none does."""
     data, where = getattr(amount, "data", None), laid_out.where
     if laid_out.is_void or data is None:
         return None
@@ -96,7 +96,7 @@ def _results(laid_out: LoadedGame, counts: Counts) -> list[Result]:
 def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, int]]:
     """Recompute every cached result from the lines; return the (meeting id, game) whose cache differed.
 
-    With `check` nothing is changed.
+    With `check`, change nothing.
     """
     wrong: list[tuple[int, int]] = []
     anew: list[Result] = []
@@ -132,9 +132,10 @@ def _values(result: Result) -> tuple:
 
 
 def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
-    """The lines whose device said a time that cannot be, as (number, time): older programs wrote it down.
+    """Return the lines with an impossible time from their device, as (number, time).
 
-    Lines are never changed, so the time stays. It decides nothing and is shown nowhere.
+    Older programs wrote such times down. Lines are never changed, so the time stays; it decides nothing and
+    is shown nowhere.
     """
     near = (F("written_at") - NEAR, F("written_at") + NEAR)
     lines = Line.objects.filter(tournament=tournament, seen_at__isnull=False).exclude(seen_at__range=near)

@@ -1,7 +1,7 @@
-"""What the desk says in its own words: who won and what the loser pegged; a correction; a decision.
+"""Results entered at the desk: who won and what the loser pegged, a correction, a decision.
 
-`seen` is the number of the last line of the tournament that the desk had on its screen: the basis of what it
-writes about a game is the newest line of that game up to there.
+`seen` is the number of the last line of the tournament that the desk had on its screen: the basis of a new
+line about a game is the newest line of that game up to there.
 """
 
 from collections.abc import Sequence
@@ -41,11 +41,11 @@ AFTER_THE_DAY = {
     Stage.Kind.TIE_BREAK.value: "medal_matches_stand",
     Stage.Kind.PLAYOFF.value: "playoffs_stand",
 }
-"""What the desk hears when a result of the day changes after stages were made from the standings, by kind."""
+"""The notices, by kind of stage, when a result changes after stages were made from the standings."""
 
 
 def points(text: str) -> int:
-    """Points as they were typed. Raises `DomainError` for nothing and for what is not a whole number."""
+    """Parse typed points. Raises `DomainError` for an empty text or one that is not a whole number."""
     typed = text.strip()
     if not typed:
         raise DomainError("points_missing")
@@ -55,9 +55,10 @@ def points(text: str) -> int:
 
 
 def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
-    """Line data of a game that was not played out: who has it, and declared points for each side.
+    """Return the line data of a game that was not played out: the winner, and declared points by side.
 
-    A forfeit has a winner; a game that nobody came to, or that was abandoned, need not. Raises `DomainError`.
+    A forfeit has a winner; a game to which neither side came, or that was abandoned, need not. Raises
+    `DomainError`.
     """
     if how == "forfeit" and winner is None:
         raise DomainError("who_won")
@@ -70,8 +71,9 @@ def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequenc
 def enter_result(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
 ) -> WriteResult:
-    """Enter a result. Raises `DomainError` as `write_line` does, and where the desk has seen that one is
-    in.
+    """Enter a result.
+
+    Raises `DomainError` as `write_line` does, and where the desk has seen that a result is in.
     """
     with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
@@ -85,7 +87,7 @@ def enter_result(
 def correct_result(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
 ) -> WriteResult:
-    """Replace the result that the desk has seen; where it has seen a dispute, decide it with what was typed.
+    """Replace the result that the desk has seen; where it has seen a dispute, decide it with this result.
 
     Raises `DomainError` where none is in, or it says the same.
     """
@@ -109,9 +111,9 @@ def swap_winner(
     user: User | None,
     winner: int | None = None,
 ) -> WriteResult:
-    """'The winner was entered backwards': correct line `line`, who won and the other side exchanged.
+    """Correct line `line`, exchanging the winner and the other side: "The winner was entered backwards".
 
-    With more than two sides `winner` says which of the others it was. Raises `DomainError`.
+    With more than two sides, `winner` is the side that won in fact. Raises `DomainError`.
     """
     said = Line.objects.filter(meeting=meeting, game=game, number=line)
     turned = first_or_none(said.exclude(kind__in=NO_RESULT))
@@ -124,7 +126,7 @@ def swap_winner(
 
 
 def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]:
-    """The order of the sides with the one that was entered as the winner and the one that won exchanged."""
+    """Return the order of the sides with the entered winner and the real winner exchanged."""
     if sides == 2:
         return [1, 0]
     order = list(range(sides))
@@ -135,7 +137,7 @@ def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]
 
 
 def _correcting(meeting: Meeting, game: int, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
-    """Return the kind of the line that replaces what counts, and the number of the line that it replaces."""
+    """Return the kind of the line that replaces the counting one, and the number of the line it replaces."""
     amount = current_result(meeting, game)
     if isinstance(amount, Open):
         raise DomainError("nothing_to_correct")
@@ -150,7 +152,7 @@ def _correcting(meeting: Meeting, game: int, data: dict[str, Any], basis: int) -
 def rule_on_dispute(
     meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
-    """'This one counts': end the dispute that the desk has seen with what line `line` says."""
+    """End the dispute that the desk has seen in favour of line `line`: "This one counts"."""
     with locked(meeting) as meeting:
         written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
         chosen = first_or_none(written.filter(number=line))
@@ -163,7 +165,7 @@ def rule_on_dispute(
 
 
 def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
-    """Let line `line` count where it disputes what counts about those who are seated there."""
+    """Let line `line` count if it is one of the lines in dispute about the people seated there."""
     written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
     amount = current_result(written.meeting, written.game)
     of_them = same_people(written.sides, sides_of(written.meeting))
@@ -175,7 +177,7 @@ def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None
 def void_result(
     meeting: Meeting, *, game: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
-    """Open a game again, as if nothing had been written: a result that belonged to another table."""
+    """Open a game again, as if nothing had been written, for example for a result of another table."""
     with locked(meeting) as meeting:
         basis = basis_of(meeting, game, seen)
         refuse_lost(meeting, game, nonce)
@@ -183,7 +185,7 @@ def void_result(
 
 
 def basis_of(meeting: Meeting, game: int, seen: int) -> int:
-    """The number of the newest line about a game up to line `seen` of the tournament; 0: none."""
+    """Return the number of the newest line about a game up to line `seen` of the tournament, 0 if none."""
     return last_line_of(meeting, game, upto=seen)
 
 
@@ -195,9 +197,9 @@ def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **sai
 
 
 def notices_about(line: Line) -> list[Notice]:
-    """The notices about line `line`: what it changed, and what it did not change.
+    """Return the notices about line `line`: what it changed, and what it did not change.
 
-    It follows from the line alone, so that an answer that was lost says the same when it is asked for again.
+    They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
     meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
     stage = meeting.round.stage
@@ -219,12 +221,12 @@ def notices_about(line: Line) -> list[Notice]:
 
 
 def _winner(said: Any, stage: Stage) -> int | None:
-    """The side that won by a line, or by what lines amount to."""
+    """Return the side that won by a line, or by the state of a game."""
     data = getattr(said, "data", None)
     return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
 
 
 def _kinds_after(stage: Stage) -> list[str]:
-    """The kinds of the stages that were made from the standings of the day."""
+    """Return the kinds of the stages that were made from the standings of the first stage."""
     after = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
     return sorted(set(after.exclude(state=Stage.State.VOID).values_list("kind", flat=True)))

@@ -1,4 +1,4 @@
-"""What the lines about a game amount to, and where a match stands."""
+"""Compute the current result of a game from its lines."""
 
 import json
 from collections import defaultdict
@@ -20,11 +20,11 @@ Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
 """The kinds of lines whose data is no result."""
 NO_END = 2_147_483_647
-"""No tournament has as many lines."""
+"""A line number that no tournament reaches."""
 
 
 class MeetingContext(NamedTuple):
-    """What a writer must know of a meeting and of the round that it belongs to."""
+    """The facts about a meeting and its round that are needed to write a line."""
 
     void_act: int | None
     games_planned: int
@@ -38,7 +38,7 @@ class MeetingContext(NamedTuple):
 
 @dataclass
 class LoadedGame:
-    """One game of a meeting as loaded to write about it: who sits there and its lines."""
+    """One game of a meeting as loaded to write about it: its seats and its lines."""
 
     meeting: int
     game: int
@@ -49,7 +49,7 @@ class LoadedGame:
     keys: dict[int, int]
     """The ids of the lines by their numbers."""
     known: int | None = None
-    """The id of the line that has the nonce which was asked for, about whatever game of the tournament."""
+    """The id of the line with the requested nonce, about any game of the tournament."""
 
     @cached_property
     def sides(self) -> list[list[int]]:
@@ -70,18 +70,18 @@ class LoadedGame:
 
 
 def load_game(meeting_id: int, game: int) -> LoadedGame:
-    """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
+    """Load the current state of a game: in one query where it has no lines, else in two."""
     query, values = game_query(meeting_id, game)
     return game_of_rows(meeting_id, game, fetch(query, *values))
 
 
 def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
-    """The query whose rows `game_of_rows` reads."""
+    """Return the query whose rows `game_of_rows` reads."""
     return hall_queries.GAME, (nonce, game, meeting_id)
 
 
 def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
-    """A game from the rows of its meeting, and from its lines where there are any."""
+    """Build a game from the rows of its meeting, and load its lines where there are any."""
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = MeetingContext(void_act, games, number, state, stage, name, json.loads(rules), tournament)
     seats = [(side, entry, number) for *_of_it, side, entry, number in rows if entry is not None]
@@ -90,7 +90,7 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
 
 
 def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
-    """The other games of the same meeting about which something is written, as they stand, in one query."""
+    """Load the other games of the same meeting that have lines, in one query."""
     games: dict[int, list[tuple[Any, ...]]] = {}
     for game, *line in fetch(hall_queries.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
         games.setdefault(game, []).append(tuple(line))
@@ -99,7 +99,7 @@ def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
 
 
 def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, int]]:
-    """Lines as they were read, and their ids by their numbers."""
+    """Return the lines of rows, and their ids by their numbers."""
     lines = [
         _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
         for _key, number, kind, data, sides, by, by_number, basis in rows
@@ -108,12 +108,12 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, 
 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:
-    """Who sits there, by side: entry numbers."""
+    """Return the entry numbers at a meeting, by side."""
     return in_sides(fetch(hall_queries.SIDES, meeting.pk))
 
 
 def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Entry numbers side by side, of pairs of a side and a number."""
+    """Group pairs of a side and an entry number by side."""
     sides: dict[int, list[int]] = {}
     for side, number in seated:
         sides.setdefault(side, []).append(number)
@@ -121,12 +121,12 @@ def in_sides(seated: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def same_people(one: Iterable[Iterable[int]], other: Iterable[Iterable[int]]) -> bool:
-    """Whether the same people play together and against each other, whatever their order."""
+    """Return whether the same people play together and against each other, in any order."""
     return set(map(frozenset, one)) == set(map(frozenset, other))
 
 
 def sides_in(round_: Round) -> dict[int, list[list[int]]]:
-    """Who sits at each meeting of a round, by its key and by side: entry numbers."""
+    """Return the entry numbers at each meeting of a round, by its key and by side."""
     sides: dict[int, dict[int, list[int]]] = defaultdict(dict)
     for meeting, side, number in fetch(hall_queries.SIDES_OF_ROUND, round_.pk):
         sides[meeting].setdefault(side, []).append(number)
@@ -134,7 +134,7 @@ def sides_in(round_: Round) -> dict[int, list[list[int]]]:
 
 
 def who_meets(round_: Round) -> list[tuple[Meeting, list[list[int]]]]:
-    """The meetings of a round by table, each with its sides as entry numbers; nobody who sits alone."""
+    """Return the meetings of a round by table, each with its sides as entry numbers, without byes."""
     sides = sides_in(round_)
     standing = with_known(_by_table(round_.pk), round=round_)
     return [(one, sides[one.pk]) for one in standing if len(sides.get(one.pk, ())) > 1]
@@ -147,7 +147,7 @@ def _by_table(round_: int) -> QuerySet[Meeting]:
 
 
 def readable(line: Line) -> settling.Line:
-    """A line as `scoring.settle` reads it. `by_side` is where the entry that says it sits."""
+    """Return a line as `scoring.settle` reads it; `by_side` is the side of the entry that it is from."""
     number = line.by_entry.number if line.by_entry else None
     return _line(line.number, line.kind, line.data, line.sides, line.by, number, line.basis)
 
@@ -160,10 +160,10 @@ def _line(
 
 
 def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
-    """What a line says in the order of `seated`: its writer may have seen the sides in another order.
+    """Return a line's data in the order of `seated`: its writer may have seen the sides in another order.
 
-    What it says about others stays as it was written. Raises `DomainError` for a sheet that has one order
-    alone.
+    A line about other people is returned as it was written. Raises `DomainError` for a sheet that has only
+    one order.
     """
     data: dict[str, Any] = line.data
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
@@ -173,7 +173,7 @@ def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
 
 
 def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
-    """What the lines about one game amount to, as of `upto` (a version of the tournament; None: now)."""
+    """Return the state of one game by its lines, as of `upto` (a version of the tournament; None: now)."""
     lines = _lines_of_game(meeting.pk, game, upto)
     return settling.settle([readable(line) for line in lines], sides_of(meeting))
 
@@ -185,7 +185,7 @@ def _lines_of_game(meeting: int, game: int, upto: int | None) -> QuerySet[Line]:
 
 
 def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:
-    """The number of the newest line about a result, 0 where there is none: what a writer's basis is.
+    """Return the number of the newest line about a result, 0 without one: the basis of the next line.
 
     `upto` is the last line of the tournament that the writer had seen (None: all of them).
     """
@@ -194,12 +194,12 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
 
 def line_with_nonce(nonce: str, meeting: Meeting) -> Line | None:
-    """The line that has this nonce in the tournament of `meeting`, about whatever game; None without one."""
+    """Return the line with this nonce about any game in the tournament of `meeting`, or None."""
     return first_or_none(Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce))
 
 
 def match_of(meeting: Meeting) -> matches.Match:
-    """How `meeting` is decided, by the rules of its stage."""
+    """Return how `meeting` is decided, by the rules of its stage."""
     if meeting.games_planned == 1:
         return matches.Match()
     return matches.of_rules(meeting.round.stage.rules)

@@ -1,4 +1,4 @@
-"""A late result from a table at which others sat than planned, and where that was written down meanwhile."""
+"""Late results from a table at which other people sat than planned, which was recorded meanwhile."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from tournaments.rounds.scores.game_state import same_people, sides_of
 
 
 def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
-    """The meeting that a device means: `meeting`, or where it is void that of `sides` at the same table.
+    """Return the meeting that a device means: `meeting` or, where that is void, that of `sides` at its table.
 
-    What was written down under `nonce` keeps its meeting, so that it is answered as the first time.
+    A line that was written under `nonce` keeps its meeting, so that it is answered as the first time.
     """
     if meeting.void_act_id is None:
         return meeting

@@ -1,4 +1,4 @@
-"""Writing a line: checked, numbered, fingerprinted, and its result worked out, under the one lock."""
+"""Write a line: check it, number it, fingerprint it and compute its result, under the one lock."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ MAX_NONCE_LENGTH = 64
 
 @dataclass(frozen=True)
 class WriteResult:
-    """What the score book says to its writer: the line, whether it was new, and what the game amounts to."""
+    """The answer of the score book: the line, whether it is new, and the state of the game."""
 
     line: Line
     new: bool
@@ -56,11 +56,13 @@ def write_line(
     seen_at: datetime | None = None,
     on_time: bool = False,
 ) -> WriteResult:
-    """Write a line about one game of `meeting`, and work its result out anew.
+    """Write a line about one game of `meeting`, and recompute its result.
 
     `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
     `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
-    content answers as the first time. `on_time`: only while devices may write it (`too_late`).
+    content is answered as the first time. With `on_time`, the line is refused once it is too late for devices
+    (`too_late`).
+
     Raises `DomainError` for an impossible result, a nonce used for something else, a meeting that is not
     being played, or a game that the match does not have.
     """
@@ -141,7 +143,7 @@ def _check_writable(
         raise DomainError("sits_out", name=", ".join(alone))
     check_data(where.game, kind, data, where.rules, len(laid_out.sides))
     two_cards.check_single_card(kind, by_side, data, where.rules)
-    if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
+    if len(sides) != len(laid_out.sides):  # otherwise no one could say whose score is which
         raise DomainError("one_score_a_side")
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
@@ -149,8 +151,9 @@ def _check_writable(
 
 
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
-    """Refuse line data that cannot be: a result of the game, or a penalty of its table. Raises
-    `DomainError`.
+    """Check line data: a result of the game, or a penalty of its table.
+
+    Raises `DomainError`.
     """
     check = partial(GAMES[game].check, rules=rules, sides=sides)
     if kind == Line.Kind.PENALTY:
@@ -160,10 +163,10 @@ def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any]
 
 
 def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
-    """Whether a device writes this game no longer: its round is closed, and the day has gone on since.
+    """Return whether devices can no longer write this game: play has gone on since its round was closed.
 
-    Who writes asks under the lock, as the next round may be seated at this moment. After a laptop was
-    replaced, a game without a result is taken whatever its round: the copy may lack what the other one had.
+    Writers ask under the lock, as the next round may be seated at this moment. After a laptop was replaced, a
+    game without a result is accepted whatever its round: the copy may lack results that the other laptop had.
     """
     where = laid_out.where
     if where.round_state != Round.State.CLOSED:

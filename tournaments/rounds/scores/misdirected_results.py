@@ -1,4 +1,4 @@
-"""A line about people who were not to meet becomes the result of the meeting that they really had.
+"""Let a line about people who were not to meet become the result of the meeting they really had.
 
 Nothing is moved: the line stays where it was written, and a new line says the same about the meeting
 of those who really sat there (`web/rounds/views/as_played.py`).
@@ -35,9 +35,9 @@ Sides = list[list[int]]
 
 @dataclass(frozen=True)
 class MisdirectedResult:
-    """A line that says what happened at `table`, where nothing has been written about those who sit there.
+    """A line with the result of the people at `table`, a table without lines of its own.
 
-    `data` is what it says, in the order of their seats.
+    `data` is the data of the line, in the order of their seats.
     """
 
     table: TableState
@@ -46,11 +46,12 @@ class MisdirectedResult:
 
 
 def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
-    """The lines that can be written as the result of a meeting as it was played, newest first.
+    """Return the lines that can be written as the result of a meeting as it was played, newest first.
 
-    `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
+    `tables` are whole rounds. Of a game that was settled between the same people, only the line that counts
+    is returned.
     """
-    waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
+    waiting = [table for table in tables if _waits(table)]  # with two cards, each card is entered anew
     lines = defaultdict(list)
     for line in _lines_of_rounds(list({table.meeting.round_id for table in waiting})):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
@@ -64,7 +65,7 @@ def _lines_of_rounds(rounds: list[int]) -> QuerySet[Line]:
 
 
 def _waits(table: TableState) -> bool:
-    """Whether nothing is written about a meeting as it was played."""
+    """Return whether a meeting as it was played has no lines yet."""
     as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
     of_two = two_cards.asks_two_cards(table.meeting.round.stage.rules)
     return as_played and not table.bye and not of_two and not any(game.lines for game in table.games)
@@ -78,7 +79,7 @@ def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Misdirect
     sides = table.numbers
     found: list[MisdirectedResult] = []
     for line in lines[table.meeting.round_id, _people(sides)]:
-        with suppress(DomainError):  # a sheet that has one order alone is no result of theirs
+        with suppress(DomainError):  # a sheet that has only one order cannot be their result
             data = as_seated(line, sides, table.meeting.round.stage.game)
             if data not in [other.data for other in found] and _stands(line):
                 found.append(MisdirectedResult(table, line, data))
@@ -86,15 +87,15 @@ def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Misdirect
 
 
 def _stands(line: Line) -> bool:
-    """Whether a line was not replaced by another one in the game that it was written about."""
+    """Return whether a line was not replaced by another one in the game that it was written about."""
     game: GameState = table_of(line.meeting).game(line.game)
     return not isinstance(game.amount, Settled) or line.number == game.amount.line
 
 
 def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> WriteResult:
-    """Write what line `line` says as the result of `meeting`; the new line notes which one it repeats.
+    """Write the data of line `line` as the result of `meeting`; the new line notes which one it repeats.
 
-    Raises `DomainError` where that line is about other people, or something was written about them already.
+    Raises `DomainError` where that line is about other people, or where these people have a line already.
     """
     with locked(meeting) as meeting:
         stage = meeting.round.stage

@@ -1,4 +1,4 @@
-"""How every table of some rounds stands, in three queries however many tables there are."""
+"""The state of every table of some rounds, in three queries however many tables there are."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Sized
@@ -24,15 +24,15 @@ SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).
 )
 LINES = Line.objects.select_related("user", "by_entry", "device__entry").order_by("number")
 DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
-"""The columns of a line from which it follows how a table stands."""
+"""The columns of a line that decide the state of a table."""
 
 
 @dataclass(frozen=True)
 class GameState:
-    """One game: its lines in order, what they amount to, what each side has of it (empty: nothing counts).
+    """One game: its lines in order, its state, and the values of each side (empty: nothing counts).
 
-    `ruled` are the lines of penalties, those that were taken back too. `beyond`: the match was over before
-    it, as an earlier game was corrected since; it counts for nothing.
+    `ruled` are the lines of penalties, including those that were taken back. `beyond` means that the match
+    was over before this game, because an earlier one was corrected since; it counts for nothing.
     """
 
     number: int
@@ -44,7 +44,7 @@ class GameState:
 
     @property
     def penalties(self) -> list[Penalty]:
-        """The penalties that stand."""
+        """Return the penalties that were not taken back."""
         return penalties.standing(self.ruled)
 
     @property
@@ -53,7 +53,7 @@ class GameState:
 
     @property
     def counting(self) -> Line | None:
-        """The line whose result counts; None where there is none, or a penalty decides."""
+        """Return the line whose result counts, or None where there is none or a penalty decides."""
         number = getattr(self.amount, "line", None)
         return next((line for line in self.lines if line.number == number), None)
 
@@ -64,7 +64,7 @@ class GameState:
 
 @dataclass(frozen=True)
 class TableState:
-    """One meeting at its table: who sits there, its games, and where the match stands."""
+    """One meeting at its table: its seats, its games, and the state of the match."""
 
     meeting: Meeting
     number: int
@@ -86,20 +86,20 @@ class TableState:
 
     @property
     def next_game(self) -> int | None:
-        """The game that is to be entered next, or None where there is none."""
+        """Return the game that is to be entered next, or None where there is none."""
         if self.bye or self.match.over:
             return None
         return next((game.number for game in self.games if not game.values), None)
 
     @property
     def score(self) -> tuple[int, ...]:
-        """What each side has of its match: games won, or match points where they decide it."""
+        """Return the score of the match by side: games won, or match points where they decide it."""
         by_points = match_of(self.meeting).decided_by_points
         return self.match.points if by_points else self.match.games_won
 
     @property
     def waiting(self) -> bool:
-        """Whether one side has said how the game that comes next ended, and the other has not yet."""
+        """Return whether one side has reported the result of the next game, and the other has not yet."""
         game = self.next_game
         amount = self.game(game).amount if game else None
         return isinstance(amount, Open) and bool(amount.claims)
@@ -109,16 +109,16 @@ class TableState:
 
     @property
     def numbers(self) -> list[list[int]]:
-        """Who sits there, by side: entry numbers."""
+        """Return the entry numbers by side."""
         return _seated(self.seats)
 
     def side(self, index: int) -> list[Seat]:
-        """The seats of one side, in their order."""
+        """Return the seats of one side, in their order."""
         return [seat for seat in self.seats if seat.side == index]
 
 
 def table_states(rounds: Sequence[Round]) -> list[TableState]:
-    """Every table of `rounds` (with their stages), by round and number, without what was voided."""
+    """Return every table of `rounds` (with their stages), by round and number, without voided meetings."""
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = _meetings(list(by_round))
     seats = _by_meeting(_seats_in(list(by_round)))
@@ -133,15 +133,16 @@ def table_states(rounds: Sequence[Round]) -> list[TableState]:
 
 
 def settled_among(meetings: Sequence[Meeting]) -> set[int]:
-    """Which of `meetings`, read with their rounds and tables, are settled, by key: in two queries."""
+    """Return the keys of the settled ones among `meetings`, read with rounds and tables, in two queries."""
     keys = [one.pk for one in meetings]
     seats, lines = _by_meeting(_seats_at(keys)), _by_game(_lines_at(keys))
     return {one.pk for one in meetings if _is_settled(one, lines[one.pk], _seated(seats[one.pk]))}
 
 
 def unsettled(round_: Round) -> list[int]:
-    """The tables of a round that are not settled, by number; as `table_states`, but only what decides is
-    read.
+    """Return the numbers of the tables of a round that are not settled.
+
+    Reads less than `table_states`: only the columns that decide.
     """
     meetings = _meetings([round_.pk])
     sides = sides_in(round_)
@@ -159,7 +160,7 @@ def _is_settled(meeting: Meeting, lines: dict[int, list[Line]], seated: list[lis
 
 
 def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> bool:
-    """Whether nothing is left to do at a table: nobody met there, or the match is over without a dispute."""
+    """Return whether a table is finished: it had no opponents, or the match is over without a dispute."""
     return len(sides) < 2 or (match.over and not any(game.disputed for game in games))
 
 
@@ -200,15 +201,17 @@ def _lines_of_games(meeting: int) -> QuerySet[Line]:
 
 
 def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = None) -> TableState:
-    """How one meeting stands; `number` is that of its table, where somebody looks at it, `seats`, by side,
-    are those that have been read already.
+    """Return the state of one meeting.
+
+    `number` is that of its table, where it is needed; `seats`, by side, are given where they have been read
+    already.
     """
     seated = _seats_at([meeting.pk]) if seats is None else list(seats)
     return _table(meeting, number, seated, _by_game(_lines_at([meeting.pk]))[meeting.pk])
 
 
 def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
-    """How the meeting with this uid stands; None where it was voided or is in none of `rounds`."""
+    """Return the state of the meeting with this uid, or None where it is void or in none of `rounds`."""
     by_round = {round_.pk: round_ for round_ in rounds}
     meetings = Meeting.objects.filter(uid=uid, round__in=by_round, void_act=None)
     meeting = first_or_none(meetings.select_related("place"))
@@ -219,12 +222,12 @@ def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
 
 
 def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:
-    """Where the match of `meeting` stands, from its lines; `seated`, by side, where it is known."""
+    """Return the state of the match of `meeting` from its lines; `seated`, by side, where it is known."""
     return games_of(meeting, sides_of(meeting) if seated is None else seated)[1]
 
 
 def games_of(meeting: Meeting, seated: list[list[int]]) -> tuple[list[GameState], matches.State]:
-    """The games of one meeting and where its match stands, in one query.
+    """Return the games of one meeting and the state of its match, in one query.
 
     `seated` are the entry numbers of each side, as they sit.
     """
@@ -246,7 +249,7 @@ def _by_game(written: Iterable[Line]) -> dict[int, dict[int, list[Line]]]:
 
 
 def _numbered(meetings: Sequence[Meeting]) -> Iterator[tuple[Meeting, int]]:
-    """Each meeting with the number of its table; one without a table gets a number free in its round."""
+    """Yield each meeting with its table number; one without a table gets a free number in its round."""
     taken: dict[int, set[int]] = defaultdict(set)
     for meeting in meetings:
         if meeting.place:

@@ -1,7 +1,7 @@
-"""Penalties in the score book: what a judge takes off somebody, and takes back (rules.md §2.4, §5.1).
+"""Penalties in the score book: given by a judge, and taken back (rules.md §2.4, §5.1).
 
-A penalty of points belongs to a person in a round: it counts whatever becomes of the result, and where the
-round is written down as it was played. One of the game belongs to the game of these two.
+A penalty of points belongs to a person in a round: it counts even if the result is voided, and if the round
+is written down again as it was played. A penalty of the game belongs to the game of these two.
 """
 
 import json
@@ -24,7 +24,7 @@ PLAYED = (Round.State.OPEN, Round.State.CLOSED)
 
 
 class PenaltyEffect(NamedTuple):
-    """What a penalty takes: `points` off, the `game`, or nothing where a new `deal` was ordered."""
+    """The effect of a penalty: `points` off, the `game`, or nothing where a new `deal` was ordered."""
 
     what: str
     points: int | None = None
@@ -32,7 +32,7 @@ class PenaltyEffect(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordedPenalty:
-    """A penalty with its line; `taken_back` is the line that took it back, None while it stands."""
+    """A penalty with its line; `taken_back` is the line that took it back, or None."""
 
     line: Line
     penalty: Penalty
@@ -40,7 +40,7 @@ class RecordedPenalty:
 
 
 def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
-    """Where entry `number` sat in a round that is or was played. Raises `DomainError`."""
+    """Return the meeting of entry `number` in a round that is or was played. Raises `DomainError`."""
     seats = Seat.objects.filter(
         entry__tournament=tournament,
         entry__number=number,
@@ -94,7 +94,7 @@ def _taken(stage: Stage, sides: list[list[int]], side: int, takes: PenaltyEffect
 
 
 def _declared(stage: Stage) -> tuple[int, int]:
-    """What a forfeit gives who wins it, and who loses it; a medal match is for rank alone."""
+    """Return the points of a forfeit for the winner and the loser; a medal match is for rank alone."""
     if stage.ranks_only:
         return 0, 0
     present, absent = (stage.rules["forfeit"][name] for name in ("present", "absent"))
@@ -104,8 +104,9 @@ def _declared(stage: Stage) -> tuple[int, int]:
 
 
 def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> WriteResult:
-    """Take back the penalty of line `number` by another line. Raises `DomainError` where none stands
-    there.
+    """Take back the penalty of line `number` by another line.
+
+    Raises `DomainError` where that line is no penalty, or one that was taken back.
     """
     with locked(tournament) as tournament:
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
@@ -123,7 +124,7 @@ def _stands(tournament: Tournament, number: int) -> bool:
 def _write(
     meeting: Meeting, game: int, data: dict[str, Any], sides: list[list[int]], nonce: str, user: User | None
 ) -> WriteResult:
-    """Write a line, and have a copy of the tournament follow: no tablet and no slip holds a penalty."""
+    """Write a line, and queue a copy of the tournament, as no tablet and no slip holds a penalty."""
     jobs.ask_for_copy(meeting.round.stage.tournament)
     return write_line(
         meeting,
@@ -139,7 +140,7 @@ def _write(
 
 
 def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
-    """Every penalty of a tournament in the order of the lines, those that were taken back too."""
+    """Return every penalty of a tournament in the order of the lines, including those taken back."""
     lines = tournament.lines.filter(kind=Line.Kind.PENALTY).order_by("number")
     written = list(lines.select_related("meeting__round__stage", "meeting__place", "user"))
     back = {line.data["takes_back"]: line for line in reversed(written) if "takes_back" in line.data}
@@ -151,7 +152,7 @@ def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
 
 
 def lost_by(meeting: Meeting, game: int) -> int | None:
-    """The line of the penalty by which a game is lost, None where it is not."""
+    """Return the line of the penalty by which a game is lost, or None."""
     laid_out = load_game(meeting.pk, game)
     ruled = [line for line in laid_out.lines if line.kind == penalties.KIND]
     lost = penalties.lost_game(ruled, laid_out.sides)
@@ -159,14 +160,17 @@ def lost_by(meeting: Meeting, game: int) -> int | None:
 
 
 def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
-    """Raises `DomainError` where a game is lost by a penalty, unless a line has that nonce already."""
+    """Raise `DomainError` where a game is lost by a penalty, unless a line has that nonce already."""
     lost = lost_by(meeting, game)
     if lost and not line_with_nonce(nonce, meeting):
         raise DomainError("lost_by_penalty", line=lost)
 
 
 def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
-    """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
+    """Return the points taken off in a stage, by key of the round and number of the entry.
+
+    They are as of version `upto`; None: now.
+    """
     asked = hall_queries.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
     rows = fetch(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
     lines = [penalties.PenaltyLine(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]

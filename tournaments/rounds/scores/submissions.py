@@ -31,14 +31,14 @@ from tournaments.rounds.scores.lines import WriteResult, is_too_late, write_line
 Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
-"""What may be on its way still, from another device or in another request."""
+"""Refusals whose cause may still be on its way, from another device or in another request."""
 
 
 @dataclass(frozen=True)
 class Submission:
     """A result as a device sent it; `sides` are entry numbers as the players confirmed them.
 
-    `clock` is what the device said of the time, where that cannot be: kept as a note of the line.
+    `clock` is the time of the device where it is impossible: kept as a note of the line.
     """
 
     nonce: str
@@ -54,7 +54,7 @@ class Submission:
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded."""
+    """The outcome of a submission (docs/protocol.md): the answer, the line, a refusal to be worded."""
 
     answer: str
     line: int | None = None
@@ -70,11 +70,13 @@ def submit_result(
     decided: bool = False,
     follow: Follow | None = None,
 ) -> SubmissionResult:
-    """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers).
+    """Write a device's result of a game, or return why not (docs/protocol.md has the answers).
 
-    What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
-    the desk takes it, whatever its time and whoever has written since. `follow` is what a result of a medal
-    match or of the playoffs brings about, in the same transaction.
+    A result that comes too late is laid on the desk as it was `sent`, unless it agrees with the one that
+    counts. With `decided`, the desk takes it, whatever its time and whatever others have written since.
+    `follow` is called in the same transaction for a result of a medal match or of the playoffs, and draws the
+    consequences.
+
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
     """
@@ -110,7 +112,7 @@ def _write_and_follow(
     decided: bool,
     follow: Follow,
 ) -> WriteResult:
-    """Write, and do what follows. What would overturn a match that was played is a dispute for the desk."""
+    """Write, and call `follow`. A result that would overturn a played match becomes a dispute."""
     with locked(meeting) as meeting:
         stage = meeting.round.stage
         device = reload(device, stage.tournament)
@@ -123,7 +125,7 @@ def _write_and_follow(
         except DomainError as refusal:
             if refusal.code != "would_overturn":
                 raise
-        # On a basis that is older than what counts it is kept and counts for nothing until somebody decides.
+        # On a basis older than the counting line, it is kept but counts for nothing until the desk decides.
         unsure = replace(said, basis=0)
         answer = _write(device, meeting, entry, unsure, seated, decided=decided)
         follow(stage)
@@ -131,9 +133,9 @@ def _write_and_follow(
 
 
 def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
-    """Ask the desk about a result that cannot be verified, and write no line; `sent` is it as received.
+    """Ask the desk about a result that cannot be verified, and write no line; `sent` is the raw result.
 
-    Raises `DomainError` for what cannot be a result, and where too many wait.
+    Raises `DomainError` for an impossible result, and where too many wait.
     """
     meeting, _seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
@@ -144,7 +146,7 @@ def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> 
 
 
 def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
-    """The day has gone on: what counts already needs nobody, and of anything else the desk is asked."""
+    """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
     amount = current_result(meeting, said.game)
     if _says_what_counts(meeting, said, amount):
         return SubmissionResult("same", getattr(amount, "line", None), amount)
@@ -154,7 +156,7 @@ def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
-        flooded = refusal.code == "bad_code"  # more wait than a device can have made: this one does too
+        flooded = refusal.code == "bad_code"  # more wait than a device can have produced: this one waits too
         return (
             SubmissionResult("later", refusal=why)
             if flooded
@@ -163,13 +165,17 @@ def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str
 
 
 def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, refusal: DomainError) -> bool:
-    """Whether somebody else has written about a game that is over: then the desk is asked as well."""
+    """Return whether a correction is of a closed game that others have written about: the desk is asked."""
     of_others = refusal.code == "correct_at_the_desk"
     return of_others and is_too_late(device.tournament, load_game(meeting.pk, said.game))
 
 
 def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> bool:
-    """What counts is put in the order of what was said, not the other way: nobody has looked at that yet."""
+    """Return whether a submission agrees with the result that counts.
+
+    The counting result is put in the order of the submission, not the other way: the submission has not been
+    checked yet.
+    """
     counts = _counting(amount)
     if counts is None:
         return False
@@ -178,17 +184,20 @@ def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> boo
         return False
     try:
         return as_seated(Line(sides=seated, data=counts), said.sides, game) == said.data
-    except DomainError:  # a sheet that has one order alone
+    except DomainError:  # a sheet that has only one order
         return False
 
 
 def _counting(amount: Amount) -> Any:
-    """What counts of a game, as line data; None where nothing does."""
+    """Return the line data that counts for a game, or None."""
     return getattr(amount, "data", None)
 
 
 def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:
-    """The points that count now, as `said` orders the sides; none where nothing does, or for others."""
+    """Return the points that count now, in the order of the sides of `said`.
+
+    Empty where nothing counts, or where other people are seated.
+    """
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in said.sides]
     counts = _counting(amount)
@@ -200,7 +209,10 @@ def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:
 
 
 def _waits_there(device: Device, meeting: Meeting) -> bool:
-    """Whether a device has not been let in at the table of a meeting; what it has of others is its own."""
+    """Return whether a device is not yet admitted at the table of a meeting.
+
+    Results that it holds of its earlier tables are accepted.
+    """
     return is_waiting(device) and meeting.place_id == device.place_id
 
 
@@ -232,7 +244,7 @@ def _lay_on_the_desk(
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
-    """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
+    """Return the meeting of that uid, preferring one that is not void, and the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
     rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)
     found = [_sat(tournament, uid, *row) for row in dict.fromkeys(tuple(row) for *row, _number in rows)]
@@ -268,7 +280,7 @@ def _at_its_table(device: Device, meeting: Meeting) -> bool:
 
 
 def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
-    """The entry for whose side a phone speaks, where it sits at this meeting."""
+    """Return the entry for whose side a phone speaks, where it sits at this meeting."""
     if device.entry_id and meeting.seats.filter(entry=device.entry_id).exists():
         return device.entry
     return None
@@ -314,12 +326,15 @@ def _note(tournament: Tournament, said: Submission) -> str:
 
 
 def _is_in(device: Device, nonce: str) -> bool:
-    """Whether this report was taken before: sent again it is answered as then, whatever is allowed now."""
+    """Return whether this report was accepted before.
+
+    Sent again, it is answered as the first time, whatever is allowed now.
+    """
     return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
 
 
 def _check_for_a_table(said: Submission) -> None:
-    """A table says what was played; a forfeit, a no-show and a ruling are the director's."""
+    """Refuse what only the director may enter: a forfeit, a no-show and a ruling."""
     if said.kind not in KINDS or "how" in said.data:
         raise DomainError("not_for_a_table")
 
@@ -333,7 +348,10 @@ def _check_players(device: Device, numbers: set[int]) -> None:
 
 
 def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
-    """A table takes back what it alone has written; the same correction again is answered as before."""
+    """Refuse a correction of a game about which others than this device have written.
+
+    The same correction sent again is answered as before.
+    """
     lines = Line.objects.filter(meeting=meeting, game=said.game).exclude(kind=Line.Kind.PENALTY)
     written = list(lines.values_list("device", "nonce"))
     if said.nonce in {nonce for _device, nonce in written}:
@@ -350,7 +368,7 @@ def _heard(answer: WriteResult) -> SubmissionResult:
 
 
 def state_of(amount: Amount) -> str:
-    """What a game amounts to, in the words of docs/protocol.md."""
+    """Return the state of a game, in the words of docs/protocol.md."""
     if isinstance(amount, Disputed):
         return "disputed"
     if isinstance(amount, Open):

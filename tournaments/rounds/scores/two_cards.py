@@ -1,7 +1,7 @@
 """The cards of both players of a game: entered apart, compared, and ruled on (rules.md §4.1).
 
-A card is a claim of its side alone, whoever types it: two that agree settle the game, and nothing else does
-but a ruling or an award.
+A card is a claim of its side alone, whichever user types it: two that agree settle the game, and nothing else
+does but a ruling or an award.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,17 @@ from tournaments.rounds.scores.overview import GameState, TableState, table_of, 
 from tournaments.rounds.scores.penalties import refuse_lost
 
 DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
-"""Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is
-blank; a spread stands beside a skunk line."""
+"""The reasons to look at a game: the cards differ; game points do not fit the spread, or a spread is
+
+blank; a spread is next to a skunk line.
+"""
 SAID = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 GAME = 1
 
 
 @dataclass(frozen=True)
 class CardEntered:
-    """What the card of one side says, by the newest line about it."""
+    """The card of one side, by the newest line about it."""
 
     line: Line
     card: Card
@@ -36,7 +38,7 @@ class CardEntered:
 
 @dataclass(frozen=True)
 class CardQuestion:
-    """A game for the list: both cards, why it is looked at, and what rule 12.2 makes of it.
+    """A game for the list: both cards, the reasons to look at it, and the ruling that rule 12.2 proposes.
 
     `line` are the two margins between which a skunk line runs, where a spread is one of them.
     """
@@ -53,13 +55,13 @@ class CardQuestion:
 
 
 def stage_of(tournament: Tournament) -> Stage | None:
-    """The stage whose games have two cards, or None."""
+    """Return the stage whose games have two cards, or None."""
     stage = first_or_none(tournament.stages.filter(order=1).exclude(state=Stage.State.VOID))
     return stage if stage and rules_of_cards.asks_two_cards(stage.rules) else None
 
 
 def said_of(table: TableState) -> list[CardEntered | None]:
-    """What the card of each side says so far, None where it is not in."""
+    """Return the card of each side entered so far, None where it is not in."""
     rules = table.meeting.round.stage.rules
     found: list[CardEntered | None] = [None, None]
     state = table.game(GAME)
@@ -79,7 +81,7 @@ def _side_of(table: TableState, number: int) -> int | None:
 
 
 def is_decided(state: GameState) -> bool:
-    """Whether a ruling, an award or a penalty has decided a game, and nobody has said otherwise since."""
+    """Return whether a ruling, an award or a penalty has decided a game, and is not in dispute."""
     if state.disputed:
         return False
     line = state.counting
@@ -87,7 +89,7 @@ def is_decided(state: GameState) -> bool:
 
 
 def question_of(table: TableState) -> CardQuestion | None:
-    """What has to be looked at about a table; None where a card is missing, or nothing has."""
+    """Return the question about a table, or None where a card is missing or the cards agree."""
     state = table.game(GAME)
     if is_decided(state):
         return None
@@ -113,14 +115,14 @@ def question_of(table: TableState) -> CardQuestion | None:
 
 
 def questions(stage: Stage) -> list[CardQuestion]:
-    """The list: every game of `stage` that has to be looked at, those of the newest round first."""
+    """Return every game of `stage` that has to be looked at, those of the newest round first."""
     tables = table_states(_rounds_to_look_at(stage))
     found = [question for table in tables if (question := question_of(table))]
     return sorted(found, key=lambda question: -question.table.meeting.round.number)
 
 
 def _rounds_to_look_at(stage: Stage) -> list[Round]:
-    """Rounds that are played, and closed ones of which a game is in dispute or stands at a skunk line."""
+    """Return the rounds being played, and closed ones with a game in dispute or next to a skunk line."""
     spreads = range(1, int(stage.rules["target"]) + 1)
     beside = [spread for spread in spreads if rules_of_cards.lines_at(spread, stage.rules)]
     results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
@@ -131,7 +133,7 @@ def _rounds_to_look_at(stage: Stage) -> list[Round]:
 
 
 def seat_at(round_: Round, typed: str) -> Seat:
-    """Who is meant by `7A`, the table and the letter, or by `#12`, the number. Raises `DomainError`."""
+    """Return the seat for `7A`, the table and the letter, or for `#12`, the number. Raises `DomainError`."""
     text = typed.strip()
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).select_related(
         "entry", "meeting__round__stage__tournament", "meeting__place"
@@ -151,9 +153,10 @@ def seat_at(round_: Round, typed: str) -> Seat:
 
 
 def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: bool = False) -> WriteResult:
-    """Write what the card of whoever has `seat` says. Raises `DomainError`.
+    """Write the card of the player at `seat`. Raises `DomainError`.
 
-    Its basis is the newest line about the game: who types a card has not seen the other, and need not.
+    Its basis is the newest line about the game: the user who types a card has not seen the other, and need
+    not.
     """
     with locked(seat) as seat:
         meeting, rules = seat.meeting, seat.meeting.round.stage.rules
@@ -192,10 +195,10 @@ def _check_free(
 def rule(
     meeting: Meeting, spreads: Sequence[int], *, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
-    """Give each card its own value: a new line, which counts. Raises `DomainError`.
+    """Give each card its own value by a new line, which counts. Raises `DomainError`.
 
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
-    `note` by which letter of rule 12.2.
+    `note` the letter of rule 12.2 that was applied.
     """
     with locked(meeting) as meeting:
         refuse_lost(meeting, GAME, nonce)
@@ -219,7 +222,7 @@ def rule(
 def enter_both(
     meeting: Meeting, data: dict[str, Any], nonce: str, user: User | None, sides: list[list[int]]
 ) -> None:
-    """Write both cards of a result, as two players who agree hand them in: `data` is that result."""
+    """Write both cards of the result `data`, as two players who agree hand them in."""
     entries = {seat.entry.number: seat.entry for seat in meeting.seats.select_related("entry")}
     for side, letter in enumerate("AB"):
         write_line(

@@ -1,14 +1,14 @@
-"""Some people sit, and play, elsewhere than planned: the round is written down as it is played.
+"""Write down a round as it is played where people sit elsewhere than planned.
 
 | what                                | becomes                                                 |
 |-------------------------------------|---------------------------------------------------------|
-| a meeting whose table is otherwise  | void; what was written about it stays readable          |
-| who really meets there, two to six  | a meeting of its own (origin `as_played`)               |
-| who has no seat by that             | sits on one that became free (`pairing/actual_seats.py`) |
+| a meeting whose table differs       | void; what was written about it stays readable          |
+| people who really meet, two to six  | a meeting of their own (origin `as_played`)             |
+| a person who has no seat by that    | sits on one that became free (`pairing/actual_seats.py`) |
 | every other meeting, and its result | untouched                                               |
 | the next round                      | follows from where they really sat, unless it is seated |
 
-What the proof-reader says against it is said first and hinders nothing: they have sat down already.
+Findings of the proof-reader are shown first and prevent nothing: the people have sat down already.
 """
 
 from collections.abc import Sequence
@@ -35,12 +35,15 @@ from tournaments.rounds.seating import Seating, as_seated, people
 
 AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
-WITHOUT = 0  # stands in an act for the table of who sits out without one
+WITHOUT = 0  # the table number, in an act, of a person who sits out without a table
 
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody whose seat changes. `said`: the desk said so; else it follows from what was said."""
+    """A person whose seat changes.
+
+    `said` is true where the desk named the person, false where the change follows from another one.
+    """
 
     number: int
     before: Seat
@@ -50,7 +53,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What follows for results and rounds: a code with its numbers, to be worded (`sentences.py`)."""
+    """A consequence for results and rounds: a code with its numbers, to be worded (`sentences.py`)."""
 
     code: str
     args: dict[str, Any]
@@ -67,7 +70,7 @@ class AsPlayed:
 
     @property
     def changed(self) -> tuple[PlannedTable, ...]:
-        """The tables at which somebody else sits than planned, as they are played."""
+        """Return the tables at which other people sit than planned, as they are played."""
         return tuple(table for table in self.then.tables if table not in self.now.tables)
 
     @property
@@ -77,16 +80,16 @@ class AsPlayed:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the proof-reader finds in it and did not find before."""
+        """Return what the proof-reader finds in the round as played and not in the round as planned."""
         return tuple(found for found in self.then.findings if found not in self.now.findings)
 
 
 def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
-    """What it means that the tables of `really` are as they say; nothing is written.
+    """Work out what follows if the tables of `really` are seated as they say. Write nothing.
 
-    Raises `DomainError` where the round is not being played, where somebody is named who cannot be, where
-    more sit at a table than the game is for, where somebody would have nobody opposite, or where nothing
-    would change.
+    Raises `DomainError` where the round is not being played, where a person is named who cannot be, where
+    more sit at a table than the game is for, where a person would have no opponent, or where nothing would
+    change.
     """
     _check_round(round_)
     stage, made_up = round_.stage, _made_up(round_)
@@ -117,8 +120,9 @@ def seat_as_played(
 ) -> Act:
     """Void the meetings that do not take place, and write down those that do.
 
-    A round that is closed is opened again where nothing depends on it. `seen` is the plan that was shown
-    before. Raises as `plan_as_played`, and where something else would follow by now.
+    A closed round is opened again where nothing depends on it. `seen` is the plan that was shown before.
+
+    Raises as `plan_as_played`, and where the consequences have changed since the plan was shown.
     """
     with locked(round_) as round_:
         found = plan_as_played(round_, really)
@@ -161,9 +165,9 @@ def _check_round(round_: Round) -> None:
 
 
 def _made_up(round_: Round) -> set[int]:
-    """The tables of games that were missed and are made up: of another time, so nobody there sat elsewhere.
+    """Return the tables of missed games that are made up; they are played later, so no one there moved.
 
-    The house can be at several of them, and would lose all seats but one.
+    The house player can be at several of them, and would lose all seats but one.
     """
     later = round_.meetings.filter(void_act=None, origin=Meeting.Origin.MADE_UP)
     return set(later.values_list("place__number", flat=True))
@@ -188,7 +192,7 @@ def _check_named(
 
 
 def _check_seats(stage: Stage, table: PlannedTable) -> None:
-    """Raises `DomainError` where so many cannot sit at a table, or not as partners."""
+    """Raise `DomainError` where so many cannot sit at a table, or not as partners."""
     seats = len(table.seats)
     if seats > stage.rules["most_at_table"]:
         raise DomainError("as_played_for_two", table=table.table)
@@ -207,7 +211,7 @@ def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
 
 
 def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple[Move, ...]:
-    """Everybody whose seat changes: first those of whom it was said."""
+    """Return the people whose seats change: first those whom the desk named."""
     before, after = seats_of(now.tables), seats_of(then.tables)
     said = seats_of(really)
     moved = [
@@ -219,7 +223,7 @@ def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple
 
 
 def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
-    """The meetings that do not take place."""
+    """Return the meetings that do not take place."""
     tables = [table for table in now.tables if table not in then.tables]
     return list(standing(round_, tables).select_related("place"))
 
@@ -227,7 +231,7 @@ def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
 def _consequences(
     round_: Round, voided: Sequence[Meeting], changed: Sequence[PlannedTable]
 ) -> list[Consequence]:
-    """What follows for what was written, for this round, and for what comes after it."""
+    """Return what follows for lines already written, for this round, and for what comes after it."""
     found = []
     written = Line.objects.filter(meeting__in=voided, meeting__place__isnull=False)
     if tables := set(written.values_list("meeting__place__number", flat=True)):
@@ -266,13 +270,13 @@ def _opens_again(round_: Round) -> bool:
 
 
 def _closing(round_: Round) -> Act:
-    """The act that closed a closed round: the last that did."""
+    """Return the last act that closed the round."""
     closing = round_.stage.tournament.acts.filter(kind="close")
     about = closing.filter(args__stage=round_.stage.order, args__round=round_.number)
     return about.latest("version")
 
 
-# The way back
+# Undoing
 
 
 def _in_its_way(act: Act) -> DomainError | None:
@@ -290,7 +294,7 @@ def _in_its_way(act: Act) -> DomainError | None:
 
 
 def _standing(act: Act) -> QuerySet[Meeting]:
-    """Return what stands at the tables which `act` changed, and the byes without a table that it made."""
+    """Return the meetings at the tables which `act` changed, and the byes without a table that it made."""
     tables = {table for table, _seats in act.args["seats"]} | set(act.args["tables"])
     alone = [seats[0][1] for table, seats in act.args["seats"] if table == WITHOUT]
     without = Q(place=None, seats__entry__number__in=alone)
@@ -299,7 +303,7 @@ def _standing(act: Act) -> QuerySet[Meeting]:
 
 
 def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return who sits at each table, in the order of the tables; who sits out without one is at WITHOUT."""
+    """Return the people at each table, in the order of the tables; a bye without a table is at WITHOUT."""
     found: dict[int, tuple[int, list[tuple[str, int]]]] = {}
     seats = meetings.values_list("pk", "place__number", "seats__letter", "seats__entry__number")
     for meeting, table, letter, number in seats.order_by("seats__letter"):
@@ -309,7 +313,7 @@ def _seats(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[str, int]]
 
 @audit_log.undoes("as_played", obstacle=_in_its_way)
 def _as_planned(tournament: Tournament, act: Act) -> None:
-    """The meetings that were voided stand again, with what was written about them."""
+    """Restore the meetings that were voided, with what was written about them."""
     from tournaments.rounds.scores import cache as scores_cache
 
     planned = list(Meeting.objects.filter(void_act=act).values_list("pk", flat=True))

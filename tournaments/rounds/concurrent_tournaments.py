@@ -1,4 +1,4 @@
-"""Two tournaments of an organisation on one day: who sits at a table of the other one now."""
+"""Two tournaments of an organisation on one day: people who sit at a table of the other one now."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ GOES_ON = (Round.State.SEATED, Round.State.OPEN)
 
 
 class Elsewhere(NamedTuple):
-    """Somebody entered here as `number` who has to play at a table of `other` first."""
+    """A person entered here as `number` who has to play at a table of `other` first."""
 
     number: int
     name: str
@@ -22,9 +22,10 @@ class Elsewhere(NamedTuple):
 
 
 def elsewhere(tournament: Tournament) -> list[Elsewhere]:
-    """Who is seated in another tournament of the day and has not finished there, by number and table.
+    """Return the people who are seated in another tournament of that day and have not finished there.
 
-    Whoever has left here is not looked for. A substitute plays for the team that they are in now.
+    Sorted by number and table. People who have left here are not included. A substitute plays for the team
+    that they are in now.
     """
     beside = (tournament.organisation_id, str(tournament.date), tournament.pk)
     going_on = rows.fetch(hall_queries.GOING_ON_BESIDE, *GOES_ON, *beside)
@@ -50,5 +51,5 @@ def elsewhere(tournament: Tournament) -> list[Elsewhere]:
 
 
 def _playing(entries: Iterable[Any]) -> QuerySet[Member]:
-    """Who plays in these entries from now on; the house player is nobody."""
+    """Return the members who play in these entries from now on, without the house player."""
     return Member.objects.filter(entry__in=entries, to_round=None).exclude(entry__kind=Entry.Kind.HOUSE)

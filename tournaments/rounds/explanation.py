@@ -1,4 +1,4 @@
-"""Why these two: a seated round, explained from its seats and the rounds before it."""
+"""Explain why people meet, from the seats of a seated round and the rounds before it."""
 
 from tournaments.models import Meeting, Round
 from tournaments.pairing import pairing_systems
@@ -9,7 +9,7 @@ from tournaments.rounds.seating import people, ranks_first
 
 
 def explained(round_: Round) -> Explained:
-    """A round of the day, to be asked table by table."""
+    """Return a seated round, to be explained table by table."""
     stage = round_.stage
     return Explained(
         planned_tables(round_),
@@ -21,8 +21,9 @@ def explained(round_: Round) -> Explained:
 
 
 def by_hand(round_: Round) -> dict[int, str]:
-    """Tables that no movement worked out, by their number: `hand`, `as_played`, `made_up`, or `file`, which
-    says so.
+    """Return the tables that no movement worked out, by their number, with their origin.
+
+    The origin is `hand`, `as_played`, `made_up`, or `file` where a file of seats says so.
     """
     file = pairing_systems.seats_file_of(round_.stage.rules)
     said = (

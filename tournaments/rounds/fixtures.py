@@ -1,11 +1,11 @@
-"""Fixtures of a league in one of its evenings: an act says who meets whom in which round.
+"""Fixtures of a league in one of its evenings, round by round, as an act declares them.
 
 | what                                     | how                                                            |
 |------------------------------------------|----------------------------------------------------------------|
 | the newest act                           | holds; a round that is seated keeps the fixtures it had        |
-| somebody is not here                     | their fixture is not seated and stays open; the opponent has   |
+| a person is not here                     | their fixture is not seated and stays open; the opponent has   |
 |                                          | no seat in that round                                          |
-| somebody without a fixture in a round    | has no seat in it                                              |
+| a person without a fixture in a round    | has no seat in it                                              |
 
 The act names each fixture by its `uid` in the league, so that its result is found in the score book.
 """
@@ -27,7 +27,7 @@ MOVEMENT = "fixtures"
 
 
 class Fixture(NamedTuple):
-    """Who is at home and who away, by entry number; which fixture of the league that is."""
+    """The entry numbers at home and away, and the uid of the fixture in the league."""
 
     home: int
     away: int
@@ -38,22 +38,22 @@ Rounds = tuple[tuple[Fixture, ...], ...]
 
 
 def rounds_of(act: Act) -> Rounds:
-    """What an act says, round by round from the first."""
+    """Return the fixtures that an act declares, round by round from the first."""
     return tuple(tuple(Fixture(*game) for game in games) for games in act.args["rounds"])
 
 
 def declared(tournament: Tournament) -> Act | None:
-    """The act that holds, or None where no league says who meets whom."""
+    """Return the act that holds, or None where no league declares fixtures."""
     return tournament.acts.filter(kind=KIND).order_by("version").last()
 
 
 def deciding(stage: Stage) -> Act | None:
-    """The act by which a league says who meets whom in a stage; None where the movement alone does."""
+    """Return the act with the fixtures of a stage, or None where the movement alone decides."""
     return declared(stage.tournament) if stage.movement == MOVEMENT else None
 
 
 def with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Person]:
-    """Those of `persons` whose fixture of round `number` can be played, each with the opponent."""
+    """Return those of `persons` whose fixture of round `number` can be played, each with the opponent."""
     rounds = rounds_of(act)
     by_number = {person.number: person for person in persons}
     found = []
@@ -66,7 +66,7 @@ def with_fixture(act: Act, number: int, persons: Sequence[Person]) -> list[Perso
 def to_come(
     stage: Stage, past: Past, people: Callable[[int], Sequence[Person]], *, seed: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past`, seated with the `people` of each, if nobody comes or leaves."""
+    """Return the rounds after `past`, seated with the `people` of each, if no one comes or leaves."""
     tables = stage.tournament.places.count()
 
     def seated(known: Past) -> tuple[PlannedTable, ...]:
@@ -84,9 +84,10 @@ def declare(
     evening: int,
     by: User | None,
 ) -> Act:
-    """Write down who meets whom. Raises `DomainError` where a round that is seated would change.
+    """Declare the fixtures of an evening.
 
-    `league` is the `uid` of the season, `evening` the number of the evening in it.
+    `league` is the `uid` of the season, `evening` the number of the evening in it. Raises `DomainError` where
+    a round that is seated would change.
     """
     with locked(tournament) as tournament:
         stage = tournament.stages.get(order=1)

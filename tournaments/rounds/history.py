@@ -16,10 +16,11 @@ NOTHING = SideScore()
 
 
 def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
-    """The rounds before round `before` as they were played, in order, in two queries.
+    """Return the rounds before round `before` as they were played, in order, in two queries.
 
-    Who sits alone has the declared points of a bye, where these are of what ranks. A match of teams on
-    several boards is one table, that of its first board, and its team points are what each has of the match.
+    A person who sits alone has the declared points of a bye, if points of that kind decide the ranking. A
+    match of teams on several boards is one table, that of its first board; its team points are those of the
+    match.
     """
     boards = on_boards.of_rules(stage.rules)
     had = _had_by_team(stage, boards) if boards else _had(stage)
@@ -33,7 +34,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     seats = fetch(hall_queries.SEATS_BEFORE, stage.pk, before)
     for number, meeting, place, letter, entry, order, kind, origin in seats:
         if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
-            for_the_house.add(meeting)  # another time, of which no movement knows
+            for_the_house.add(meeting)  # played at another time, which no movement knows of
         places.setdefault(number, {})[meeting] = place
         tables.setdefault(number, {}).setdefault(meeting, []).append((letter, entry))
         sides[meeting] += order == 1
@@ -61,7 +62,7 @@ def table_numbers(
 ) -> dict[int, int]:
     """Return the number of the table of each meeting of a round, by its key.
 
-    Who sits out without a table is numbered on from the tables of the hall (`places.without_tables`).
+    People who sit out without a table are numbered on from the tables of the hall (`places.without_tables`).
     """
     found = {meeting: place for meeting, place in places.items() if place is not None}
     without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())
@@ -72,7 +73,7 @@ def table_numbers(
 
 
 def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
-    """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
+    """Return the score of each entry in each meeting of a stage, by meeting key and entry number."""
     had: dict[tuple[int, int], SideScore] = {}
     credited = Result._meta.get_field(stage.rules["credited"]).name
     for meeting, number, *values in fetch(hall_queries.HAD.format(credited), stage.pk):
@@ -85,7 +86,7 @@ def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
 
 
 def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
-    """The matches that are over, in halves won, by the key of the meeting and a number."""
+    """Return the halves won of the matches that are over, by the key of the meeting and an entry number."""
     match, at_once = matches.of_rules(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
     games: dict[int, dict[int, dict[int, SideValue]]] = {}
     sides: dict[int, dict[int, int]] = {}
@@ -113,7 +114,7 @@ def _played(
     *,
     partners: int,
 ) -> PlayedTable:
-    """A table as it was played, from what its people have of it."""
+    """Return a table as it was played, from the scores of its people."""
     seats = tuple(letters)
     own = [had.get((meeting, number)) for _, number in seats]
     won = [
@@ -129,12 +130,15 @@ def _played(
 
 
 def _has_won(score: SideScore, several: bool) -> bool:
-    """Whether somebody won at a table: the match, where it is of several games."""
+    """Return whether an entry won at a table: the match, where it is of several games."""
     return score.matches_won == matches.BYES["won"] if several else bool(score.won)
 
 
 def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:
-    """What each team has of each match, by the meeting of its first board; `won` is 1 for who has won it."""
+    """Return the score of each team in each match, by the meeting of its first board.
+
+    `won` is 1 for the team that won the match.
+    """
     games: dict[int, dict[int, dict[int, tuple[int, SideScore, SideValue]]]] = {}
     first = Meeting.first_boards(stage)
     fields = ("meeting_id", "side", "entry__number", "match_points", "won", "pegged", "played")

@@ -47,14 +47,14 @@ def _advance(
 
 
 def waiting_for(round_: Round) -> list[int]:
-    """The tables that are not settled: still playing, in the middle of a match, or in dispute."""
+    """Return the tables that are not settled: still playing, in the middle of a match, or in dispute."""
     from tournaments.rounds import scores
 
     return scores.unsettled(round_)
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:
-    """The round that an act was about: one row, or none where it has been taken back since."""
+    """Return the round that an act was about: one row, or none where it has been undone since."""
     rounds = Round.objects.filter(
         NOT_VOID, stage__tournament=act.tournament, stage__order=act.args["stage"], number=act.args["round"]
     )
@@ -62,7 +62,7 @@ def rounds_of(act: Act) -> QuerySet[Round]:
 
 
 def later_round(round_: Round) -> DomainError | None:
-    """What comes after a round and depends on it: the next one is seated, or medal matches exist."""
+    """Return the error that something later depends on a round: a seated round, or medal matches."""
     if _rounds_after(round_.stage_id, round_.number):
         return DomainError("next_round_is_seated", round=round_.number + 1)
     if round_.stage.order == 1 and (kinds := _stages_after_the_first(round_.stage.tournament_id)):
@@ -82,7 +82,11 @@ def _stages_after_the_first(tournament: int) -> QuerySet[Stage, str]:
 
 
 def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | None]:
-    """What stands against taking an act on a round back, once the round is in none of `states` any more."""
+    """Return a function that returns the obstacle to undoing an act on a round.
+
+    An obstacle is that the round is in none of `states` any more, that something later depends on it and,
+    with `lines_matter`, that results have been entered.
+    """
 
     def against(act: Act) -> DomainError | None:
         round_ = rounds_of(act).first()
@@ -97,7 +101,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], DomainError | 
 
 @audit_log.undoes("seat", obstacle=obstacle(Round.State.SEATED, lines_matter=True))
 def _unseat(tournament: Tournament, act: Act) -> None:
-    """The round stays readable, counts for nothing, and its number is free again."""
+    """Void the round: it stays readable, counts for nothing, and its number is free again."""
     round_ = rounds_of(act).get()
     Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
     round_.meetings.filter(void_act=None).update(void_act=act)

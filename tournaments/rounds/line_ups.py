@@ -1,11 +1,11 @@
-"""Who of a team plays on which board: the order of the squad, until a team says otherwise.
+"""Line-ups of teams on boards: the order of the squad, until a team declares otherwise.
 
 | what                        | becomes                                                                      |
 |-----------------------------|------------------------------------------------------------------------------|
-| a line-up is said           | an act; the seats of that match name the members anew                        |
+| a line-up is declared       | an act; the seats of that match name the members anew                        |
 | a member is on no board     | they are a substitute of that game                                           |
 | a board is left empty       | a forfeit, by the declared points, once the desk awards it                   |
-| a result was written before | it stands: the score book names teams, and a line-up says who of them played |
+| a result was written before | it stays: the score book names teams, and a line-up says who of them played  |
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ OPEN_TO_CHANGE = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 @dataclass(frozen=True)
 class Side:
-    """A team of a match: who plays on each board (None: nobody), and who else could."""
+    """A team of a match: the seat of each board (without a member where it is empty), and the squad."""
 
     entry: Entry
     boards: tuple[Seat, ...]
@@ -37,12 +37,12 @@ class Side:
 
     @property
     def members(self) -> list[int | None]:
-        """The key of who plays on each board."""
+        """Return the key of the member on each board, None for an empty one."""
         return [seat.member_id for seat in self.boards]
 
     @property
     def empty(self) -> bool:
-        """Whether a board is left empty."""
+        """Return whether the team leaves a board empty."""
         return bool(self.entry.team) and None in self.members
 
 
@@ -56,18 +56,18 @@ class TeamMatch:
 
     @property
     def sides(self) -> tuple[Side, Side]:
-        """Home, then away."""
+        """Return home, then away."""
         return self.home, self.away
 
     @property
     def rows(self) -> list[tuple[int, int, Seat, Seat]]:
-        """Board by board: its number, its table, who plays there at home and away."""
+        """Return, for each board, its number, its table, and the seats at home and away."""
         seats = zip(self.tables, self.home.boards, self.away.boards, strict=True)
         return [(board, table, one, other) for board, (table, one, other) in enumerate(seats, start=1)]
 
 
 def team_matches(round_: Round) -> list[TeamMatch]:
-    """The matches of teams on boards of a round, by their tables; none where nobody plays on boards."""
+    """Return the matches of teams on boards of a round, by their tables; none without teams on boards."""
     seats = _seats(round_).select_related("entry", "member__player", "meeting__place")
     matches: dict[frozenset[int], dict[int, list[Seat]]] = {}
     teams: dict[int, set[int]] = {}
@@ -105,10 +105,10 @@ def change(
     by: User | None,
     seen: Sequence[int | None] | None = None,
 ) -> Act:
-    """Let the team with this `number` play so in a round: for each board the key of a member, or None.
+    """Change the line-up of the team with this `number` in a round: for each board a member's key, or None.
 
-    `seen` is the line-up that the page showed. Raises `DomainError`: no such team, somebody on two
-    boards, who is not of the team, nobody at all, no change, another line-up than was seen.
+    `seen` is the line-up that the page showed. Raises `DomainError`: no such team, a member on two boards, a
+    person who is not of the team, no members at all, no change, another line-up than was seen.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
@@ -154,7 +154,10 @@ def _check(side: Side, members: Sequence[int | None]) -> None:
 
 
 def _positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
-    """The places in the squad of who plays on each board, 0 for nobody: keys are of one database alone."""
+    """Return the position in the squad of the member on each board, 0 for an empty board.
+
+    Keys of members differ from one database to another, so an act names positions.
+    """
     known: dict[int | None, int] = {member.pk: member.position for member in squad}
     return [known.get(key, 0) for key in members]
 
@@ -177,7 +180,7 @@ def _in_its_way(act: Act) -> DomainError | None:
 
 @audit_log.undoes(ACT, obstacle=_in_its_way)
 def _as_before(tournament: Tournament, act: Act) -> None:
-    """The line-up that stood before."""
+    """Restore the line-up before the change."""
     side = _side_of(rounds_of(act).get(), act.args["entry"])
     keys = {member.position: member.pk for member in side.squad}
     before = act.way_back.get("members", [])
@@ -185,7 +188,7 @@ def _as_before(tournament: Tournament, act: Act) -> None:
 
 
 def empty_boards(round_: Round) -> list[tuple[Meeting, int | None]]:
-    """The boards without a result that a team leaves empty: each with the side that is there, if any.
+    """Return the boards without a result that a team leaves empty, each with the side that is there, if any.
 
     Sides are counted from 0.
     """
@@ -206,6 +209,7 @@ def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> i
     """Award every board that one team leaves empty to the other, by the declared points. Return their number.
 
     A board that both leave empty has no winner. `seen` is the number that the page named.
+
     Raises `DomainError`: no forfeit is declared, no board is empty, or another number than was seen.
     """
     from tournaments.rounds.scores import desk

@@ -1,14 +1,14 @@
-"""A game that somebody missed is made up later, against somebody who missed it too or the house player.
+"""Make up missed games later, against another who missed the game or against the house player.
 
 | who          | what the game is to them                                                            |
 |--------------|-------------------------------------------------------------------------------------|
 | who missed   | the game that was missed, with its points, instead of what a missed game gives       |
 | another who  | the same                                                                             |
 | missed it    |                                                                                      |
-| a helper     | nothing: whoever has played that game already sits there for the house                |
+| a helper     | nothing: a person who has played that game already sits there for the house          |
 
 It is a meeting of the round that was missed, at a table that was free then, so the score book, the standings,
-cards and papers know it like any other.
+cards and papers treat it like any other.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ KIND = "make_up"
 
 
 def missed(stage: Stage, entry: Entry) -> list[Round]:
-    """The closed rounds in which somebody had no seat, in order."""
+    """Return the closed rounds in which an entry had no seat, in order."""
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("number")
     seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
     there = set(seats.values_list("meeting__round_id", flat=True))
@@ -35,7 +35,7 @@ def missed(stage: Stage, entry: Entry) -> list[Round]:
 
 
 def may_meet(round_: Round, entry: Entry) -> list[Entry]:
-    """Who missed the same round and is here now, without `entry`: it is made up for both."""
+    """Return the other entries that missed the same round and are here now: it is made up for both."""
     seated = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).values("entry")
     number = registration.next_round_number(round_.stage.tournament)
     here = registration.present(round_.stage.tournament, min(number, round_.stage.rules["rounds"]))
@@ -44,10 +44,10 @@ def may_meet(round_: Round, entry: Entry) -> list[Entry]:
 
 
 def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str, by: User | None) -> Meeting:
-    """Seat the game of `round_` that `entry` missed; `against` None: somebody plays for the house.
+    """Seat the game of `round_` that `entry` missed. With `against` None, a person plays for the house.
 
-    Raises `DomainError` where the rules of the day say otherwise, where one of them did not miss it, or
-    where no table was free in that round.
+    Raises `DomainError` where the rules do not allow it, where one of them did not miss it, or where no table
+    was free in that round.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament
@@ -82,7 +82,7 @@ def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
 
 
 def _free_table(round_: Round) -> int:
-    """A table at which nobody sat in that round, and nobody sits now where that can be had."""
+    """Return a table that was free in that round, and is free now if there is such a table."""
     tables = round_.stage.tournament.places.values_list("number", flat=True)
     rounds = [round_, *round_.stage.rounds.filter(state__in=(Round.State.SEATED, Round.State.OPEN))]
     used: Counter[int] = Counter()
@@ -96,7 +96,7 @@ def _free_table(round_: Round) -> int:
 
 
 def unfinished(tournament: Tournament) -> list[Meeting]:
-    """The make-up games without a result, or with one in dispute."""
+    """Return the make-up games without a result, or with one in dispute."""
     from tournaments.rounds import scores
 
     made = Meeting.objects.filter(
@@ -108,19 +108,20 @@ def unfinished(tournament: Tournament) -> list[Meeting]:
 
 
 def against(tournament: Tournament, open_: list[Meeting] | None = None) -> DomainError | None:
-    """What games that are made up hold back while they have no result: matches for medals, playoffs, the
-    official standings. None where all of them have one.
+    """Return the error that make-up games are unfinished, or None where all of them have a result.
 
-    `open_` are the `unfinished` where the caller has them already.
+    They hold back matches for medals, playoffs and the official standings.
+
+    `open_` are the `unfinished` games where the caller has them already.
     """
     games = [meeting.round.number for meeting in (unfinished(tournament) if open_ is None else open_)]
     return DomainError("make_ups_open", count=len(games), games=games) if games else None
 
 
 def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Act]:
-    """The act by which each game is made up, by the key of its meeting: giving the game up undoes it.
+    """Return the act by which each game is made up, by the key of its meeting: undoing it gives the game up.
 
-    Of those at one table the last act holds: the games before it were given up.
+    Of several acts at one table the last one holds: the games before it were given up.
     """
     made = list(tournament.acts.filter(kind=KIND).order_by("version"))
     return {
@@ -133,7 +134,7 @@ def acts_of(meetings: Iterable[Meeting], tournament: Tournament) -> dict[int, Ac
 
 
 def _meeting_of(act: Act) -> Meeting | None:
-    """The meeting that an act seated, while it stands."""
+    """Return the meeting that an act seated, unless it has been voided."""
     made = Meeting.objects.filter(round__in=rounds_of(act), origin=Meeting.Origin.MADE_UP, void_act=None)
     return made.filter(seats__entry__number=act.args["entries"][0]).first()
 
@@ -146,7 +147,7 @@ def _in_its_way(act: Act) -> DomainError | None:
 
 
 def has_penalty(act: Act) -> bool:
-    """Whether a penalty stands that was given at the table of the game that `act` seated."""
+    """Return whether a penalty holds that was given at the table of the game that `act` seated."""
     meeting = _meeting_of(act)
     if meeting is None:
         return False
@@ -155,7 +156,7 @@ def has_penalty(act: Act) -> bool:
 
 @audit_log.undoes(KIND, obstacle=_in_its_way)
 def _not_made_up(_tournament: Tournament, act: Act) -> None:
-    """The game is missed again. A penalty stands: it is a ruling on what somebody did, and no result."""
+    """Void the game. A penalty stays in force: it is a ruling on a person's conduct, and no result."""
     meeting = _meeting_of(act)
     if meeting:
         meeting.void_act = act

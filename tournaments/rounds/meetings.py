@@ -1,4 +1,4 @@
-"""The meetings of a round: who sits where, as it is written down and read again."""
+"""Write and read the meetings of a round."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from tournaments.rounds.history import table_numbers
 def write_meetings(
     round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
 ) -> list[Meeting]:
-    """Write down who sits where, on which side: one meeting a table, of teams one a board.
+    """Write down the seats and sides: one meeting a table, of teams one a board.
 
-    The same people at the same table of the same round get the same uid: what a tablet kept for them finds
-    its meeting again where the round had to be seated anew, on a laptop restored from a copy.
+    The same people at the same table of the same round get the same uid, so that a tablet finds the meeting
+    of the lines it keeps even where the round had to be seated anew, on a laptop restored from a copy.
     """
     if not tables:
         return []
@@ -68,7 +68,7 @@ def write_meetings(
 
 
 def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
-    """Who can play for each team in a round, in the order of the squad, by the key of the team."""
+    """Return the members who can play for each team in a round, in squad order, by the team's key."""
     here = Member.objects.filter(entry__tournament=tournament, from_round__lte=number)
     here = here.exclude(to_round__lt=number).select_related("player")
     found: dict[int, list[Member]] = {}
@@ -78,7 +78,7 @@ def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
 
 
 def _on_board(squad: Sequence[Member], board: int | None) -> int | None:
-    """The key of who plays on a board if nobody has said otherwise: the first of the squad on the first."""
+    """Return the key of the member on a board by default: the first of the squad on the first board."""
     return squad[board - 1].pk if board and board <= len(squad) else None
 
 

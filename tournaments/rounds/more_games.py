@@ -1,4 +1,4 @@
-"""Those at a table have played a game too many: it counts as that of the next round, or does not count.
+"""Record that people at a table played a game too many: it counts for the next round, or not at all.
 
 | what                          | becomes                                                                  |
 |-------------------------------|--------------------------------------------------------------------------|
@@ -31,7 +31,7 @@ MAX_TEXT_LENGTH = 160
 
 @dataclass(frozen=True)
 class MoreGames:
-    """The table at which a game more was played, whom that touches, who meets again, what follows."""
+    """The table at which a further game was played, the pairs that meet again, and the consequences."""
 
     table: PlannedTable
     again: tuple[tuple[int, int], ...]
@@ -39,10 +39,10 @@ class MoreGames:
 
 
 def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
-    """What it means that those at `table` have played one game more; nothing is written.
+    """Work out what follows if the people at `table` have played one game more. Write nothing.
 
-    `counts`: as their game of the next round. Raises `DomainError` where the round is not being played,
-    nobody plays there, or no next round is left that is not seated.
+    With `counts` it is their game of the next round. Raises `DomainError` where the round is not being
+    played, where the table is empty, or where no next round is left that is not seated.
     """
     if round_.stage.kind != Stage.Kind.QUALIFYING:
         raise DomainError("as_played_medal_match")
@@ -77,9 +77,9 @@ def write_more_games(
     by: User | None,
     seen: MoreGames | None = None,
 ) -> Act:
-    """Record more games at a table; `text` is the text of the slip, `seen` the plan that was shown.
+    """Record a further game at a table; `text` is the text of the slip, `seen` the plan that was shown.
 
-    Raises as `plan_more_games`, and where something else would follow by now.
+    Raises as `plan_more_games`, and where the plan would be another one by now.
     """
     with locked(round_) as round_:
         tournament = round_.stage.tournament

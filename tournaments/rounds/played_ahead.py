@@ -15,14 +15,14 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
 
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
-    """The tables whose game of round `number` was played in the round before."""
+    """Return the tables whose game of round `number` was played in the round before."""
     standing = fetch(hall_queries.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
     said = [json.loads(args) for (args,) in standing]
     return [table_of(args) for args in said if (args["stage"], args["round"]) == (stage.order, number - 1)]
 
 
 def table_of(args: dict[str, Any]) -> PlannedTable:
-    """Who sat where, as an act says it."""
+    """Return the table that the arguments of an act describe."""
     seats = tuple(zip(LETTERS, args["entries"], strict=False))
     return PlannedTable(args["table"], seats, partners=args["partners"])
 
@@ -30,10 +30,11 @@ def table_of(args: dict[str, Any]) -> PlannedTable:
 def seated_with(
     ahead: Sequence[PlannedTable], people: Sequence[Person], past: Past, tables: int, seat: Seat
 ) -> tuple[PlannedTable, ...]:
-    """A round in which those who have played it ahead sit together; `seat` seats whom it is given.
+    """Seat a round in which those who have played it ahead sit together; `seat` seats the people it is given.
 
-    A table of whom somebody is not here any more is seated like all the others. Where the others cannot be
-    seated without them, everybody is, and as few as can be change seats. Raises NoSeating.
+    A table of which a person is not here any more is seated like all the others. Where the others cannot be
+    seated without them, all people are seated together, and as few as possible change seats. Raises
+    NoSeating.
     """
     here = {person.number for person in people}
     ahead = [table for table in ahead if set(table.people) <= here]
@@ -59,7 +60,7 @@ def _others(people: Sequence[Person], seat: Seat) -> tuple[PlannedTable, ...]:
 def _at_their_tables(
     ahead: Sequence[PlannedTable], planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
 ) -> tuple[PlannedTable, ...]:
-    """All of them at tables of their own: those ahead where they sat, unless a fixed seat is there."""
+    """Give each table its own number: those ahead keep theirs, unless a fixed seat is there."""
     fixed = {person.fixed[0] for person in people if person.fixed}
     at = {table.table: table for table in planned}
     for table in ahead:
@@ -75,7 +76,7 @@ def _at_their_tables(
 
 
 def _free(taken: Collection[int], tables: int) -> int:
-    """The first table at which nobody sits. Raises ValueError where there is none."""
+    """Return the first free table. Raises ValueError where there is none."""
     free = next((table for table in range(1, tables + 1) if table not in taken), None)
     if free is None:
         raise ValueError("no table is free")
@@ -85,7 +86,7 @@ def _free(taken: Collection[int], tables: int) -> int:
 def without_excused(
     findings: Sequence[Finding], seated: Sequence[PlannedTable], ahead: Sequence[PlannedTable], played: int
 ) -> tuple[Finding, ...]:
-    """`findings` with nothing against the seating: that some have `played` it in that round is a fact."""
+    """Return `findings` without hard faults, and one for each table that has `played` ahead in that round."""
     people = {table.people for table in seated} & {table.people for table in ahead}
     told = [Finding("played_ahead", False, one, {"round": played}) for one in sorted(people)]
     return (*(replace(found, hard=False) for found in findings), *told)

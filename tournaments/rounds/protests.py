@@ -1,7 +1,7 @@
 """Protests against a result: filed within the declared minutes after a game is closed, and ruled on.
 
-Both are acts, so they are on the list of acts and in copies; a ruling changes no result: the desk corrects
-it, or lets it stand.
+Both are acts, so they are on the list of acts and in copies. A ruling changes no result: the desk corrects it
+or leaves it as it is.
 """
 
 from dataclasses import dataclass
@@ -22,19 +22,19 @@ MAX_TEXT_LENGTH = 160
 
 @dataclass(frozen=True)
 class Protest:
-    """A protest as it was filed, and the act that ruled on it; None while nobody has."""
+    """A protest as it was filed, and the act that ruled on it, or None."""
 
     act: Act
     ruling: Act | None
 
     @property
     def upheld(self) -> bool:
-        """Whether the ruling was for whoever protested."""
+        """Return whether the ruling was in favour of the protest."""
         return bool(self.ruling and self.ruling.args["upheld"])
 
 
 def protests_of(tournament: Tournament) -> list[Protest]:
-    """Every protest that stands, the newest first."""
+    """Return every protest that was not undone, the newest first."""
     known = tournament.acts.filter(kind__in=(KIND, RULED), undone_by=None).select_related("by")
     rulings = {act.args["protest"]: act for act in known if act.kind == RULED}
     filed = [act for act in known if act.kind == KIND]
@@ -42,17 +42,17 @@ def protests_of(tournament: Tournament) -> list[Protest]:
 
 
 def unanswered(tournament: Tournament) -> list[Protest]:
-    """Those on which nobody has ruled."""
+    """Return the protests without a ruling."""
     return [one for one in protests_of(tournament) if one.ruling is None]
 
 
 def minutes(tournament: Tournament) -> int:
-    """How long results can be protested after their game is closed; 0: no window is declared."""
+    """Return the minutes in which results can be protested after their game is closed; 0 without a window."""
     return int(stages.qualifying(tournament).rules.get("protest_minutes") or 0)
 
 
 def until(round_: Round) -> datetime | None:
-    """The moment at which the results of a closed round can be protested no more; None without a window."""
+    """Return the moment when the protest window of a closed round ends; None without a window."""
     declared = int(round_.stage.rules.get("protest_minutes") or 0)
     if not declared or round_.closed_at is None or round_.state != Round.State.CLOSED:
         return None
@@ -60,14 +60,14 @@ def until(round_: Round) -> datetime | None:
 
 
 def open_until(tournament: Tournament) -> datetime | None:
-    """Until when the results of the last closed round can be protested; None where the window is shut."""
+    """Return the end of the protest window of the last closed round; None where the window is shut."""
     last = _last_closed(tournament)
     end = until(last) if last else None
     return end if end and end > timezone.now() else None
 
 
 def last_window_end(tournament: Tournament) -> tuple[int, datetime] | None:
-    """The last closed round and when its window was shut; None while it is open, or without one."""
+    """Return the last closed round and when its window was shut; None while it is open, or without one."""
     last = _last_closed(tournament)
     end = until(last) if last else None
     return (last.number, end) if last and end and end <= timezone.now() else None
@@ -79,9 +79,9 @@ def _last_closed(tournament: Tournament) -> Round | None:
 
 
 def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list[Round]:
-    """The rounds of which results can be protested now: those being played, and those closed not long ago.
+    """Return the rounds whose results can be protested now: those being played, and those closed recently.
 
-    `at`: at another moment, when a table asked for it.
+    With `at`, as of another moment: when a table asked for it.
     """
     known = stages.qualifying(tournament).rounds.select_related("stage").order_by("number")
     now = at or timezone.now()
@@ -93,14 +93,14 @@ def can_be_protested(tournament: Tournament, at: datetime | None = None) -> list
 
 
 def filed_as(tournament: Tournament, nonce: str) -> Protest | None:
-    """What was filed from the form that holds this nonce, and stands."""
+    """Return the protest that was filed from the form with this nonce, unless it was undone."""
     return next(
         (one for one in protests_of(tournament) if nonce and one.act.args.get("nonce") == nonce), None
     )
 
 
 def written(text: str) -> str:
-    """A reason as it is kept."""
+    """Return a reason as it is stored."""
     return text.strip()[:MAX_TEXT_LENGTH]
 
 
@@ -114,9 +114,10 @@ def file(
     at: datetime | None = None,
     nonce: str = "",
 ) -> Act:
-    """Write down that `entry` protests the result of their game of round `number`; `text` says why.
+    """Record that `entry` protests the result of their game of round `number`; `text` gives the reason.
 
-    `at` is when a table asked for it, before it came to the desk. `nonce` is kept with it: see `filed_as`.
+    `at` is when a table asked for it, before it reached the desk. `nonce` is kept with it: see `filed_as`.
+
     Raises `DomainError` where no reason is given, where they had no game, or where it is too late.
     """
     with locked(tournament) as tournament:
@@ -136,12 +137,12 @@ def file(
 
 
 def rulings(tournament: Tournament) -> list[Protest]:
-    """The protests on which somebody has ruled."""
+    """Return the protests with a ruling."""
     return [one for one in protests_of(tournament) if one.ruling is not None]
 
 
 def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> Act:
-    """Rule on the protest that was filed as `version`. Raises `DomainError` where somebody has already."""
+    """Rule on the protest that was filed as `version`. Raises `DomainError` if it has a ruling already."""
     with locked(tournament) as tournament:
         found = next((one for one in protests_of(tournament) if one.act.version == version), None)
         if found is None or found.ruling is not None:
@@ -152,7 +153,7 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
 
 
 def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
-    """Whether the ruling that stands on the protest filed as `version` is this one, of the same person."""
+    """Return whether the protest filed as `version` has this ruling, by the same person."""
     found = next((one.ruling for one in protests_of(tournament) if one.act.version == version), None)
     said = {"upheld": upheld, "text": written(text)}
     return found is not None and found.by == by and said.items() <= found.args.items()

@@ -1,4 +1,4 @@
-"""Who sits where in a round: worked out, proof-read, and written down."""
+"""Seatings of a round: worked out, proof-read, and written down."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,12 +45,12 @@ class Seating:
 
 
 def people(stage: Stage, round_number: int) -> list[Person]:
-    """Who is to be seated in a round, as the seating reads them; with the house player where needed."""
+    """Return the people to be seated in a round, with the house player if needed, for the pairing."""
     return _seated_people(stage, round_number, _here(stage, round_number))
 
 
 def _here(stage: Stage, round_number: int) -> list[Entry]:
-    """Who is here in a round, with what `person` asks of them."""
+    """Return the entries that are here in a round, with the fields that `person` needs."""
     only = ("tournament", "number", "kind", "name", "club", "apart", "fixed_seat")
     return all_of(Entry, hall_queries.PRESENT, stage.tournament_id, round_number, round_number, only=only)
 
@@ -67,7 +67,10 @@ def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> li
 
 
 def _house_to_come(stage: Stage) -> Person:
-    """The house player who is entered once seated, so that the players have the numbers from 1 on."""
+    """Return the house player before it is entered, numbered after the players.
+
+    It is entered only once seated, so that the players have the numbers from 1 on.
+    """
     _declared_house(stage)
     return Person(registration.next_number(stage.tournament), house=True)
 
@@ -80,7 +83,7 @@ def _declared_house(stage: Stage) -> str:
 
 
 def names(stage: Stage, seating: Seating) -> dict[int, str]:
-    """Everybody's name by number; with that of a house player who is entered only when seated."""
+    """Return all names by number, with that of a house player who is entered only when seated."""
     known = registration.told_apart(stage.tournament.entries.values_list("number", "name", "club"))
     return known | dict.fromkeys(_to_come(seating, known), stage.tournament.settings.get("house_name", ""))
 
@@ -90,7 +93,7 @@ def _to_come(seating: Seating, known: Iterable[int]) -> set[int]:
 
 
 def person(entry: Entry, rules: Mapping[str, Any]) -> Person:
-    """Somebody who is entered, as the seating reads them; clubs are kept apart only where that can be had."""
+    """Return an entry as the pairing reads it; clubs are kept apart only where the rules say so."""
     word = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
     club = (
         {f"club:{registration.club_key(entry.club)}"}
@@ -108,15 +111,16 @@ def person(entry: Entry, rules: Mapping[str, Any]) -> Person:
 
 
 def round_seed(stage: Stage, number: int) -> int:
-    """The seed of a round's lot: follows from the stage's seed, so that it can be shown and drawn again."""
+    """Return the seed of a round. It follows from the stage's seed, so the draw can be repeated."""
     return stage.seed * 1000 + number
 
 
 def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = False) -> Seating:
-    """Work out the seating of round `number`; nothing is written.
+    """Work out the seating of round `number`. Write nothing.
 
-    `again`: where nobody meets twice, people meet again rather than sit out.
-    Raises `DomainError` where the round cannot be seated yet, `NoSeating` where no seating can be had.
+    With `again`, people meet again rather than sit out, in a system in which no two people meet twice.
+
+    Raises `DomainError` where the round cannot be seated yet, `NoSeating` where there is no seating.
     """
     here = _here(stage, number)
     _check_can_be_seated(stage, number, here)
@@ -152,7 +156,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
 
 
 def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after the last one seated, if nobody comes or leaves; none where results decide on them.
+    """Return the rounds after the last one seated, if no one comes or leaves; none where they need results.
 
     They follow from the lot, so there are none before round 1 is seated.
     """
@@ -177,7 +181,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 
 
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
-    """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
+    """Return the seed of a round: as asked for, or its own; that of round 1 where one lot holds for all."""
     if one_lot and number > 1:
         seeds = {at: drawn for at, _state, drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
         return round_seed(stage, 1) if seeds.get(1) is None else seeds[1]
@@ -217,9 +221,9 @@ def proof_read(
 
 
 def ranks_first(stage: Stage) -> str:
-    """The field of `SideScore` that ranks first on this day."""
+    """Return the field of `SideScore` that ranks first by the rules of the stage."""
     first: str = stage.rules["criteria"][0]
-    if first == "team_points":  # what a team has of a match stands where halves of a match won do
+    if first == "team_points":  # the team points of a match are stored in the field for halves of a match won
         return "matches_won"
     return first if first in SideScore._fields else "points"
 
@@ -244,9 +248,10 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
 
 
 def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: Sequence[Person]) -> None:
-    """Refuse a bye where it is not declared what it is worth: people can sit out though they are even.
+    """Refuse a bye whose points are not declared: people can sit out though their number is even.
 
-    A file of seats can say so, and where nobody meets twice whoever has met everybody who is free.
+    A file of seats can say so; so can a system in which no two people meet twice, for a person who has met
+    all others who are free.
     """
     alone = any(len(table.seats) == 1 for table in planned)
     if alone and is_undeclared(stage.rules, "bye_credit"):
@@ -255,7 +260,7 @@ def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: S
 
 
 def _check_left_over(stage: Stage, here: int) -> None:
-    """What is done with those for whom there is no full table has to be declared."""
+    """Refuse people for whom there is no full table where the rules do not declare what they do."""
     rules = stage.rules
     if not pairing_systems.Tables.of(rules | {"odd": None}).sitting_out(here):
         return
@@ -266,7 +271,7 @@ def _check_left_over(stage: Stage, here: int) -> None:
 
 
 def _check_teams(stage: Stage, here: Sequence[Entry]) -> None:
-    """On boards teams meet, and nobody alone."""
+    """Refuse single players on boards, where only teams meet."""
     if not stage.rules.get("boards"):
         return
     alone = [one.name for one in here if one.kind == Entry.Kind.PLAYER]
@@ -285,7 +290,7 @@ def seat(
 ) -> Round:
     """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug.
 
-    `seen` is the seating that whoever seats it agreed to: raises `DomainError` where it would be another one.
+    `seen` is the seating that the director agreed to: raises `DomainError` where it would be another one.
     """
     with locked(stage) as stage:
         tournament = stage.tournament
@@ -319,7 +324,7 @@ def seat(
 
 
 def seating_of(round_: Round) -> Seating:
-    """A seated round as it stands in the tables, proof-read."""
+    """Return a seated round as it is in the database, proof-read."""
     persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
     return as_seated(round_, planned_tables(round_), persons, before)
 
@@ -327,5 +332,5 @@ def seating_of(round_: Round) -> Seating:
 def as_seated(
     round_: Round, tables: Sequence[PlannedTable], persons: Sequence[Person], before: Past
 ) -> Seating:
-    """A way in which a seated round could be seated, proof-read."""
+    """Return one way to seat a seated round, proof-read."""
     return proof_read(round_.stage, round_.number, round_.seed or 0, tables, persons, before)

@@ -23,14 +23,14 @@ from tournaments.rounds.meetings import squads
 
 @dataclass(frozen=True)
 class SheetRow:
-    """Where one entry sits; of a team on boards, where one of its members does.
+    """The seat of an entry or, for a team on boards, of one of its members.
 
-    `opponents` is empty for a bye, which may be at table 0: at none. `from_table` None: at no table in the
-    last round. Who has no seat at all in this round is at table 0, without a letter.
+    `opponents` is empty for a bye, which may be at table 0: at none. `from_table` is None for those at no
+    table in the last round. Entries without a seat in this round are at table 0, without a letter.
 
-    `name`, `opponent_names` and `partner_names` tell people of one name apart, and name a team with its
+    `name`, `opponent_names` and `partner_names` distinguish people of one name, and name a team with its
     members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
-    changes. `found_by` is what a name that is typed is looked for in. `board` is None where no teams meet on
+    changes. `found_by` is the text that a typed name is searched in. `board` is None where no teams meet on
     boards.
     """
 
@@ -52,12 +52,12 @@ class SheetRow:
 
     @property
     def opponent_name(self) -> str:
-        """The opponents, joined by commas."""
+        """Return the opponents, joined by commas."""
         return ", ".join(self.opponent_names)
 
     @property
     def partner_name(self) -> str:
-        """The partners, joined by commas."""
+        """Return the partners, joined by commas."""
         return ", ".join(self.partner_names)
 
     @property
@@ -66,12 +66,12 @@ class SheetRow:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits there, as a team leaves this board empty."""
+        """Return whether the seat is empty, as a team leaves this board empty."""
         return self.board is not None and self.member is None and bool(self.entry.team)
 
     @property
     def seated(self) -> bool:
-        """Whether they have a seat in this round, be it alone."""
+        """Return whether they have a seat in this round, alone or not."""
         return bool(self.letter)
 
     @property
@@ -80,10 +80,10 @@ class SheetRow:
 
 
 def sheet(round_: Round) -> list[SheetRow]:
-    """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
+    """Return all seats of a round by name, in two queries. For tables, sort by `table` and `letter`."""
     seats = _seats_told(round_.stage_id, round_.number)
     for seat in seats:
-        if played := getattr(seat, "who_played", None):  # somebody else has taken the number over since
+        if played := getattr(seat, "who_played", None):  # another person has taken the number over since
             seat.entry.name, seat.entry.sort_name = played, sort_name(played)
     before = {_who(seat): seat for seat in _seats_told(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
@@ -99,7 +99,7 @@ def sheet(round_: Round) -> list[SheetRow]:
 
 
 def by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
-    """Return the tables of a sheet with who sits there by letter, in order; byes at no table come last."""
+    """Return the tables of a sheet in order, with their people by letter; byes at no table come last."""
     found: dict[tuple[bool, int, int], list[SheetRow]] = {}
     for row in sorted(rows, key=lambda row: row.letter):
         alone = row.entry.number if not row.table else 0
@@ -108,8 +108,10 @@ def by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
 
 
 def without_seat(round_: Round) -> list[SheetRow]:
-    """Who is of the day and has no seat in this round, alphabetically: left, not come yet, a team or one of a
-    team that does not play. Nobody where only some go on, as in matches for medals.
+    """Return the entries without a seat in this round, alphabetically; none where only some go on.
+
+    These are those who left, have not come yet, or are a team or a member of a team that does not play. In
+    matches for medals only some go on.
     """
     if round_.stage.kind != Stage.Kind.QUALIFYING:
         return []
@@ -150,7 +152,7 @@ def _who(seat: Seat) -> tuple[int, int | None]:
 
 
 def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
-    """Where everybody sits in a round, by its number, with entries and tables; none where it is void."""
+    """Return the seats of a round, by its number, with entries and tables; none where it is void."""
     standing = Seat.objects.filter(
         meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
@@ -189,5 +191,5 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
 
 
 def table_of(seat: Seat) -> int:
-    """The number of the table of a seat; 0 where it has none."""
+    """Return the number of the table of a seat, or 0 where it has none."""
     return seat.meeting.place.number if seat.meeting.place else 0

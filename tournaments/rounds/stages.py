@@ -1,4 +1,4 @@
-"""What is played: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
+"""Stages: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
 
 from datetime import date
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.models.people import free_slug
 from tournaments.models.tournament import locked, reload_all
 
-# What may still be declared once the first round is seated: it changes standings and papers, never seats.
+# These may still be declared once the first round is seated: they change standings and papers, never seats.
 OPEN_DURING_THE_DAY = {
     "missed",
     "made_up",
@@ -52,11 +52,11 @@ OPEN_DURING_THE_DAY = {
 }
 
 FROM_WHICH_STANDINGS_FOLLOW = {"missed", "withdrawn", "bye_credit", "rounds", "medals", "playoffs"}
-"""Of these, what is changed after the end of the day only once it is reopened."""
+"""The rules among these that can be changed after the end of the tournament only once it is reopened."""
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
-# How many players are thought to come, the name under which a house player is entered once one is needed, and
-# whether medals in sight are told, how many games at the end are hidden.
+# The expected number of players, the name under which a house player is entered once one is needed,
+# whether medals in sight are announced, and how many games at the end are hidden.
 SETTINGS = ("expected", "house_name", "in_sight", "hidden_games")
 EARLIER = ("final_secret",)  # of older programs: acts and copies may name it
 
@@ -77,10 +77,10 @@ def create_tournament(
     settings: dict[str, Any] | None = None,
     uid: UUID | None = None,
 ) -> Tournament:
-    """A new tournament with its tables and its qualifying stage under `rules` (a format's full rules).
+    """Create a tournament with its tables and its qualifying stage under `rules` (a format's full rules).
 
-    `settings` are those of SETTINGS. Asked again by the same user with the same `uid` (a double click) it
-    gives the tournament that was made the first time.
+    `settings` are those of SETTINGS. If the same user asks again with the same `uid` (a double click), the
+    tournament made the first time is returned.
     """
     with transaction.atomic():
         made = _made_before(uid, by)
@@ -109,7 +109,7 @@ def create_tournament(
 
 
 def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
-    """What `by` has already made under this `uid`."""
+    """Return the tournament that `by` has already made under this `uid`."""
     if uid is None or by is None:
         return None
     # Without this row held, two clicks at once would each find nothing made and make a tournament.
@@ -122,7 +122,7 @@ def _free_uid(uid: UUID | None) -> UUID:
 
 
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
-    """The row, under the first address that is free; somebody may take it meanwhile, then under the next."""
+    """Create the tournament under the first free slug; retry with the next one on a collision."""
     while True:
         slug = free_slug(_address(name, day), _tournaments_at)
         try:
@@ -165,9 +165,9 @@ def _tables(tournament: int) -> QuerySet[Place, int]:
 
 
 def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:
-    """Change what DESCRIPTION and SETTINGS name: how a tournament is called and printed. Its address stays.
+    """Change the fields of DESCRIPTION and SETTINGS: the tournament's name, papers and so on.
 
-    Answers with the act, or None where nothing changes.
+    The address does not change. Returns the act, or None where nothing changes.
     """
     with locked(tournament) as tournament:
         before = _description(tournament)
@@ -180,7 +180,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
 
 
 def declared(tournament: Tournament) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the rules of the day, and how the tournament is described, as plain data."""
+    """Return the rules of the first stage, and the description of the tournament, as plain data."""
     return formats.whole(qualifying(tournament).rules), _as_data(_description(tournament))
 
 
@@ -213,31 +213,32 @@ def _describe_back(tournament: Tournament, act: Act) -> None:
 
 
 def being_played() -> Q:
-    """The tournament in which something was done last, while a round of it is open; whatever the date."""
+    """Return a filter for the tournament with the newest act, if a round of it is open; whatever the date."""
     newest = Act.objects.order_by("-pk").values("tournament")[:1]
     opened = Round.objects.filter(state=Round.State.OPEN).values("stage__tournament")
     return Q(pk__in=newest) & Q(pk__in=opened)
 
 
 def qualifying(tournament: Tournament) -> Stage:
-    """The stage of the day's games, the first one."""
+    """Return the first stage, that of the tournament's games."""
     stage = rows.one_of(Stage, hall_queries.FIRST_STAGE, tournament.pk)
     stage.tournament = tournament
     return stage
 
 
 def is_seated(stage: Stage) -> bool:
-    """Whether a round of `stage` has been seated: from then on most rules stand."""
+    """Return whether a round of `stage` has been seated: most rules can no longer change then."""
     return stage.rounds.exclude(state=Round.State.VOID).exists()
 
 
 def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> None:
-    """Declare rules anew. Once a round is seated only those that change no seat and no score can be.
+    """Declare rules anew; once a round is seated, only those that change no seat and no score.
 
-    Raises `DomainError` with the rules that stand.
+    Raises `DomainError` with the rules that cannot change.
     """
     with locked(stage) as stage:
-        standing = formats.whole(stage.rules)  # with what its game has learned since they were frozen
+        # with the rules that its game has gained since they were frozen
+        standing = formats.whole(stage.rules)
         changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
             return
@@ -260,13 +261,14 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
 
 
 def last_seated(stage: Stage) -> int:
-    """The number of the last round that is seated; 0 before the first."""
+    """Return the number of the last round that is seated, 0 before the first."""
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
     whole = formats.whole(stage.rules | changed)
-    if not set(changed) - OPEN_DURING_THE_DAY:  # what ranks was decided when the rules were frozen
+    # the criteria of ranking were decided when the rules were frozen
+    if not set(changed) - OPEN_DURING_THE_DAY:
         whole |= {key: stage.rules[key] for key in formats.DECIDED}
     stage.rules = whole
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
@@ -290,7 +292,7 @@ def _rules_back(tournament: Tournament, act: Act) -> None:
 def add_tie_break(
     tournament: Tournament, tied: list[Entry], *, first_rank: int, seed: int, by: User | None
 ) -> Stage:
-    """A stage of medal matches between entries tied at `first_rank`: best of three, deciding rank only."""
+    """Add a stage of medal matches between entries tied at `first_rank`: best of three, for rank alone."""
     with locked(tournament) as tournament:
         day, tied = qualifying(tournament), reload_all(tied, tournament)
         rules = formats.copied(formats.medal_match_rules(day.rules))
@@ -322,7 +324,7 @@ def add_tie_break(
 
 
 def add_playoffs(tournament: Tournament, day: Stage, rules: dict[str, Any], *, seed: int) -> Stage:
-    """A stage for a bracket under `rules` (`formats.playoff_rules`), without its entries; under the lock."""
+    """Add a stage for a bracket under `rules` (`formats.playoff_rules`), without entries, under the lock."""
     return Stage.objects.create(
         tournament=tournament,
         order=_next_order(tournament),

@@ -1,4 +1,4 @@
-"""Two people change seats by hand: what it costs, before and after."""
+"""Swap the seats of two people by hand, with the cost before and after."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tournaments.rounds.seating import Seating, as_seated, people
 
 
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
-    """The seating of a seated round as it is, and as it would be with two people swapped.
+    """Return the seating of a seated round as it is, and as it would be with two people swapped.
 
     `one` and `other` are entry numbers. Raises `DomainError` where a swap is too late or makes no difference.
     """
@@ -32,7 +32,7 @@ def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
 
 
 def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating | None = None) -> Act:
-    """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`.
+    """Let two people change seats, voiding their meetings and writing new ones. Raises as `plan_swap`.
 
     `seen` is the seating that was shown before: raises `DomainError` where people sit otherwise by now.
     """

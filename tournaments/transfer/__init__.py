@@ -1,1 +1,1 @@
-"""A tournament leaves this machine and comes back: copies, backups, dry runs, removal."""
+"""Move a tournament between machines: copies, backups, dry runs, removal."""

@@ -1,4 +1,4 @@
-"""The whole database as one file, and the proof that it can be brought back.
+"""Back up the whole database as one file, and check that it can be restored.
 
 A backup is a tar of a manifest (when, by which migrations, how many rows of every table) and of the database
 as its own tools write it: `pg_dump` for PostgreSQL, a copy of the file for SQLite.
@@ -37,14 +37,14 @@ VERSION = 1
 
 
 class BackupFault(Exception):
-    """What went wrong, in words for whoever looks after the server."""
+    """A failed backup or restore, worded for the administrator of the server."""
 
 
-# Making
+# Writing a backup
 
 
 def make(folder: Path) -> Path:
-    """Write a backup of the database as it stands into `folder`; its path. Raises `BackupFault`."""
+    """Write a backup of the current database into `folder`, and return its path. Raises `BackupFault`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = timezone.now()
     path = folder / f"cheville-{now:%Y%m%d-%H%M%S}{SUFFIX}"
@@ -72,13 +72,13 @@ def make(folder: Path) -> Path:
 
 
 def clear(folder: Path, keep: int) -> None:
-    """Take all but the newest backups of a folder away."""
+    """Delete all but the newest backups of a folder."""
     for old in sorted(folder.glob(f"cheville-*{SUFFIX}"), reverse=True)[keep:]:
         old.unlink()
 
 
 def _dump_postgresql(path: Path) -> dict[str, int]:
-    """pg_dump and the counts see one and the same moment, whatever is written meanwhile."""
+    """Dump the database, and count its rows in the same snapshot, whatever is written meanwhile."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -102,7 +102,7 @@ def _dump_sqlite(path: Path) -> dict[str, int]:
 
 
 def _counts(cursor: Any) -> dict[str, int]:
-    """How many rows every table has."""
+    """Return how many rows each table has."""
     tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)})
     counts = {}
     for table in tables:
@@ -122,7 +122,7 @@ def _sha256(path: Path) -> str:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL on the database that is the default one now. Raises `BackupFault`."""
+    """Run a program of PostgreSQL on the current default database. Raises `BackupFault`."""
     about = connection.get_connection_params()
     known = {
         "dbname": "PGDATABASE",
@@ -143,12 +143,12 @@ def _run(program: str, *arguments: str) -> None:
         raise BackupFault(f"{program} failed: {done.stderr.strip()[-500:]}")
 
 
-# Bringing back
+# Restoring
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[dict[str, Any], Path]]:
-    """The manifest of a backup and its database, unpacked while one needs it. Raises `BackupFault`."""
+    """Yield the manifest of a backup and its database, unpacked temporarily. Raises `BackupFault`."""
     with tempfile.TemporaryDirectory(prefix="cheville-backup-") as work:
         dump = Path(work) / DATABASE
         try:
@@ -174,10 +174,9 @@ def _member(tar: tarfile.TarFile, name: str) -> Any:
 
 
 def restore_dump(manifest: dict[str, Any], dump: Path) -> list[str]:
-    """Restore into the default database, which must be empty, and check it; what is wrong, line by line.
+    """Restore into the default database, which must be empty, check it, and return the faults found.
 
-    What an earlier version of Cheville wrote is brought up to date after its rows were counted.
-    Raises `BackupFault`.
+    A backup of an earlier version of Cheville is migrated after its rows were counted. Raises `BackupFault`.
     """
     known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations or {}}
     if newer := set(manifest["migrations"]) - known:
@@ -197,7 +196,7 @@ def restore_dump(manifest: dict[str, Any], dump: Path) -> list[str]:
 
 
 def _missing(manifest: dict[str, Any]) -> list[str]:
-    """Tables that have not as many rows as were counted."""
+    """Return the tables whose number of rows differs from the manifest."""
     here = set(connection.introspection.table_names())
     faults = []
     with connection.cursor() as cursor:
@@ -213,7 +212,7 @@ def _missing(manifest: dict[str, Any]) -> list[str]:
 
 
 def _wrong() -> list[str]:
-    """Results that differ from their lines, and publications that differ from what their lines amount to."""
+    """Return the results and the publications that differ from what their lines give."""
     call_command("migrate", verbosity=0, interactive=False)
     faults = []
     for tournament in Tournament.objects.all():
@@ -227,7 +226,7 @@ def _wrong() -> list[str]:
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """A database of its own beside the present one, the default one meanwhile, and gone afterwards."""
+    """Make a temporary empty database beside the present one, and use it as the default meanwhile."""
     before = connections["default"]
     name = f"cheville_verify_{uuid.uuid4().hex[:12]}"
     with tempfile.TemporaryDirectory(prefix="cheville-verify-") as work:
@@ -251,7 +250,7 @@ def empty_database() -> Iterator[None]:
 
 
 def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Restore a backup into a database of its own; return its manifest, and what is wrong with it.
+    """Restore a backup into a temporary database; return its manifest, and the faults found.
 
     Raises `BackupFault`.
     """

@@ -1,7 +1,7 @@
-"""What may be deleted where the disk is full: copies and papers that are older than needed.
+"""Delete copies and papers that are older than needed, where the disk is full.
 
-Never the newest of anything, and nothing of a result: those are in the database, which is not touched. A
-paper can be made again at any time.
+The newest of each kind always stays. Results are in the database, which is not touched, and a paper can be
+drawn again at any time.
 """
 
 from collections.abc import Iterable
@@ -13,20 +13,20 @@ from django.conf import settings
 from tournaments.models import Job, Snapshot
 from tournaments.transfer import copies
 
-COPIES_STAY = 3  # of each tournament: the newest, and two in case that one cannot be read
+COPIES_STAY = 3  # of each tournament: the newest, and two more in case it cannot be read
 PAPERS_STAY = 3  # of each tournament
 
 
 @dataclass(frozen=True)
 class Old:
-    """Files that are older than needed, and how many bytes they have together."""
+    """Files that are older than needed, and their total size in bytes."""
 
     files: list[Path]
     size: int
 
 
 def old(what: str) -> Old:
-    """The `copies` or the `papers` that are older than needed. Raises `KeyError` for anything else."""
+    """Return the `copies` or the `papers` that are older than needed. Raises `KeyError` for anything else."""
     files = {"copies": _copies, "papers": _papers}[what]()
     return Old(files, sum(_size(path) for path in files))
 
@@ -39,13 +39,14 @@ def _size(path: Path) -> int:
 
 
 def _copies() -> list[Path]:
-    """In our own folder and in the one that was asked for, each by itself: a key may be pulled out."""
+    """Return old copies in our folder and in the configured one, each by itself: a key may be pulled out."""
     folders = {copies.own_folder(), copies.folder()}
     return [
         path
         for folder in folders
         for paths in copies.lying_in([folder])
-        if copies.readable(paths[:COPIES_STAY])  # else the newest that is of use may be among the older ones
+        # else the newest copy that is readable may be among the older ones
+        if copies.readable(paths[:COPIES_STAY])
         for path in paths[COPIES_STAY:]
     ]
 
@@ -61,13 +62,16 @@ def _papers() -> list[Path]:
 
 
 def free_space(what: Iterable[str]) -> int:
-    """Delete these kinds of old files; how many are gone. What is written down follows: first comes room."""
+    """Delete these kinds of old files, and return how many are gone.
+
+    The rows about them are deleted afterwards: writing needs the space first.
+    """
     gone = []
     for kind in what:
         for path in old(kind).files:
             try:
                 path.unlink()
-            except OSError:  # somebody else was faster, or that disk takes nothing
+            except OSError:  # another process was faster, or that disk is read-only
                 continue
             gone.append(str(path))
     for at in range(0, len(gone), 500):

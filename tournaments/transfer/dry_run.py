@@ -1,7 +1,7 @@
-"""Prove it: a day is rehearsed some hundred times in the background before its first card is dealt.
+"""Dry runs: a tournament is rehearsed some hundred times in the background before it is played.
 
-A job holds the plan (who is seated, at how many tables, by which rules), then the report; its file is the
-report on paper. Nothing of it is the tournament's: no act, no round, no line.
+A job holds the plan (the people, the number of tables, the rules), then the report; its file is the report on
+paper. A dry run writes nothing into a tournament: no act, no round, no line.
 """
 
 import json
@@ -33,12 +33,12 @@ from tournaments.publishing.paper_types import day_header
 from tournaments.rounds import stages
 
 KIND = "prove"
-MAX_SECONDS = 90  # seconds; after the day that is being rehearsed then no other is begun
+MAX_SECONDS = 90  # seconds; then the rehearsal that is running is the last one
 
 
 @dataclass(frozen=True)
 class DryRunRequest:
-    """What is to be rehearsed: whom to seat, under which rules, and how the day is called on paper."""
+    """The request for a dry run: the people to seat, the rules, and the heading for the paper."""
 
     people: tuple[Person, ...]
     rules: dict[str, Any]
@@ -52,7 +52,7 @@ class DryRunRequest:
 def expected(
     rules: dict[str, Any], players: int, name: str, place: str, day: date, paper: str
 ) -> DryRunRequest:
-    """As many players as are expected, by the rules that are typed so far."""
+    """Return a request for the expected number of players, under the rules that are typed so far."""
     people = [Person(number) for number in range(1, players + 1)]
     if players % 2 and rules["odd"] == "house":
         people.append(Person(players + 1, house=True))
@@ -60,7 +60,10 @@ def expected(
 
 
 def entered(tournament: Tournament) -> DryRunRequest:
-    """Those who are entered, with fixed seats and who asked to be apart. Raises `DomainError`."""
+    """Return a request for the people who are entered, with fixed seats and wishes to be kept apart.
+
+    Raises `DomainError`.
+    """
     stage = stages.qualifying(tournament)
     people = tuple(rounds.people(stage, registration.next_round_number(tournament)))
     return DryRunRequest(
@@ -75,13 +78,13 @@ def entered(tournament: Tournament) -> DryRunRequest:
 
 
 def feasible(asked: DryRunRequest) -> Feasibility:
-    """Whether the day can be played at all, and with what."""
+    """Return whether the tournament can be played at all, and under which conditions."""
     people = max(2, sum(not person.house for person in asked.people))
     return day_of(asked.rules, people, tables=asked.tables)
 
 
 def plan(asked: DryRunRequest) -> Plan:
-    """The same as the seating reads it: teams that meet on boards by their matches."""
+    """Return the request as the pairing reads it; teams that meet on boards are counted by their matches."""
     rules, each = asked.rules, boards.each(asked.rules)
     first = "won" if rules["criteria"][0] == "team_points" else rules["criteria"][0]
     tables = pairing_systems.Tables.of(rules)
@@ -102,9 +105,9 @@ def plan(asked: DryRunRequest) -> Plan:
 def queue_dry_run(
     asked: DryRunRequest, *, by: User, seed: int, language: str, tournament: Tournament | None = None
 ) -> Job:
-    """Have a day rehearsed; one that `by` asked for before and that is not ready is given up.
+    """Queue a dry run; an unfinished one that `by` asked for before is cancelled.
 
-    Raises `DomainError` for too few or too many people, or where the day is impossible.
+    Raises `DomainError` for too few or too many people, or where the tournament is impossible.
     """
     players = sum(not person.house for person in asked.people)
     if players < 2:
@@ -129,7 +132,7 @@ def queue_dry_run(
 
 
 def _plain(asked: DryRunRequest) -> dict[str, Any]:
-    """The day as a job keeps it."""
+    """Return the request as the arguments of a job."""
     return {
         "people": [
             [
@@ -148,21 +151,21 @@ def _plain(asked: DryRunRequest) -> dict[str, Any]:
 
 
 def of_just_this(asked: DryRunRequest, *, by: User) -> Job | None:
-    """What `by` asked for last, where that is this very day and was not given up; of no tournament."""
+    """Return the last dry run of `by` without a tournament, if it is this request and was not cancelled."""
     job = dry_runs_of(by).first()
     day = json.loads(json.dumps(_plain(asked)))
     return job if job and job.state != Job.State.CANCELLED and day.items() <= job.args.items() else None
 
 
 def dry_runs_of(user: User, tournament: Tournament | None = None) -> Any:
-    """What was asked for, the newest first: of a tournament by anybody, of no tournament by `user`."""
+    """Return the dry runs, the newest first: of a tournament by all users, without a tournament by `user`."""
     known = Job.objects.filter(kind=KIND, tournament=tournament)
     return known if tournament else known.filter(args__user=user.pk)
 
 
 @jobs.takes_job
 def dry_run_job(job: Job) -> None:
-    """Rehearse what a job asks for, and draw the paper."""
+    """Do the dry run of a job, and draw the paper."""
     asked = _parse_args(job)
     latest = time.monotonic() + MAX_SECONDS
     report = rehearse(
@@ -206,16 +209,16 @@ def _drawn(asked: DryRunRequest, report: Report) -> bytes:
 
 
 def report_of(job: Job) -> Report | None:
-    """What a job found; None where it is not done."""
+    """Return the report of a job, or None where it is not done."""
     data = job.args.get("report")
     return Report(**data) if data and job.state == Job.State.DONE else None
 
 
-# In words
+# Wording
 
 
 def describe_report(report: Report) -> list[tuple[str, Sentence]]:
-    """What the rehearsed days came to: (heading, sentence), the most important first."""
+    """Return the report as (heading, sentence), the most important first."""
     rows = [
         (_("Rehearsed"), _rehearsed(report)),
         (_("Proof-read"), _faults(report)),
@@ -300,7 +303,7 @@ def _opponents(report: Report) -> Sentence:
 
 
 def _turns(turns: dict[str, int], code: str) -> Sentence:
-    """How many people so many times; never is left out where somebody has a turn."""
+    """Word how many people have a turn how often; those without a turn are left out."""
     parts = [
         ngettext("%(people)d person", "%(people)d people", people) % {"people": people}
         + " "

@@ -1,4 +1,4 @@
-"""The example: a 32-player FADOQ day standing after game 9, to be tried without fear."""
+"""The example: a FADOQ tournament of 32 players after game 9, to be tried without risk."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +11,7 @@ PLAYERS, ROUNDS, SEED = 32, 9, 1211
 
 
 def make_example(by: User | None) -> Tournament:
-    """The example tournament, made once for everybody who asks: asked again, the first one is given."""
+    """Return the example tournament of `by`; it is made the first time only."""
     with transaction.atomic():
         examples = Tournament.objects.filter(example=True, live=True)
         if by is not None:

@@ -1,6 +1,6 @@
 """Hide a tournament, or delete it with everything that is known of it here.
 
-Deleting is the one way past the triggers that keep lines and acts (`models/triggers.py`). A copy is kept
+Deleting is the one way past the triggers that protect lines and acts (`models/triggers.py`). A copy is kept
 first, from which the tournament can be restored.
 """
 
@@ -48,7 +48,7 @@ WAYS: dict[type[models.Model], str] = {
     Snapshot: "tournament",
     Job: "tournament",
 }
-"""The tables of a life of a tournament, each after those on its way to it."""
+"""The tables with rows of one life of a tournament, each after the tables that it refers to."""
 
 
 def hide(tournament: Tournament, *, hidden: bool) -> None:
@@ -59,12 +59,15 @@ def hide(tournament: Tournament, *, hidden: bool) -> None:
 
 
 def is_published(tournament: Tournament) -> bool:
-    """Return whether results of a tournament, which is no rehearsal, were ever published."""
+    """Return whether results of a tournament were ever published; always false for the example."""
     return not tournament.example and Publication.objects.filter(tournament__uid=tournament.uid).exists()
 
 
 def needs_name(tournament: Tournament) -> bool:
-    """Return whether its name is typed before a tournament is deleted: there are results, of no rehearsal."""
+    """Return whether the user must type the tournament's name to delete it, as it has results.
+
+    The example never needs it.
+    """
     return not tournament.example and Line.objects.filter(tournament__uid=tournament.uid).exists()
 
 
@@ -99,7 +102,7 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
 
 
 def _kept(tournament: Tournament) -> Snapshot:
-    """Return the copy of the tournament as it stands, which can be read. Raises `DomainError`."""
+    """Write a copy of the current tournament and return it once it can be read. Raises `DomainError`."""
     tournament.refresh_from_db()
     copies.keep(tournament.pk, "removal")
     copy = copies.latest(tournament)

@@ -1,4 +1,4 @@
-"""A file of seats: read, proof-read against who is entered, and made the movement of the day."""
+"""Read a file of seats, proof-read it against the entries, and use it as the movement."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ MODEL_PEOPLE = 8
 
 
 def read_file(tournament: Tournament, content: bytes) -> Plan:
-    """The plan in a CSV or a workbook: that of its sheets, or its letters, with the fewest faults.
+    """Return the plan in a CSV or a workbook, from the sheet or reading of letters with the fewest faults.
 
     Raises `DomainError` where it is no list at all.
     """
@@ -32,13 +32,13 @@ def read_file(tournament: Tournament, content: bytes) -> Plan:
 
 
 def parse_seats(content: bytes, find: seats_file_parser.Find) -> Plan:
-    """The same, for people of whom `find` knows the names."""
+    """Parse such a file for people whose names `find` resolves."""
     readings = [_plan(one, find) for one in _rows(list_files.read_file, content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
 
 
 def _plan(reading: list_files.Reading, find: seats_file_parser.Find) -> Plan:
-    """Plan the lines that are shown, and count the hidden ones."""
+    """Plan the lines that are shown, and report how many are hidden."""
     plan, hidden = seats_file_parser.parse_plan(reading.shown, find), len(reading.hidden)
     if not hidden:
         return plan
@@ -47,12 +47,12 @@ def _plan(reading: list_files.Reading, find: seats_file_parser.Find) -> Plan:
 
 
 def read_text(tournament: Tournament, text: str) -> Plan:
-    """The plan in a pasted list. Raises `DomainError` where it is none."""
+    """Return the plan in a pasted list. Raises `DomainError` where it is none."""
     return seats_file_parser.parse_plan(_rows(list_files.read_text, text), finder(tournament))
 
 
 def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
-    """What a reader of lists makes of a file of seats, which has more lines than a list of people."""
+    """Read a file of seats with a reader of lists, allowing more lines than a list of people has."""
     try:
         return read_(content, OF_SEATS)
     except DomainError as refusal:
@@ -62,7 +62,10 @@ def _rows(read_: Callable[[Any, Most], Any], content: bytes | str) -> Any:
 
 
 def finder(tournament: Tournament) -> Callable[[str], Sequence[int]]:
-    """Who is called so: names are compared without accents, whatever their order."""
+    """Return a function from a name to entry numbers.
+
+    Names are compared without accents and in any order of their words.
+    """
     known: dict[tuple[str, ...], list[int]] = {}
     for number, name in tournament.entries.values_list("number", "name"):
         known.setdefault(_as_compared(name), []).append(number)
@@ -74,7 +77,7 @@ def _as_compared(name: str) -> tuple[str, ...]:
 
 
 def against(tournament: Tournament) -> seats_file_validation.Field:
-    """Against what a file is proof-read: everybody who is entered, the hall and the rules."""
+    """Return the facts that a file is checked against: the entries, the hall and the rules."""
     stage = stages.qualifying(tournament)
     told = pairing_systems.Tables.of(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
@@ -90,12 +93,12 @@ def against(tournament: Tournament) -> seats_file_validation.Field:
 
 
 def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
-    """What is wrong in a plan, then what is not ideal."""
+    """Return the hard faults in a plan, then the others."""
     return seats_file_validation.proof_read(plan, against(tournament))
 
 
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
-    """Seat the games of the day as `plan` says, from the next one on. `name` is what the file is called.
+    """Seat the games of the tournament by `plan`, from the next one on. `name` is that of the file.
 
     Raises `DomainError`: file_of_a_league, file_has_faults, file_three, file_too_late.
     """
@@ -113,24 +116,24 @@ def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> No
 
 
 def put_away(tournament: Tournament, *, by: User | None) -> None:
-    """Let the format say again who meets whom. Raises `DomainError` once a game is seated."""
+    """Return to the movement of the format. Raises `DomainError` once a game is seated."""
     stage = stages.qualifying(tournament)
     stages.change_rules(stage, {"movement": like(stage), "seats_file": None}, by=by)
 
 
 def like(stage: Stage) -> str:
-    """The movement in whose place a file stands."""
+    """Return the movement that a file replaces."""
     file = stage.rules.get("seats_file") if followed(stage) else None
     return str(file["like"] if file else stage.movement)
 
 
 def followed(stage: Stage) -> bool:
-    """Whether the seats of a stage come from a file."""
+    """Return whether the seats of a stage come from a file."""
     return stage.movement == seats_from_file.NAME
 
 
 def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
-    """Give a tournament that is set up like an earlier one its file of seats, where it is seated alike."""
+    """Copy the file of seats of an earlier tournament to one set up like it, if the movement is the same."""
     before, now = stages.qualifying(earlier), stages.qualifying(tournament)
     if followed(before) and before.rules["format"] == now.rules["format"] and now.movement == like(before):
         changes = {"movement": seats_from_file.NAME, "seats_file": before.rules["seats_file"]}
@@ -138,14 +141,14 @@ def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None)
 
 
 def text_of(stage: Stage) -> str:
-    """The file that a stage follows, a line for a table."""
+    """Return the file that a stage follows as text, one line for each table."""
     file = pairing_systems.seats_file_of(stage.rules) or seats_from_file.FromFile()
     tables = [[seats_file_parser.Table(0, line[0], line[1:]) for line in lines] for lines in file.rounds]
     return Plan(tuple(tuple(one) for one in tables)).as_text()
 
 
 def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
-    """The rows of a model file: a few games of eight people or more, as this format seats them.
+    """Return the rows of a model file: a few games of eight people or more, as this format seats them.
 
     `heading` names the columns of the game and of the table.
     """
@@ -166,7 +169,7 @@ def _played(table: PlannedTable) -> PlayedTable:
 
 
 def describe_fault(fault: Fault, names: Mapping[int, str]) -> sentences.Sentence:
-    """A fault in words, with its line and its game; people by their `names`, or by number."""
+    """Word a fault, with its line and its game; people are named by their `names`, or by number."""
     known = [names.get(number, f"{number}") for number in fault.people]
     args = {**fault.args, "who": join_names(known, MAX_NAMES) if known else ""}
     if "sizes" in args:

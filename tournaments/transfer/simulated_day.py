@@ -1,6 +1,6 @@
-"""A rehearsal: a whole day played through the same functions as the screens, every round proof-read.
+"""Simulate a tournament with the functions behind the screens, proof-reading every round.
 
-Chance comes from one seed: the same seed plays the same day.
+Chance comes from one seed: the same seed plays the same tournament.
 """
 
 import random
@@ -45,7 +45,7 @@ CLUBS = (
 
 @dataclass
 class SimulatedDay:
-    """What a rehearsed day came to: the tournament, and what the proof-reader found round by round."""
+    """The outcome of a simulated tournament: the tournament, and the findings round by round."""
 
     tournament: Tournament
     faults: list[Any] = field(default_factory=list)
@@ -54,7 +54,7 @@ class SimulatedDay:
 
 
 def people(count: int) -> list[tuple[str, str]]:
-    """`count` names with clubs, none twice: (name, club)."""
+    """Return `count` different names with clubs: (name, club)."""
     names = []
     for index in range(count):
         turn, at = divmod(index, len(FAMILIES))
@@ -81,14 +81,14 @@ def set_up(
     members: int = 0,
     **choices: Any,
 ) -> Tournament:
-    """A tournament with `players` registered and checked in; the format says what an odd field does.
+    """Make a tournament with `players` registered and checked in; the format decides about an odd field.
 
-    `fixed` are entry numbers that keep a seat all day, each at a table of its own. Where up to so many are
-    `away` during the day, what is done with an odd field is declared though the players are even, and there
-    are tables for each number that can be there: fewer people can need more of them, where those for whom
-    there is no full table sit out at one each. The day has `at_least` so many rounds. With more than one of
-    `members` every player is a team of so many; with 0, of as many as play under one number. `of`: the rules
-    of a format of an organisation's own, which then count.
+    `fixed` are entry numbers that keep a seat throughout, each at a table of its own. Where up to `away`
+    players are missing at times, the way with an odd field is declared even if the players are even, and
+    there are tables for each number that can be there: fewer people can need more tables, where those for
+    whom there is no full table sit out at one each. The tournament has `at_least` so many rounds. With more
+    than one of `members` every player is a team of so many; with 0, of as many as play under one number. `of`
+    are the rules of an organisation's own format, which then count.
     """
     shipped = formats.FORMATS[format_key]
     declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
@@ -105,7 +105,7 @@ def set_up(
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
     if away and rules["bye_credit"] is None and movement_of(rules).ONCE:
-        rules = rules | {"bye_credit": 0}  # whoever leaves can leave others without somebody new to meet
+        rules = rules | {"bye_credit": 0}  # people who leave can leave others without new opponents
     rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
@@ -124,7 +124,7 @@ def set_up(
 
 
 def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
-    """The most tables that a round needs while none to `away` of the players are not there."""
+    """Return the most tables that a round needs while none to `away` of the players are missing."""
     here = range(max(2, players - away), players + 1)
     house = rules["odd"] == "house"
     most = max(Tables.of(rules).needed(count + (house and count % 2)) for count in here)
@@ -132,7 +132,10 @@ def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
 
 
 def _drafts(players: int, members: int) -> list[registration.Draft]:
-    """So many players; with several `members` each of them is a team, and every other one has a name."""
+    """Return drafts of so many players.
+
+    With several `members`, each of them is a team, and every other team has a name.
+    """
     known = people(players * members)
     if members == 1:
         return [registration.Draft(player, details={"club": club}) for player, club in known]
@@ -146,7 +149,7 @@ def _drafts(players: int, members: int) -> list[registration.Draft]:
 
 
 def _open(of: Mapping[str, Any], declared: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """What a rehearsal declares where a format leaves it open; a declared way with an odd field stands."""
+    """Return what a simulation declares where a format leaves it open; a declared odd way is kept."""
     names = [name for name in ("missed", "odd", "bye_credit") if of[name] is None and name in declared]
     left_open = {name: declared[name] for name in names}
     if None in of["forfeit"].values():
@@ -188,7 +191,7 @@ def enter_game(
 
 
 def play_round(tournament: Tournament, number: int, *, chance: random.Random, by: User | None) -> Round:
-    """Seat, open, play and close one round of the day, in one transaction: each commit waits for the disk."""
+    """Seat, open, play and close one round in one transaction, as each commit waits for the disk."""
     with locked(tournament) as tournament:
         round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
         round_ = rounds.open_round(round_, by=by)
@@ -210,9 +213,9 @@ def play(
     leave: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> SimulatedDay:
-    """Play the day, or its first `upto` rounds; proof-read every round as it stands in the tables.
+    """Play the tournament, or its first `upto` rounds, and proof-read every round as it was written.
 
-    So many come `late` and `leave` early, others than those with a fixed seat; the seed says who and when.
+    So many come `late` and `leave` early, others than those with a fixed seat; the seed decides who and when.
     """
     chance = random.Random(seed)
     stage = stages.qualifying(tournament)
@@ -243,14 +246,14 @@ def play(
 
 
 def _end_after(stage: Stage, number: int, by: User | None) -> int:
-    """Those who are left have all met: the day has so many rounds, as its organiser is offered then."""
+    """Shorten the tournament to so many rounds, as the director is offered when all have met."""
     breaks = [pause | {"after": min(pause["after"], number)} for pause in stage.rules["breaks"]]
     stages.change_rules(stage, {"rounds": number, "breaks": breaks}, by=by)
     return number
 
 
 class _Move(NamedTuple):
-    """Somebody who is here from a round on (`arrives`), or is here before it and no longer."""
+    """A person who is here from a round on (`arrives`), or no longer from that round on."""
 
     before: int
     number: int
@@ -260,7 +263,7 @@ class _Move(NamedTuple):
 def _comings_and_goings(
     tournament: Tournament, rounds_: int, late: int, leave: int, seed: int
 ) -> list[_Move]:
-    """Who comes late in the first half of the day, and who leaves in the second, drawn from the seed."""
+    """Draw from the seed who comes late in the first half, and who leaves in the second."""
     if rounds_ < 2 or not late + leave:
         return []
     drawn = random.Random(f"{seed} late and leaving")
@@ -273,7 +276,7 @@ def _comings_and_goings(
 
 
 def _let_come_and_go(tournament: Tournament, moves: Iterable[_Move], number: int, by: User | None) -> None:
-    """Whoever arrives or leaves before round `number` does."""
+    """Let the people arrive or leave who do so before round `number`."""
     for move in (move for move in moves if move.before == number):
         change = registration.come_back if move.arrives else registration.withdraw
         change(tournament.entries.get(number=move.number), from_round=number, by=by)
@@ -299,7 +302,7 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
 
 
 def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
-    """Play the playoffs to the end; answers with what the proof-reader found."""
+    """Play the playoffs to the end, and return the findings of the proof-reader."""
     with locked(tournament) as tournament:
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
     found = playoffs_validation.proof_read(tournament)

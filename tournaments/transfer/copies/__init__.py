@@ -1,4 +1,4 @@
-"""The whole of a tournament as one file: written by itself, restored on another laptop."""
+"""Copies: the whole of a tournament as one file, written automatically, restored on another laptop."""
 
 from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, Compared, compare
 from tournaments.transfer.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of, sealed, unsealed

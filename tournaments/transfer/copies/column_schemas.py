@@ -1,4 +1,4 @@
-"""What may stand in the columns of a copy that hold plain data, or words without a list of choices.
+"""Shapes of the columns of a copy that hold plain data, or words without a list of choices.
 
 Everything that the program reads by a name or an index is named here.
 """
@@ -62,7 +62,7 @@ from tournaments.transfer.copies import prizes_schema
 from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, rules, short
 
 digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
-fingerprint = written("[0-9a-f]{64}")  # what SHA-256 makes
+fingerprint = written("[0-9a-f]{64}")  # a SHA-256 in hexadecimal
 link_token = written("|[A-Za-z0-9_-]{20,40}")  # of a link for visitors, or none
 MAX_PEOPLE, MAX_INTERVALS = 12, 200
 
@@ -75,15 +75,15 @@ team = several(number, teams.MAX_MEMBERS)
 
 
 def moment(value: Any) -> bool:
-    """A date with its time, as it is written in JSON."""
+    """Return whether a value is a date with its time, as written in JSON."""
     try:
         return isinstance(value, str) and len(value) < 40 and parse_datetime(value) is not None
-    except ValueError:  # it looks like one, and no clock ever showed it
+    except ValueError:  # it has the form of one, but is no valid time
         return False
 
 
-# The acts of the director (tournaments/common/audit_log.py), by kind: what was done, and what taking it
-# back needs
+# The acts of the director (tournaments/common/audit_log.py), by kind: what was done, and what undoing it
+# needs
 
 of_a_round: dict[str, Shape] = {"stage": number, "round": number}
 interval = together(number, optional_number, words(20))
@@ -203,7 +203,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
 
 
 def act(kind: str, args: Any, inverse: Any) -> bool:
-    """Whether an act of that kind can have been written so."""
+    """Return whether an act of that kind can have these arguments and this inverse."""
     if kind.startswith("undo_") and kind.removeprefix("undo_") in ACTS:
         return with_at_least(undone)(args) and nothing(inverse)
     if kind not in ACTS:
@@ -212,7 +212,7 @@ def act(kind: str, args: Any, inverse: Any) -> bool:
     return with_at_least(said)(args) and prizes_schema.fairly_drawn(kind, args) and back(inverse)
 
 
-# Standings as they were published
+# Standings as published
 
 DECISION = exactly({"place": number, "code": words(40), "args": several(whole, 20)})
 ROW: dict[str, Shape] = {
@@ -241,7 +241,10 @@ ASKED: dict[str, Shape] = {
 
 
 def is_waiting_result(value: Any) -> bool:
-    """A result that waits at the desk; older versions did not say why, nor what counts instead."""
+    """Return whether a value is a result that waits at the desk.
+
+    Older versions wrote neither the reason nor the result that counts instead.
+    """
     return with_at_least(ASKED)(value) and all(
         shape(value[name]) for name, shape in IN_FULL.items() if name in value
     )
@@ -250,7 +253,7 @@ def is_waiting_result(value: Any) -> bool:
 # A protest from a table, which waits there too
 protested = exactly(of_a_round)
 
-# people are parted by all of it
+# people are distinguished by all of these
 came_as = exactly(
     {
         "number": number,
@@ -271,7 +274,7 @@ came_as = exactly(
 )
 
 
-# All columns that need more than their type says, by model and name
+# All columns whose type is not enough to check them, by model and name
 
 SETTINGS = fields(
     {

@@ -1,8 +1,8 @@
-"""Two score books of one tournament: the one in a copy, and the one that stands here.
+"""Compare two score books of one tournament: the one in a copy, and the one here.
 
-Lines and acts are never changed, so a day that went on begins with all lines and acts of the other. Only then
-is one simply the other, further on; where each has a line, an act or somebody entered that the other lacks,
-somebody chooses.
+Lines and acts are never changed, so a tournament that went on begins with all lines and acts of the other.
+Only then is one of them simply ahead of the other. Where each has a line, an act or an entry that the other
+lacks, the user chooses.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from tournaments.models import Line, Tournament
 from tournaments.transfer.copies.file import Copy
 
 AHEAD, SAME, BEHIND, APART = "ahead", "same", "behind", "apart"
-TO_BE_CHOSEN = (BEHIND, APART)  # what happened here would be put aside
-# Acts of one machine, that nobody misses on another.
+TO_BE_CHOSEN = (BEHIND, APART)  # choosing the copy would put aside what happened here
+# Acts of one machine, which are not missed on another.
 OF_A_MACHINE = (
     "restore",
     "notice",
@@ -30,7 +30,7 @@ OF_A_MACHINE = (
 
 
 class Written(NamedTuple):
-    """A line as it is compared: what it says of which game, and its nonce, which no two results share."""
+    """A line as it is compared: its game, its content, and its nonce, which no two results share."""
 
     number: int
     meeting: str
@@ -42,7 +42,7 @@ class Written(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A line as it is shown: its number, the game of the day and its table (None: none) and what it says."""
+    """A line as it is shown: its number, the round, its table (None: none) and its data."""
 
     number: int
     round: int
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 class Besides(NamedTuple):
-    """What one side alone has besides lines: how many people, how many acts."""
+    """The numbers of people and of acts that only one side has."""
 
     people: int
     acts: int
@@ -62,10 +62,10 @@ class Besides(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """How a copy stands to what is here: `ahead` of it, the `same`, `behind` it, or `apart` from it.
+    """The relation of a copy to the tournament here: `ahead`, the `same`, `behind`, or `apart`.
 
-    `common` lines are the same in both; then follow those of the copy alone and those here alone, and what
-    each has besides. `version` is that of what is here: it says whether something happened since.
+    `common` lines are the same in both; then follow those of the copy alone and those here alone, and the
+    other differences. `version` is that of the tournament here: it shows whether something happened since.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class Compared(NamedTuple):
 
 
 def compare(copy: Copy, live: Tournament) -> Compared:
-    """Compare a copy with the same tournament here: its score book, its acts, who is entered."""
+    """Compare a copy with the same tournament here: the score book, the acts, and the entries."""
     theirs, shown = _in_copy(copy)
     ours, ours_shown = _here(live)
     common = _common(theirs, ours)

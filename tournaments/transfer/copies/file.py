@@ -1,4 +1,4 @@
-"""A copy as a file: compressed JSON with its version, and a seal against half a file."""
+"""A copy as a file: compressed JSON with its version, and a checksum against incomplete files."""
 
 import gzip
 import hashlib
@@ -16,15 +16,15 @@ from tournaments.transfer.copies.rows import Rows
 from tournaments.transfer.copies.validation import checked
 
 VERSION = 2
-"""2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""
+"""Version 2 has the hash of the fingerprint of a device's token, version 1 the fingerprint itself."""
 NAME, SUFFIX = "cheville", ".cheville"
-MAX_UNPACKED_SIZE = 50_000_000  # what it may unfold to: ten times the largest championship
+MAX_UNPACKED_SIZE = 50_000_000  # the most it may unpack to: ten times the largest championship
 CHUNK = 1_000_000
 
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy that was read: what it says of itself, its rows, and where tablets knew its laptop."""
+    """A copy that was read: its description, its rows, and the addresses of its laptop for tablets."""
 
     uid: UUID
     name: str
@@ -35,17 +35,17 @@ class Copy:
     reached: tuple[str, ...] = ()
 
     def count(self, part: str) -> int:
-        """How many rows it has of a table."""
+        """Return how many rows it has of a table."""
         return len(self.rows["parts"].get(part, {"rows": []})["rows"])
 
 
 def seal_copy(rows: Rows) -> bytes:
-    """The bytes of a copy. The same rows give the same bytes."""
+    """Return the bytes of a copy. The same rows give the same bytes."""
     return sealed(NAME, VERSION, rows)
 
 
 def sealed(name: str, version: int, rows: dict[str, Any]) -> bytes:
-    """Plain data as a file that says by `name` what it is, with its version and a seal."""
+    """Return plain data as a file that names its kind by `name`, with its version and a checksum."""
     content = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     whole = {name: version, "sha256": _sha(content), "content": content}
     return gzip.compress(json.dumps(whole, ensure_ascii=False).encode(), mtime=0)
@@ -56,20 +56,24 @@ def _sha(text: str) -> str:
 
 
 def seal_of(copy: Copy) -> str:
-    """What tells a copy from every other."""
+    """Return a checksum that identifies a copy."""
     return _sha(json.dumps(copy.rows))
 
 
 def open_copy(content: bytes) -> Copy:
-    """Read a copy, every row of it. Raises `DomainError` (`copy_unreadable`, `copy_is_newer`,
-    `copy_part_…`).
+    """Read a copy, every row of it.
+
+    Raises `DomainError` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`).
     """
     version, rows = unsealed(content, NAME, VERSION)
     return _described(checked(_without_keys(rows) if version < VERSION else rows))
 
 
 def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
-    """The version and the data of such a file. Raises `DomainError` (`copy_unreadable`, `copy_is_newer`)."""
+    """Return the version and the data of such a file. Raises `DomainError`.
+
+    The codes are `copy_unreadable` and `copy_is_newer`.
+    """
     whole = _object(_unfolded(content))
     version = whole.get(name)
     if type(version) is not int:
@@ -97,7 +101,7 @@ def _no_number(text: str) -> Any:
 
 
 def _without_keys(rows: dict[str, Any]) -> dict[str, Any]:
-    """A copy of the first version without the keys of seals that it carries."""
+    """Return a copy of version 1 without the keys of seals that it carries."""
     try:
         part = rows["parts"]["Device"]
         token, earlier = part["fields"].index("token_hash"), part["fields"].index("earlier_tokens")
@@ -121,7 +125,7 @@ def _unfolded(content: bytes) -> bytes:
 
 
 def unfolds_to(content: bytes, most: int) -> int:
-    """How many bytes compressed ones become, counted until they are more than `most`.
+    """Return the unpacked size of compressed bytes, counted until it exceeds `most`.
 
     Raises `DomainError` (`copy_unreadable`).
     """

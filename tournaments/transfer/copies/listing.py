@@ -1,4 +1,4 @@
-"""The copies that lie in a folder, read without any database."""
+"""List the copies in a folder, without a database."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ Life = tuple[int, int]  # epoch and version: the higher the newer
 
 
 def lying_in(folders: Iterable[Path]) -> list[list[Path]]:
-    """The copies of each tournament, the newest first."""
+    """Return the copies of each tournament, the newest first."""
     of: dict[str, list[tuple[Life, Path]]] = {}
     for folder in folders:
         for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -25,7 +25,7 @@ def lying_in(folders: Iterable[Path]) -> list[list[Path]]:
 
 
 def _numbers(path: Path) -> tuple[str, Life] | None:
-    """What a copy says of itself in its name; one that was renamed is opened."""
+    """Return the uid and the life that the name of a copy gives; a renamed copy is opened."""
     if named := NUMBERS.search(path.stem):
         return named[1], (int(named[2]), int(named[3]))
     copy = readable([path])
@@ -33,7 +33,7 @@ def _numbers(path: Path) -> tuple[str, Life] | None:
 
 
 def readable(paths: Iterable[Path]) -> tuple[Path, Copy] | None:
-    """The first of these copies that can be read."""
+    """Return the first of these copies that can be read."""
     for path in paths:
         with suppress(OSError, DomainError):
             return path, open_copy(path.read_bytes())

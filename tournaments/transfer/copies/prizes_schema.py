@@ -1,4 +1,4 @@
-"""What a copy may hold of categories, prizes and the cash box: in settings, in acts, and with each entry."""
+"""Shapes of categories, prizes and the cash box in a copy: in settings, in acts, and in entries."""
 
 from typing import Any
 
@@ -64,16 +64,16 @@ held = several(number, 2 * categories.MAX_CATEGORIES)
 
 
 def in_lot(value: Any) -> bool:
-    """The numbers of those who are in a lot: somebody at least, each once and in order."""
+    """Return whether a value lists the numbers of a lot: at least one, each once and in order."""
     return bool(value) and several(number)(value) and value == sorted(set(value))
 
 
 def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
-    """Whether whoever won a lot is the one that its seed draws; of any other act, true."""
+    """Return whether the winner of a lot is the one that its seed draws; true for any other act."""
     return kind != prizes.DRAW or args["entry"] == prizes.drawn(args["in_lot"], args["seed"])
 
 
-# By kind of act: what it says
+# The arguments, by kind of act
 SAID: dict[str, dict[str, Shape]] = {
     categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MAX_CATEGORIES)},
     prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MAX_PRIZES), "one_each": yes_or_no},

@@ -1,8 +1,8 @@
-"""A day that comes from a laptop by itself, after each closed game, while nobody is there to choose.
+"""Receive a tournament that a laptop sends automatically after each closed game.
 
-So it is taken over only where nothing that was done here would be put aside: the lines that stand here are
-the beginning of those that come, and so are the acts. Else it is refused, and somebody restores the copy by
-hand, where both are shown.
+No user is present to choose, so it is accepted only where nothing that was done here would be put aside: the
+lines here are the beginning of those received, and so are the acts. Otherwise it is refused, and a user
+restores the copy by hand, where both are shown.
 """
 
 import secrets
@@ -22,12 +22,13 @@ from tournaments.transfer.copies.restore import restore
 TAKEN, KNOWN = "taken", "known"
 MAX_KEYS = 20  # of one organisation
 OWN_COLUMNS = ("visibility", "link_token")
-"""Who may follow here is chosen here, once the tournament is here."""
+"""Columns that keep their value of here: who may follow is decided here, once the tournament is here."""
 
 
 def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[UploadKey, str]:
-    """A new key, and its text, which is shown this once. Raises `DomainError` where there are many
-    already.
+    """Make a new key and return it with its text, which is shown only once.
+
+    Raises `DomainError` where there are too many already.
     """
     if organisation.upload_keys.count() >= MAX_KEYS:
         raise DomainError("upload_keys_too_many", most=MAX_KEYS)
@@ -36,13 +37,13 @@ def issue(organisation: Organisation, name: str, *, by: User | None) -> tuple[Up
 
 
 def key_of(text: str) -> UploadKey | None:
-    """The key of that text; who guesses gains nothing from how long a fingerprint is looked for."""
+    """Return the key with that text. It is found by its fingerprint, so the time taken gives nothing away."""
     keys = UploadKey.objects.select_related("organisation")
     return first_or_none(keys.filter(fingerprint=devices.fingerprint(text)))
 
 
 def receive(key: UploadKey, content: bytes) -> str:
-    """Take a day over, `taken`; `known` where it is here as it is.
+    """Accept a tournament: return `taken`, or `known` where it is here in the same state.
 
     Raises `DomainError` for what `open_copy` and `restore` refuse, for a tournament of another organisation
     (`day_of_another`), and where something was done here that the copy does not have (`day_went_on_here`, or
@@ -61,10 +62,10 @@ def receive(key: UploadKey, content: bytes) -> str:
         raise DomainError("day_went_on_here")
     if compared.kind == SAME:
         return KNOWN
-    # No lock is held meanwhile: `restore` takes its own in another order, and looks whether anything changed.
+    # No lock is held meanwhile: `restore` takes its own in another order, and checks for changes.
     with transaction.atomic():
         taken = restore(_kept_as_here(copy, live), by=None, seen=compared, to=key.organisation)
-        for model in (Role, RoleInvitation):  # who helps here goes on helping
+        for model in (Role, RoleInvitation):  # the helpers here keep their roles
             model.objects.filter(tournament=live).update(tournament=taken)
         Tournament.objects.filter(pk=taken.pk).update(hidden=live.hidden)
     return TAKEN

@@ -1,4 +1,7 @@
-"""A tournament from a copy: the same addresses and tablets, the next epoch; what stood here is archived."""
+"""Restore a tournament from a copy.
+
+It keeps its addresses and tablets, and gets the next epoch; the tournament that was here is archived.
+"""
 
 import logging
 from dataclasses import replace
@@ -33,15 +36,15 @@ def restore(
     """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
 
     The same tournament, where it is here already, is archived, never deleted. Raises `DomainError`
-    (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
-    Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
+    (`copy_does_not_fit`) for rows that are right one by one but make no tournament together: then nothing
+    happens. Where the tournament here was `seen`, raises `copy_here_changed` if something happened since.
     """
     copy = belonging(copy, by, to)
     with transaction.atomic():
         _wait_for_other_restores()
         lives = Tournament.objects.filter(uid=copy.uid)
-        # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. Whoever writes into the
-        # life that is live now has finished then, and everybody after them finds it archived.
+        # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. All who write into the
+        # live life have finished then, and those who come after them find it archived.
         epochs = list(lives.select_for_update().values_list("epoch", flat=True))
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
@@ -51,7 +54,7 @@ def restore(
             with transaction.atomic():
                 tournament = _brought_to_life(copy, last + 1)
         except Exception as fault:
-            # whatever a page would stumble over: from a file, so nobody's mistake here
+            # anything that a page would fail on: it comes from the file, so it is no bug here
             log.warning("a copy does not fit together", exc_info=True)
             raise DomainError("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
@@ -73,7 +76,7 @@ def _wait_for_other_restores() -> None:
 
 
 def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
-    """The rows, written and read once as the pages will read them."""
+    """Write the rows, and read them once as the pages will read them."""
     tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
     scores.rebuild(tournament)
     shown = standings(tournament)
@@ -91,7 +94,7 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
 
 
 def _free_slug(copy: Copy) -> str:
-    """The address that the copy had, so that what is printed goes on; another tournament's is not taken."""
+    """Return the address in the copy, so that printed links keep working, or a free one if it is taken."""
     base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
     return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
 
@@ -99,7 +102,7 @@ def _free_slug(copy: Copy) -> str:
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
     """Return `copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`.
 
-    That is always one in which they may restore: superusers alone have one made that is not here yet.
+    Users may restore in that organisation in any case; only superusers have one created that is not here yet.
     """
     known = to or first_or_none(Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]))
     if by and not by.is_superuser and not (known and permissions.may(by, "restore", known)):
@@ -110,7 +113,7 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
 
 
 def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
-    """The players; who is one of another organisation here gets a uid of this one, the same every time."""
+    """Return the players; a player of another organisation here gets a uid of this one, always the same."""
     part = rows["parts"]["Player"]
     here = Player.objects.exclude(organisation__uid=organisation).values_list("uid", flat=True)
     elsewhere = {str(uid) for uid in here}

@@ -1,9 +1,9 @@
-"""Every row of a tournament as plain data, and back: a new field of a table is in it without a line here.
+"""Convert every row of a tournament to plain data and back; new fields of a table are included by default.
 
-A row is a list of values; where it points to another row of the same tournament it names the place of that
-row in its own list: the keys of a database stay behind. Results are left out: they follow from the lines.
-What a result could be forged with is left out too: of the token of a device there is only the hash by which
-it is known again.
+A row is a list of values; a reference to another row of the same tournament is the position of that row in
+its own list, as the keys of a database are not copied. Results are left out: they follow from the lines.
+Data with which a result could be forged is left out too: of the token of a device there is only the hash by
+which it is recognised.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -45,7 +45,7 @@ from tournaments.models.tournament import locked
 Rows = dict[str, Any]
 Pointers = dict[type[models.Model], dict[Any, Any]]
 
-# In an order in which every row comes after those that it points to, with the way from it to its tournament.
+# In an order in which every row comes after those that it refers to, with the path to its tournament.
 PARTS: dict[type[models.Model], str] = {
     Player: "memberships__entry__tournament",
     Place: "tournament",
@@ -65,13 +65,13 @@ PARTS: dict[type[models.Model], str] = {
     Publication: "tournament",
     Call: "tournament",
 }
-OF_THE_LIFE = {"epoch", "live", "hidden"}  # what belongs to a life on a server, not to the tournament
+OF_THE_LIFE = {"epoch", "live", "hidden"}  # the columns of a life on a server, not of the tournament
 LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_THE_LIFE}
 
 
 def pack(tournament: Tournament) -> Rows:
-    """The whole of `tournament` as it stands in the database, as plain data: JSON can carry it."""
-    # Unlocked, what points to a device that came between two tables would find it in none.
+    """Return the whole of `tournament` from the database as plain data for JSON."""
+    # Unlocked, a reference to a device added between reading two tables would find it in neither.
     with locked(tournament, archived=True) as standing:
         return _packed_whole(standing)
 
@@ -100,7 +100,7 @@ def _packed_whole(tournament: Tournament) -> Rows:
 
 @cache
 def _rows_of(model: type[models.Model], way: str) -> Callable[[int], list[models.Model]]:
-    """Of a tournament what a part of its copy holds; `way` leads from the part to the tournament."""
+    """Return a query for the rows of a part of a copy; `way` leads from the part to the tournament."""
 
     @prepared
     def rows(tournament: int) -> models.QuerySet[models.Model]:
@@ -110,7 +110,7 @@ def _rows_of(model: type[models.Model], way: str) -> Callable[[int], list[models
 
 
 def columns(model: type[models.Model]) -> list[models.Field]:
-    """The columns of a table that are in a copy."""
+    """Return the columns of a table that are in a copy."""
     return [field for field in model._meta.concrete_fields if field.name not in LEFT_BEHIND]
 
 
@@ -122,15 +122,15 @@ def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
 
 
 def target_of(field: models.Field) -> type[models.Model]:
-    """The table that a column points to."""
+    """Return the table that a column refers to."""
     target = field.related_model
     assert isinstance(target, type)
     return target
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON carries it."""
-    if isinstance(value, date):  # a moment is a date too
+    """Return a value as JSON represents it."""
+    if isinstance(value, date):  # a datetime is a date too
         return value.isoformat()
     return str(value) if isinstance(value, UUID) else value
 
@@ -138,8 +138,8 @@ def plain(value: Any) -> Any:
 def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
     """Write the rows of `packed`, as `checked` made them, as a new, live tournament.
 
-    The caller has seen that none of the same uid is in the way. Users who are unknown here come as names
-    without a password. What opens a table of another tournament that is played here is not taken from it.
+    The caller has checked that no live tournament has the same uid. Users who are unknown here are created
+    without a password. The secrets of tables of another tournament that is played here are not taken from it.
     """
     organisation, _made = Organisation.objects.get_or_create(
         uid=packed["organisation"]["uid"], defaults={"name": packed["organisation"]["name"]}
@@ -155,14 +155,14 @@ def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
         part = packed["parts"][model.__name__]
         rows = _apart(model, part["fields"], part["rows"])
         if model is Stage:
-            # with what an earlier version left to the file of their format
+            # with the rules that an earlier version left to the file of their format
             rows = with_column(part["fields"], rows, "rules", frozen_whole)
         pointers[model] = _write(model, part["fields"], rows, tournament, pointers)
     return tournament
 
 
 def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]]) -> list[list[Any]]:
-    """The rows with a new secret for each that another tournament here holds already: its sheets go on."""
+    """Return the rows, with new secrets for those that another tournament uses: its sheets stay valid."""
     for name, new in ANEW.get(model, {}).items():
         at = list(names).index(name)
         held = (
@@ -177,7 +177,7 @@ def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]
 def with_column(
     names: Sequence[str], rows: list[list[Any]], name: str, change: Callable[[Any], Any]
 ) -> list[list[Any]]:
-    """The rows with another value in one of their columns."""
+    """Return the rows with another value in one of their columns."""
     at = list(names).index(name)
     return [[*row[:at], change(row[at]), *row[at + 1 :]] for row in rows]
 
@@ -190,11 +190,11 @@ ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {
 HOLDERS: dict[type[models.Model], tuple[type[models.Model], ...]] = dict.fromkeys(
     (Device, OfferedToken), (Device, OfferedToken)
 )
-"""Where else stands what must not be taken from another tournament."""
+"""The tables that may hold a secret which must not be taken from another tournament."""
 
 
 class _Users(dict[str, int]):
-    """The key of a user by name, who is made on first sight."""
+    """The keys of users by name; an unknown user is created."""
 
     def __missing__(self, name: str) -> int:
         user, made = User.objects.get_or_create(username=name, defaults={"is_active": False})
@@ -212,7 +212,7 @@ def _write(
     tournament: Tournament,
     pointers: Pointers,
 ) -> dict[int, int]:
-    """Insert the rows of one table; by the place of each in the file, its new key."""
+    """Insert the rows of one table, and return the new key of each by its position in the file."""
     fields = {field.name: field for field in columns(model)}
     own = [at for at, name in enumerate(names) if fields[name].related_model is model]
     keys: dict[int, int] = {}
@@ -234,14 +234,14 @@ def _write(
 
 
 def _without(row: Sequence[Any], at: int, forward: set[tuple[int, int]]) -> list[Any]:
-    """The row without what points to one that is written after it: that is put in once it stands."""
+    """Return the row without references to rows that are written after it; they are filled in later."""
     return [None if (at, o) in forward else value for o, value in enumerate(row)]
 
 
 def _known_players(
     names: Sequence[str], rows: Sequence[Sequence[Any]], tournament: Tournament
 ) -> dict[int, int]:
-    """People are shared between the tournaments of an organisation: who is here is not written again."""
+    """Return the keys of players who are here already: an organisation's tournaments share its people."""
     at_uid = list(names).index("uid")
     players = Player.objects.filter(organisation=tournament.organisation_id)
     known = {str(uid): pk for uid, pk in players.values_list("uid", "pk")}
@@ -249,7 +249,7 @@ def _known_players(
 
 
 def _in_order(rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]) -> Iterator[list[int]]:
-    """Batches of rows, in the order in which they were made: none points back to one of its own batch."""
+    """Yield batches of rows in the order of their creation: no row refers to another in its own batch."""
 
     def is_ready(at: int) -> bool:
         return all(rows[at][o] is None or rows[at][o] > at or rows[at][o] in keys for o in own)

@@ -1,4 +1,4 @@
-"""What the rules of a stage may be in a copy (tournaments/formats/)."""
+"""Shapes of the rules of a stage in a copy (tournaments/formats/)."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MAX_CRITERIA)
 
 
 def in_order(value: Any) -> bool:
-    """Criteria in an order by which a day can be ranked."""
+    """Return whether a value is an order of criteria that a tournament can be ranked by."""
     try:
         if not CODES(value):
             return False
@@ -74,7 +74,7 @@ def in_order(value: Any) -> bool:
 
 
 def a_match(value: Any) -> bool:
-    """What is played at a table in one round."""
+    """Return whether a value declares a match of one table in one round."""
     try:
         return value is not None and bool(matches.of_rules({"match": value}))
     except (DomainError, TypeError):
@@ -82,7 +82,7 @@ def a_match(value: Any) -> bool:
 
 
 def some_boards(value: Any) -> bool:
-    """What a match of teams on boards is, or nothing."""
+    """Return whether a value declares a match of teams on boards, or None."""
     try:
         return value is None or boards.of_rules({"boards": value}) is not None
     except DomainError:
@@ -146,7 +146,10 @@ LATER: dict[str, Shape] = {
 
 
 def an_order(value: Any) -> bool:
-    """The seeds of a bracket from top to bottom (tournaments/pairing/knock_out.py)."""
+    """Return whether a value lists the seeds of a bracket from top to bottom.
+
+    See tournaments/pairing/knock_out.py.
+    """
     if not several(up_to(knock_out.MAX_ENTRIES), knock_out.MAX_ENTRIES)(value):
         return False
     return bool(knock_out.is_order(value))
@@ -165,7 +168,10 @@ OF_A_BRACKET = fields(
 
 
 def a_bracket(value: Any) -> bool:
-    """What a stage of playoffs keeps of its bracket (tournaments/pairing/bracket_kinds.py)."""
+    """Return whether a value is a bracket as a stage of playoffs keeps it.
+
+    See tournaments/pairing/bracket_kinds.py.
+    """
     return OF_A_BRACKET(value) and bracket_kinds.is_possible(value)
 
 
@@ -173,7 +179,7 @@ OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "
 
 
 def rules(value: Any) -> bool:
-    """The rules of a stage, with all that its format declares."""
+    """Return whether a value is the rules of a stage, with all that its format declares."""
     game = value.get("game") if isinstance(value, dict) else None
     if not isinstance(game, str) or game not in GAMES:
         return False
@@ -182,7 +188,7 @@ def rules(value: Any) -> bool:
 
 
 def shapes_of(game: str) -> tuple[dict[str, Shape], dict[str, Shape]]:
-    """What each rule of a stage of `game` may be, and those of them that are always there."""
+    """Return the shape of each rule of a stage of `game`, and those of the rules that are always there."""
     own = GAMES[game].copies
     needed = {**OF_EVERY_FORMAT, **own.RULES}
     return {**needed, **LATER, **own.LATER, **OF_A_MATCH}, needed
@@ -193,7 +199,7 @@ def _belongs_together(value: dict[str, Any]) -> bool:
         return False
     shipped = formats.FORMATS.get(value["format"])
     own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
-    if "bracket" in value:  # its match is no match of the day, whose criteria it takes over
+    if "bracket" in value:  # its match is not that of the qualifying games, whose criteria it takes over
         own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
     try:
         formats.whole(own)

@@ -1,6 +1,6 @@
-"""A copy read field by field, as if somebody had typed it: what comes out has every part and every column.
+"""Validate a copy field by field; the result always has every table and every column.
 
-What cannot be is refused with the part, the row and the column where it stands (`copy_part_…`).
+An impossible value is refused with its part, its row and its column (`copy_part_…`).
 """
 
 from collections.abc import Callable
@@ -36,17 +36,17 @@ from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target
 MAX_ROWS = 100_000
 LAST_EPOCH = 1_000_000
 LAST_VERSION = 2**31 - 1_000_000
-"""What a day adds to the counter of a tournament must still fit."""
+"""The newest version that leaves room for the counter of a tournament to go on."""
 
 Row = dict[str, Any]
 
 
 class Wrong(Exception):
-    """A value that cannot stand in its column; what is to be said of it."""
+    """A value that is impossible in its column, with the text to show."""
 
 
 def checked(packed: Any) -> Rows:
-    """The rows of a copy with every part and every column. Raises `DomainError`."""
+    """Return the rows of a copy with every part and every column. Raises `DomainError`."""
     if not isinstance(packed, dict) or not isinstance(packed.get("parts"), dict):
         raise DomainError("copy_part_missing", part="parts")
     unknown = set(packed["parts"]) - {model.__name__ for model in PARTS}
@@ -78,7 +78,7 @@ def checked(packed: Any) -> Rows:
 
 
 def tablet_addresses(given: Any) -> list[str]:
-    """The addresses under which tablets knew the other laptop: those that are addresses."""
+    """Return the valid ones of the addresses under which tablets knew the other laptop."""
     links = given if isinstance(given, list) else []
     return [link for link in links[:20] if isinstance(link, str) and sanitize.is_address(link)]
 
@@ -93,7 +93,7 @@ def _organisation(given: Any) -> dict[str, str]:
         ) from None
 
 
-# One row
+# Single rows
 
 
 def _object(packed: dict[str, Any], part: str, model: type[models.Model]) -> Row:
@@ -104,7 +104,7 @@ def _object(packed: dict[str, Any], part: str, model: type[models.Model]) -> Row
 
 
 def _part(parts: dict[str, Any], model: type[models.Model]) -> list[Row]:
-    """The rows of a part; one that an older program did not have yet is empty."""
+    """Return the rows of a part; a part that an older program did not have is empty."""
     name = model.__name__
     given = parts.get(name, {"fields": [], "rows": []})
     names: Any
@@ -140,14 +140,14 @@ def _excerpt(value: Any) -> str:
 
 
 def _usual(field: models.Field) -> Any:
-    """What stands in a column that an older program did not have yet: all that may be null may be blank."""
+    """Return the default of a column that an older program did not have; nullable columns may be blank."""
     if field.has_default() or field.blank:
         return field.get_default()
     raise Wrong
 
 
 def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:
-    """A value as its column takes it. Raises `Wrong`."""
+    """Return a value as its column accepts it. Raises `Wrong`."""
     shape = COLUMNS.get((model, field.name))
     if shape is not None:
         if not shape(given):
@@ -178,7 +178,7 @@ def _pointer(field: models.Field, given: Any) -> Any:
 
 
 def _line(given: Any, longest: int, *, blank: bool = False) -> str:
-    """Text in one line; what nobody can see is taken out of it, as of everything that comes in."""
+    """Return text in one line, without invisible characters, like all input."""
     if not isinstance(given, str):
         raise Wrong
     text = sanitize.clean_line(given)
@@ -203,7 +203,7 @@ def _yes_or_no(given: Any, _field: models.Field) -> bool:
 
 
 def _whole(given: Any, field: models.Field) -> int:
-    """A whole number that the column takes in every database."""
+    """Return a whole number that the column accepts in every database."""
     least, most = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
     if type(given) is not int or not least <= given <= most:
         raise Wrong
@@ -220,7 +220,7 @@ def _longest(field: models.Field) -> int:
 
 
 def _slug(given: Any, field: models.Field) -> str:
-    """Only what an address may be; anything else is left out, and a new one is made."""
+    """Return a valid slug; anything else is left out, and a new one is made."""
     fits = given == slugify(given) and len(given) <= _longest(field)
     return given if fits else ""
 
@@ -236,7 +236,7 @@ def _day(given: Any, _field: models.Field) -> date:
 
 
 def _in_our_time(text: str) -> bool:
-    """Whether an ISO date, or a moment, is of a year that every database and every page can show."""
+    """Return whether an ISO date, or a moment, is of a year that every database and every page can show."""
     return EARLIEST <= text <= LATEST
 
 
@@ -265,7 +265,7 @@ READERS: list[tuple[type[models.Field], Callable[[Any, models.Field], Any]]] = [
 ]
 
 
-# Rows that point to one another
+# Rows that refer to one another
 
 
 def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], list[Row]]) -> None:
@@ -280,7 +280,7 @@ def _point_somewhere(model: type[models.Model], parts: dict[type[models.Model], 
 
 
 def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -> None:
-    """What no single row tells."""
+    """Check what no single row shows."""
     for at, stage in enumerate(parts[Stage], start=1):
         rules = stage["rules"]
         if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
@@ -303,7 +303,7 @@ def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:
 
 
 def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
-    """A bracket has one entry for each seed, and every meeting in it is between two."""
+    """Check that a bracket has one entry for each seed. Every meeting in it is between two."""
     seeds: dict[int, list[Any]] = {}
     for row in parts[StageEntry]:
         seeds.setdefault(row["stage"], []).append(row["seed"])
@@ -325,7 +325,7 @@ def _fits_acts(acts: list[Row]) -> None:
 
 
 def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
-    """Every line is a result that its game can have, about people who are entered."""
+    """Check that every line is a possible result of its game, about people who are entered."""
     numbers = {entry["number"] for entry in parts[Entry]}
     for at, line in enumerate(parts[Line], start=1):
         people = [number for side in line["sides"] for number in side]
@@ -347,7 +347,7 @@ def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
 
 
 def _by_side(line: Row, entries: list[Row]) -> int | None:
-    """Which side says a line, where one alone does."""
+    """Return the side that a line is from, if it is from a single side."""
     if line["by"] != Line.By.SIDE or line["by_entry"] is None:
         return None
     number = entries[line["by_entry"]]["number"]

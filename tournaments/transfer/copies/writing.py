@@ -26,34 +26,34 @@ from tournaments.transfer.copies.rows import pack
 log = logging.getLogger(__name__)
 
 copy_written = Signal()
-"""Sent after a copy was written, with `folder`, the `Path` in which it lies."""
+"""Sent after a copy was written, with `folder`, the `Path` that it is in."""
 
-KEPT = 40  # copies of one life of a tournament: a day of 15 games writes about fifty
+KEPT = 40  # copies of one life of a tournament: one of 15 games writes about fifty
 
 
 def folder() -> Path:
-    """Where copies go: the folder that was asked for (a USB key), else one in the data folder.
+    """Return the folder for copies: the configured one (a USB key) if it is there, else our own.
 
-    A key that was pulled out is missed at the next copy, not at the next start.
+    It is looked up for each copy, so a key that was pulled out is noticed at once.
     """
     return asked_folder() or own_folder()
 
 
 def asked_folder() -> Path | None:
-    """The folder that was asked for, where one was and is there."""
+    """Return the configured folder, or None where none is configured or it is not there."""
     asked = settings.COPIES_DIR
     return Path(asked) if asked and Path(asked).is_dir() else None
 
 
 def own_folder() -> Path:
-    """The folder of copies in the data folder."""
+    """Return the folder of copies in the data folder."""
     own = Path(settings.DATA_DIR) / "copies"
     own.mkdir(parents=True, exist_ok=True)
     return own
 
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
-    """Write a copy of the tournament as it stands; None where this version has one already in that folder."""
+    """Write a copy of the tournament. Return None if this version is already in that folder."""
     with locked(tournament_id, archived=True) as tournament:
         path = _path(tournament)
         if path.exists():
@@ -76,20 +76,20 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
 
 @jobs.takes_job
 def keep_job(job: Job) -> None:
-    """Write the copy that a job asks for."""
+    """Write the copy of a job."""
     assert job.tournament_id is not None
     keep(job.tournament_id)
     jobs.mark_done(job)
 
 
 def _path(tournament: Tournament) -> Path:
-    """The file of a version of one life, by its numbers; the address in front of them is for people."""
+    """Return the path for a version of one life, by its numbers; the slug in front of them is for people."""
     numbers = f"{tournament.uid}-{tournament.epoch}-{tournament.version:05}"
     return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
 
 
 def keep_beside(name: str, content: bytes) -> None:
-    """Write a file that is no copy of a tournament beside the copies, in our folder and the one asked for."""
+    """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
         try:
             _put(where / name, content)
@@ -98,7 +98,7 @@ def keep_beside(name: str, content: bytes) -> None:
 
 
 def _put_somewhere(path: Path, content: bytes) -> Path:
-    """Write a copy; into our own folder where the one that was asked for fails."""
+    """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:
         _put(path, content)
     except OSError:
@@ -123,19 +123,19 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _clear(tournament: Tournament) -> None:
-    """Take the oldest copies away, and forget those that are gone."""
+    """Delete the oldest copies, and forget those that are gone."""
     snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
     for old in snapshots[KEPT:]:
-        with contextlib.suppress(OSError):  # a key that can only be read keeps its own
+        with contextlib.suppress(OSError):  # a read-only key keeps its copies
             Path(old.file).unlink()
         old.delete()
 
 
-# Whether the folder fails, and how it is made good
+# Detect and repair failures of the folder
 
 
 def trouble(*, any_failed: bool | None = None) -> str:
-    """What is wrong with the copies until it is mended: `missing`, `elsewhere`, `failed`, or nothing.
+    """Return the fault of the copies: `missing`, `elsewhere`, `failed`, or an empty string.
 
     `any_failed`: whether there is any in `failed`, where that is known.
     """
@@ -150,7 +150,7 @@ def trouble(*, any_failed: bool | None = None) -> str:
 
 @prepared
 def failed() -> QuerySet[Job, int]:
-    """The keys of the tournaments whose copies could not be written."""
+    """Return the keys of the tournaments whose copies could not be written."""
     jobs_ = Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
     return jobs_.values_list("tournament", flat=True)
 
@@ -158,7 +158,7 @@ def failed() -> QuerySet[Job, int]:
 def requeue_failed() -> None:
     """Queue again the copies that failed, or that the folder lacks; called with every sweep.
 
-    A key that is plugged in again has the newest copies a moment later, without anybody's doing.
+    A key that is plugged in again gets the newest copies a moment later, without any action by the user.
     """
     if not trouble() or not disk.can_write(folder()):
         return
@@ -170,7 +170,7 @@ def requeue_failed() -> None:
 
 
 def _owed() -> list[Tournament]:
-    """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
+    """Return unfinished tournaments, and that of the newest copy, if the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
     broken = set(failed())
     going_on = Stage.objects.exclude(
@@ -186,5 +186,5 @@ def _just_now(moment: datetime | None) -> bool:
 
 
 def latest(tournament: Tournament) -> Snapshot | None:
-    """The newest copy that was written."""
+    """Return the newest copy that was written."""
     return Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk").first()

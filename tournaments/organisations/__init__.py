@@ -1,1 +1,1 @@
-"""What lasts longer than a tournament: seasons, leagues, formats of an organisation's own."""
+"""Objects that outlast a tournament: seasons, leagues, an organisation's own formats."""

@@ -1,9 +1,9 @@
 """Seasons: evenings of one organisation added up into one table (rules.md §10).
 
-Nothing is typed twice: an evening brings what its official standings say, as they were announced. A person is
-the one whom the organisation knows (`Player`); partners who sat together each have what their side had. Where
-teams compete, a team is the same under the same name and club, whoever played in it, and where the organiser
-said that two names are one team.
+Nothing is typed twice: the points of an evening follow from its official standings, as they were announced. A
+person is identified as the organisation's `Player`; partners who sat together each have the result of their
+side. Where teams compete, a team is the same under the same name and club, with any players, and where the
+organiser has declared that two names are one team.
 """
 
 import hashlib
@@ -42,12 +42,12 @@ COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
 season_changed = Signal()
 """Sent once a change of a season, or of its league, is committed, with `season`, its key.
 
-One act locks a season several times and is told once, outside `one_writer_at_a_time`.
+One act can lock a season several times and sends this once, outside `one_writer_at_a_time`.
 """
 
 
 class Evening(NamedTuple):
-    """A tournament of the season: its number in it from 1, whether it counts, what it ranks by.
+    """A tournament of the season: its number in it from 1, its state, its ranking criterion.
 
     `people` is how many were ranked, `competing` what they are (`registration.competing`).
     """
@@ -61,7 +61,7 @@ class Evening(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the table, with what every evening brought: None where somebody was not there."""
+    """A line of the table, with the points of every evening, None where the person or team was not there."""
 
     row: season.Row
     name: str
@@ -70,17 +70,17 @@ class Line(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What an evening brought, and whether it is one of those that count."""
+    """The points of an evening, and whether it is one of those that count."""
 
     brought: int | None
     counts: bool
 
 
-_cell = lru_cache(maxsize=4096)(Cell)  # ten thousand on a page are alike: each is made once
+_cell = lru_cache(maxsize=4096)(Cell)  # ten thousand on a page are equal: each is made once
 
 
 class Table(NamedTuple):
-    """A season as it stands. `mixed`: its evenings rank by different things, added up all the same."""
+    """The table of a season. `mixed`: its evenings rank by different criteria, added up all the same."""
 
     evenings: list[Evening]
     lines: list[Line]
@@ -88,7 +88,7 @@ class Table(NamedTuple):
 
 
 class _Called(NamedTuple):
-    """Return the name of a person or team at their last evening."""
+    """The name of a person or team at their last evening."""
 
     who: int
     name: str
@@ -101,9 +101,9 @@ Seen = dict[int, list[tuple[int, int]]]
 
 @contextmanager
 def locked(key: int) -> Iterator[Season]:
-    """The one lock of a season and its league: its row, for the length of a transaction.
+    """Lock a season and its league by their one lock, the row of the season, for a transaction.
 
-    Whoever locks a tournament as well locks it after this.
+    A tournament that is locked as well must be locked after this.
     """
 
     def changed() -> None:
@@ -115,9 +115,10 @@ def locked(key: int) -> Iterator[Season]:
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
-    """A new season of an organisation; `described` by the names of the model's columns."""
+    """Create a season of an organisation; `described` has the values of the model's columns by name."""
     with one_writer_at_a_time(), transaction.atomic():
-        Organisation.objects.select_for_update().get(pk=organisation.pk)  # two would draw one address
+        # two at once would draw the same address
+        Organisation.objects.select_for_update().get(pk=organisation.pk)
         made = Season.objects.create(organisation=organisation, **described)
     with locked(made.pk):
         return made
@@ -127,15 +128,15 @@ DESCRIBED = ("name", "sides", "counts", "by_rank", "best", "least", "attendance"
 
 
 def description_hash(known: Season) -> str:
-    """What tells a season as it is described from every other description of it."""
+    """Return a hash of the description of a season, to detect changes."""
     columns = [getattr(known, name) for name in DESCRIBED]
     return hashlib.sha256(json.dumps(columns).encode()).hexdigest()
 
 
 def change(known: Season, described: dict[str, Any], *, seen: str | None = None) -> None:
-    """Describe a season anew. Its address stays.
+    """Change the description of a season. Its address stays.
 
-    `seen` is what it `description_hash` whoever changes it. Raises `DomainError` where it was changed since.
+    `seen` is the `description_hash` that the user saw. Raises `DomainError` where it was changed since.
     """
     with locked(known.pk) as current:
         if seen is not None and seen != description_hash(current):
@@ -146,7 +147,10 @@ def change(known: Season, described: dict[str, Any], *, seen: str | None = None)
 
 
 def add(known: Season, tournament: Tournament) -> None:
-    """Let a tournament count for a season. Raises `DomainError` for one of elsewhere, and for too many."""
+    """Let a tournament count for a season.
+
+    Raises `DomainError` for a tournament of another organisation, and for too many.
+    """
     if tournament.organisation_id != known.organisation_id or not tournament.live or tournament.example:
         raise DomainError("season_not_ours", name=tournament.name)
     with locked(known.pk):
@@ -157,13 +161,13 @@ def add(known: Season, tournament: Tournament) -> None:
 
 
 def take_out(known: Season, tournament: Tournament) -> None:
-    """Let a tournament count for a season no more; the tournament itself stays as it is."""
+    """Remove a tournament from a season; the tournament itself stays as it is."""
     with locked(known.pk):
         known.evenings.filter(tournament_uid=tournament.uid).delete()
 
 
 def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:
-    """A tournament that was set up like an earlier one counts for the seasons of that one."""
+    """Add a tournament that was set up like an earlier one to the seasons of that one."""
     if tournament.organisation_id != earlier.organisation_id or earlier.example:
         return
     for evening in SeasonEvening.objects.filter(tournament_uid=earlier.uid).select_related("season"):
@@ -172,23 +176,24 @@ def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:
 
 
 def evenings_of(known: Season) -> list[Tournament]:
-    """The tournaments that count for a season as they stand now, in the order in which they are played."""
+    """Return the current tournaments of a season, in the order in which they are played."""
     return list(SeasonEvening.tournaments(known))
 
 
 def others(known: Season) -> list[Tournament]:
-    """The tournaments of the organisation that could be added, the newest first."""
+    """Return the tournaments of the organisation that could be added, the newest first."""
     taken = known.evenings.values("tournament_uid")
     ours = known.organisation.tournaments.filter(live=True, example=False, hidden=False)
     return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MAX_EVENINGS])
 
 
 def table(known: Season, *, public: bool = False, published: bool = False) -> Table:
-    """The season as it stands. `public`: as everybody may see it, on a server with names by consent;
-    `published`: for files on the Internet, with names by consent everywhere.
+    """Compute the table of a season.
 
-    Where it has fixtures the table of the league ranks, and there are no lines.
-    Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
+    With `public`, as the public may see it, on a server with names by consent; with `published`, for files on
+    the Internet, with names by consent everywhere. A season with fixtures is ranked by the table of its
+    league, and there are no lines. The public sees no evening that is not public, nor one whose last games
+    are hidden until the ceremony.
     """
     played = list(SeasonEvening.tournaments(known))
     official = official_results.official(played)
@@ -213,7 +218,7 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
         day, brought = evening.tournament.pk, official[evening.tournament.pk]
         for sat, who in seen.get(day, ()):
             if has := brought.get(sat):
-                theirs, last[who] = had.setdefault(who, {}), day  # of two numbers, what was ranked last
+                theirs, last[who] = had.setdefault(who, {}), day  # of two numbers, the lower ranked counts
                 theirs[evening.number] = max(
                     has, theirs.get(evening.number, has), key=lambda one: (one.rank or 0, one.result)
                 )
@@ -222,12 +227,12 @@ def table(known: Season, *, public: bool = False, published: bool = False) -> Ta
 
 
 def hidden(known: Season) -> int:
-    """How many evenings the table for everybody leaves out."""
+    """Return how many evenings the public table leaves out."""
     return sum(_is_hidden(one) for one in SeasonEvening.tournaments(known))
 
 
 def _state(known: Season, tournament: Tournament, criterion: str, is_official: bool, *, public: bool) -> str:
-    """Whether an evening counts, or what stands against it."""
+    """Return the state of an evening: whether it counts, or why not."""
     if public and _is_hidden(tournament):
         return HIDDEN
     if known.counts == season.RESULTS and CRITERIA[criterion].LOWEST:
@@ -236,14 +241,14 @@ def _state(known: Season, tournament: Tournament, criterion: str, is_official: b
 
 
 def _is_hidden(tournament: Tournament) -> bool:
-    """Whether everybody may not see an evening, or not its end before the ceremony."""
+    """Return whether an evening, or its end before the ceremony, is hidden from the public."""
     return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
 
 
 def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
-    """Return who began each evening under each number; partners and teams are several.
+    """Return the players who began each evening under each number; partners and teams are several.
 
-    `short`: they are called by what they said.
+    With `short`, their names are by consent.
     """
     days = [one.tournament.pk for one in evenings]
     members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
@@ -252,7 +257,7 @@ def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[in
     found: Seen = {day: [] for day in days}
     before = None
     for day, number, player, *place in in_turn.iterator(chunk_size=2000):
-        if place != before:  # who takes a place later in the evening does not have its result
+        if place != before:  # a player who takes a place later in the evening does not have its result
             found[day].append((number, player))
             before = place
 
@@ -265,7 +270,7 @@ def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[in
 def _people(
     members: QuerySet[Member], evenings: list[Evening], last: dict[int, int], short: bool
 ) -> list[_Called]:
-    """How these people were called, by the last of their evenings: `last` has its tournament by player."""
+    """Return the names of these people at their last evening: `last` has its tournament by player."""
     declared = {one.tournament.pk for one in evenings if consent.declared_at(one.tournament) is not None}
     players: dict[int, list[int]] = {}
     for player, day in last.items():
@@ -273,7 +278,8 @@ def _people(
     theirs = Q(pk=None)
     for day, some in players.items():
         theirs |= Q(entry__tournament=day, player__in=some)
-    own = Q(entry__kind=Entry.Kind.TEAM) | Q(to_round__isnull=False)  # the entry is that of who plays now
+    # the consent of the entry is that of its current player
+    own = Q(entry__kind=Entry.Kind.TEAM) | Q(to_round__isnull=False)
     said = Case(When(own, then="consented_at"), default="entry__consented_at")
     columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
     rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, said)
@@ -288,7 +294,7 @@ def _people(
 
 
 def team_key(name: str, club: str) -> str:
-    """By what a team is known from evening to evening.
+    """Return the key by which a team is recognised from evening to evening.
 
     >>> team_key("Les  Valets", "Sorel") == team_key("les valets", "SOREL")
     True
@@ -297,7 +303,7 @@ def team_key(name: str, club: str) -> str:
 
 
 def same_team(known: Season, one: str, other: str) -> None:
-    """Say that two teams of a season (`team_key`) are one: `one` counts as `other`. Raises `DomainError`."""
+    """Declare two teams of a season (`team_key`) to be one: `one` counts as `other`. Raises `DomainError`."""
     with locked(known.pk) as known:
         there = {one_key for one_key, _name, _club in teams(known)}
         if one == other or not {one, other} <= there:
@@ -307,14 +313,14 @@ def same_team(known: Season, one: str, other: str) -> None:
 
 
 def other_team(known: Season, one: str) -> None:
-    """Take back that a team (`team_key`) is the same as another one."""
+    """Undo that a team (`team_key`) is the same as another one."""
     with locked(known.pk) as known:
         known.same_teams = [pair for pair in known.same_teams if pair[0] != one]
         known.save(update_fields=["same_teams"])
 
 
 def teams(known: Season) -> list[tuple[str, str, str]]:
-    """The teams of a season that count for themselves: key, and name and club as they were first entered."""
+    """Return the teams of a season that count for themselves: key, and name and club as first entered."""
     days = list(SeasonEvening.tournaments(known))
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM)
     found: dict[str, tuple[str, str, str]] = {}
@@ -329,7 +335,7 @@ def teams(known: Season) -> list[tuple[str, str, str]]:
 def _seen_teams(
     known: Season, evenings: list[Evening], short: bool
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
-    """Which team was entered at each evening under which number, as the numbers 1, 2, 3 … of the season."""
+    """Return the team of each entry number at each evening, by the numbers 1, 2, 3 … of the season."""
     days = {one.tournament.pk for one in evenings}
     said = consent.said_in([one.tournament for one in evenings]) if short else {}
     same, numbers = dict(known.same_teams), dict[str, int]()
@@ -342,7 +348,7 @@ def _seen_teams(
         key = team_key(name if named else every_name(people), club)
         for _step in same:  # a chain ends after as many steps as there are pairs, a ring too
             key = same.get(key, key)
-        while (day, key) in there:  # two of one name play an evening: neither takes the result of the other
+        while (day, key) in there:  # two of one name play an evening: neither gets the result of the other
             key += "\t"
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)

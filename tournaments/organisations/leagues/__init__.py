@@ -1,8 +1,8 @@
-"""Leagues: seasons with fixtures. Who meets whom is drawn once; every evening is a tournament; the table is
-what their score books say (rules.md §12).
+"""Leagues: seasons with fixtures, all drawn at once (rules.md §12).
 
-A postponed game is played as one of a later evening, at tables beside its own games, so that there is one
-score book an evening and nobody types anything twice.
+Every evening is a tournament, and the table is computed from their score books. A postponed game is played as
+one of a later evening, at tables beside its own games, so that there is one score book for each evening and
+no result is typed twice.
 """
 
 from tournaments.organisations.leagues.creation import MAX_PER_EVENING, Side, make, sides_of, with_dates

@@ -1,4 +1,4 @@
-"""A league is made: its sides, and all its fixtures at once, by one lot."""
+"""Create a league: its sides, and all its fixtures at once, by one lot."""
 
 import secrets
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ MAX_PER_EVENING, MAX_SEED = 20, 2**31
 
 @dataclass(frozen=True)
 class Side:
-    """Somebody about to compete in a league: a person, or a team of the people in `members`."""
+    """A competitor for a new league: a person, or a team of the people in `members`."""
 
     name: str
     club: str = ""
     members: tuple[str, ...] = ()
-    players: tuple[Player, ...] = ()  # where they are known already
+    players: tuple[Player, ...] = ()  # if they are known already
 
 
 def sides_of(tournament: Tournament) -> list[Side]:
-    """Everybody who is entered in a tournament as the sides of a league: persons, and teams by their name."""
+    """Return the entries of a tournament as the sides of a league: persons, and teams by their name."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     sides = []
     for entry in entered.prefetch_related(Prefetch("members", Member.objects.select_related("player"))):
@@ -47,7 +47,7 @@ def sides_of(tournament: Tournament) -> list[Side]:
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()
         unnamed = members and is_composed(entry.name, entry.team)
-        name = every_name(members) if unnamed else entry.name  # large teams may be called alike in short
+        name = every_name(members) if unnamed else entry.name  # large teams may have the same short name
         sides.append(Side(name, entry.club, members, players))
     return sides
 
@@ -55,10 +55,10 @@ def sides_of(tournament: Tournament) -> list[Side]:
 def make(
     season: Season, sides: Sequence[Side], described: dict[str, Any], *, seed: int | None = None
 ) -> League:
-    """The league of a season, with all its fixtures; `described` by the names of the model's columns.
+    """Create the league of a season, with all its fixtures.
 
-    Raises `DomainError` for too few or too many sides, one that is there twice, too few dates, and where the
-    season has a league already.
+    `described` has the values of the model's columns by name. Raises `DomainError` for too few or too many
+    sides, a side that is there twice, too few dates, and where the season has a league already.
     """
     sides = _checked(sides)
     lot = secrets.randbelow(MAX_SEED) if seed is None else seed
@@ -90,10 +90,10 @@ def make(
 
 
 def with_dates(league: League, days: Sequence[date], *, seen: Sequence[str] | None = None) -> None:
-    """Give the evenings other dates, or more evenings.
+    """Give the evenings other dates, or add evenings.
 
-    `seen` are the dates, as in ISO 8601, that whoever changes them had before them. Raises `DomainError`
-    where they were changed since, for fewer evenings than there are, and for more than a season has.
+    `seen` are the dates, as in ISO 8601, that the user saw before the change. Raises `DomainError` where they
+    were changed since, for fewer evenings than there are, and for more than a season can have.
     """
     with seasons.locked(league.season_id):
         league.refresh_from_db(fields=["dates"])
@@ -124,7 +124,7 @@ def _checked(sides: Sequence[Side]) -> list[Side]:
 
 
 def _write_players(season: Season, sides: list[tuple[LeagueSide, Side]]) -> None:
-    """The people behind the sides; they stay known to the organisation, entered anywhere or not."""
+    """Create the people behind the sides; they stay known to the organisation, entered anywhere or not."""
     here = Player.objects.filter(organisation=season.organisation_id, erased_at=None).order_by("pk")
     names = {sort_name(name) for _row, one in sides for name in one.members or (one.name,)}
     known: dict[tuple[str, str], Player] = {}

@@ -1,4 +1,4 @@
-"""What is decided about a fixture, by name and with a reason; how a league ends."""
+"""Decisions about fixtures, by name and with a reason, and the end of a league."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ MAX_REASON_LENGTH = 160
 TO = (HOME, AWAY, NEITHER)
 
 
-# `seen` is the key of the decision that held when somebody made up their mind, 0 for none: where another one
-# was made since, theirs is refused (`league_decided_since`). None: whatever was decided before.
+# `seen` is the key of the decision that held when the user decided, 0 for none: where another one was made
+# since, theirs is refused (`league_decided_since`). None: whatever was decided before.
 
 
 def postpone(fixture: Fixture, *, reason: str = "", seen: int | None = None, by: User | None) -> FixtureAct:
@@ -48,7 +48,7 @@ def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by
 
 
 def awarded_by_leaving(side: LeagueSide) -> list[str]:
-    """The names of those to whom fixtures would be awarded if a side left, one for each fixture."""
+    """Return the opponents' names who would be awarded fixtures if a side left, one for each fixture."""
     now = leagues_state.league_state(side.league)
     mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
     return [now.names[one.away if one.home == side.number else one.home] for one in mine]
@@ -57,7 +57,7 @@ def awarded_by_leaving(side: LeagueSide) -> list[str]:
 def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: User | None) -> int:
     """Award all open fixtures of a side that left the league to its opponents. Return their number.
 
-    `seen` are those to whom it would be awarded when whoever does it looked. Raises `DomainError`.
+    `seen` are the names of those opponents as the user saw them. Raises `DomainError`.
     """
     reason, league = _needed(reason), side.league
     with seasons.locked(league.season_id):
@@ -85,8 +85,9 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
 
 
 def take_back(act: FixtureAct, *, by: User | None) -> None:
-    """Take a decision back: what held before it holds again. Raises `DomainError` unless it is the last
-    one.
+    """Take a decision back; the one before it holds again.
+
+    Raises `DomainError` unless it is the last one.
     """
     league = act.fixture.league
     with seasons.locked(league.season_id):

@@ -1,4 +1,4 @@
-"""An evening of a league: the tournament that plays it, and the fixtures that it is told."""
+"""Evenings of a league: the tournament that plays each one, and its fixtures."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ TWO = 2
 
 
 def evening_of(league: League, number: int) -> results.Evening | None:
-    """The tournament that plays an evening of the league; the first where several say so."""
+    """Return the tournament that plays an evening of the league; the first if several claim it."""
     return next((one for one in results.evenings(league) if one.number == number), None)
 
 
@@ -42,7 +42,7 @@ def check(tournament: Tournament) -> None:
 
 
 class Size(NamedTuple):
-    """How many sides play on an evening, at how many tables at once, how many games."""
+    """The size of an evening: the number of sides, of tables used at once, and of games."""
 
     sides: int
     tables: int
@@ -61,13 +61,13 @@ def size_of(league: League, number: int) -> Size:
 
 
 def assign_tournament(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
-    """Let `tournament` play evening `number`.
+    """Let `tournament` play evening `number` of a league.
 
-    It counts for the season, the sides are entered that are not yet, and the fixtures are told. Raises
-    `DomainError` where another one plays it, where it has no fixtures, or where the format is for others.
+    It counts for the season, missing sides are entered, and the fixtures are declared. Raises `DomainError`
+    where another one plays it, where it has no fixtures, or where the format is not for two at a table.
     """
     check(tournament)
-    # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
+    # otherwise a fixture moved meanwhile is declared nowhere, or two tournaments play one evening
     with seasons.locked(league.season_id):
         known = evening_of(league, number)
         if known and known.tournament.pk != tournament.pk:
@@ -82,7 +82,7 @@ def assign_tournament(league: League, number: int, tournament: Tournament, *, by
 
 
 def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
-    """Tell the evenings `numbers` their fixtures anew, as far as they are there and are not over."""
+    """Declare the fixtures of the evenings `numbers` anew, where they have a tournament and are not over."""
     days = {one.number: one for one in results.evenings(league)}
     for number in dict.fromkeys(numbers):
         if number in days and days[number].official is None:
@@ -90,10 +90,10 @@ def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -
 
 
 def rounds_for(league: League, number: int, tournament: Tournament, numbers: dict[int, int]) -> told.Rounds:
-    """The fixtures of an evening round by round, by the entry `numbers` of the sides.
+    """Return the fixtures of an evening round by round, by the entry `numbers` of the sides.
 
-    What is seated stays; of the rounds to come each keeps what still belongs to it; what came to the evening
-    has the first round in which both are free.
+    Seated rounds stay as they are; each later round keeps its fixtures that still belong to the evening; a
+    fixture that was added to the evening gets the first round in which both are free.
     """
     own, more = _placed(league, number)
     here = {
@@ -126,7 +126,7 @@ def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
 
 
 def _seated(stage: int, stand: told.Rounds) -> set[str]:
-    """Those of the fixtures in seated rounds that have a table."""
+    """Return the uids of the fixtures in seated rounds that have a table."""
     meetings = results.seats_of([stage])
     return {
         one.uid
@@ -153,14 +153,14 @@ def _tell(
 def _entered(
     league: League, number: int, tournament: Tournament, sides: Sequence[LeagueSide], by: User | None
 ) -> dict[int, int]:
-    """The entry number of each of these sides, by its key; who is not entered yet is entered now."""
+    """Return the entry number of each of these sides, by its key, entering the missing ones."""
     people = LeaguePlayer.objects.select_related("player")
     prefetch_related_objects(sides, Prefetch("players", people))
     there = _There.of(tournament)
     found = {side.pk: there.entry_of(side) for side in sides}
     missing = [side for side in sides if found[side.pk] is None]
     if missing:
-        # under the lock of the league nobody is entered twice; who was taken off the list is entered anew
+        # under the lock of the league no side is entered twice; one taken off the list is entered anew
         token = f"league-{league.season.uid}-{number}-{tournament.acts.count()}"
         act, _new = import_roster(
             tournament, [_draft(one) for one in missing], token=token, by=by, source=league.season.name
@@ -170,7 +170,7 @@ def _entered(
 
 
 class _There(NamedTuple):
-    """Who is entered in a tournament: numbers of persons and of teams by player, and the teams by name."""
+    """The entries of a tournament: numbers of persons and of teams by player, and the teams by name."""
 
     persons: dict[int, int]
     in_teams: dict[int, set[int]]
@@ -196,7 +196,10 @@ class _There(NamedTuple):
         return cls(persons, in_teams, named)
 
     def entry_of(self, side: LeagueSide) -> int | None:
-        """The number of a side: of a person by who it is, of a team by name and club, or by its people."""
+        """Return the entry number of a side, or None.
+
+        A person is found by identity, a team by name and club, or by having most of its people.
+        """
         players = [one.player_id for one in side.players.all()]
         if not side.team:
             return min((self.persons[one] for one in players if one in self.persons), default=None)

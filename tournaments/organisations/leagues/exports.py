@@ -1,4 +1,4 @@
-"""A season as data: its standings, the table of its league, its fixtures; the evenings for a calendar."""
+"""A season as data: its standings, the table of its league, its fixtures, a calendar of its evenings."""
 
 from datetime import datetime
 from typing import Any
@@ -15,19 +15,19 @@ from tournaments.publishing.outputs.tables import Cell, Table
 
 
 def league_of(season: Season) -> League | None:
-    """The league of a season, where it has fixtures."""
+    """Return the league of a season, or None where it has no fixtures."""
     return League.objects.select_related("season__organisation").filter(season=season).first()
 
 
 def tables(season: Season) -> list[Table]:
-    """All that there is of a season."""
+    """Return all tables of a season."""
     league = league_of(season)
     now = league_state(league) if league else None
     return [league_table(now), fixtures(now)] if now else [standings(seasons.table(season))]
 
 
 def standings(whole: seasons.Table) -> Table:
-    """What the evenings add up to, one column an evening."""
+    """Return the standings of the season, with one column for each evening."""
     counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
     dated = [f"{one.tournament.date.isoformat()} {one.tournament.name}" for one in counted]
     headings = [_("Rank"), _("Name"), _("Club"), _("Total"), _("Evenings"), *dated]
@@ -40,7 +40,7 @@ def _line(line: seasons.Line) -> list[Cell]:
 
 
 def league_table(now: LeagueState) -> Table:
-    """The table of the league, with home and away apart."""
+    """Return the table of the league, with home and away apart."""
     headings = [
         _("Rank"),
         _("Name"),
@@ -67,7 +67,7 @@ def league_table(now: LeagueState) -> Table:
 
 
 def fixtures(now: LeagueState) -> Table:
-    """Every fixture with its evening and what became of it."""
+    """Return every fixture with its evening and its result."""
     headings = [
         _("Evening"),
         _("Date"),
@@ -86,7 +86,7 @@ def fixtures(now: LeagueState) -> Table:
 
 
 def calendar(league: League, address: str, made_at: datetime) -> bytes:
-    """The evenings as events of whole days, each with its fixtures, names as everybody may see them."""
+    """Return the evenings as events of whole days, each with its fixtures, with public names."""
     now = league_state(league, public=True)
     events = [
         calendar_file.WholeDay(

@@ -1,4 +1,4 @@
-"""A league in words, the same for pages, papers and files."""
+"""The wording of a league, the same for pages, papers and files."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,7 +16,7 @@ NO_GAME = "–"
 
 
 class Line(NamedTuple):
-    """A line of the table; `why` says what parts it from the one above, where points do not."""
+    """A line of the table; `why` names the criterion that separates it from the one above on equal points."""
 
     row: leagues.Row
     name: str
@@ -25,9 +25,9 @@ class Line(NamedTuple):
 
 
 class FixtureRow(NamedTuple):
-    """A fixture: who is at home and away, what they scored, what there is to say about it.
+    """A fixture for display: the names at home and away, the score, and a note.
 
-    `won` is who has won (`scoring.league`), empty while nobody has.
+    `won` is the winner (`scoring.league`), empty while there is none.
     """
 
     uid: str
@@ -41,7 +41,7 @@ class FixtureRow(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening with its fixtures, and the names of those who have none on it."""
+    """An evening with its fixtures, and the names of the sides without one."""
 
     number: int
     day: date
@@ -51,7 +51,7 @@ class Evening(NamedTuple):
 
 
 def rows(now: LeagueState) -> list[Line]:
-    """The table."""
+    """Return the lines of the table."""
     return [
         Line(row, now.names[row.side], now.clubs[row.side], _why(row.parted) if row.parted else "")
         for row in now.rows
@@ -74,7 +74,7 @@ def _why(parted: tuple[str, int, int]) -> str:
 
 
 def rules(now: LeagueState) -> list[str]:
-    """What a game brings, and what parts those who are level."""
+    """Return sentences on the points for a game, and on the criteria for equal points."""
     league = now.league
     brings = (
         _("A game brings its match points.")
@@ -94,7 +94,7 @@ def rules(now: LeagueState) -> list[str]:
 
 
 def fixtures(now: LeagueState, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:
-    """Fixtures with what became of them; the reasons of decisions stay in the club."""
+    """Return fixtures with their results; the reasons of decisions are not public."""
     return [_fixture_row(now, one, public) for one in every]
 
 
@@ -110,7 +110,7 @@ def _fixture_row(now: LeagueState, one: OneFixture, public: bool) -> FixtureRow:
 
 
 def _note(now: LeagueState, one: OneFixture) -> str:
-    """What there is to say about a fixture besides its result."""
+    """Return the remark on a fixture besides its result."""
     if one.state == AWARDED:
         to = {leagues.HOME: one.home, leagues.AWAY: one.away}.get(one.game.won_by if one.game else "")
         return _("awarded to %(name)s") % {"name": now.names[to]} if to else _("lost by both")
@@ -125,7 +125,7 @@ def _note(now: LeagueState, one: OneFixture) -> str:
 
 
 def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
-    """Every evening with its fixtures."""
+    """Return every evening with its fixtures."""
     return [
         Evening(
             one.number,
@@ -139,17 +139,20 @@ def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
 
 
 def called(number: int, on: date) -> str:
-    """An evening by its number and date."""
+    """Return the name of an evening by its number and date."""
     return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.day(on)}
 
 
 def to_come(now: LeagueState) -> list[tuple[int, str]]:
-    """The evenings on which a fixture can still be put."""
+    """Return the evenings on which a fixture can still be put."""
     return [(one.number, called(one.number, one.day)) for one in now.evenings if not one.official]
 
 
 def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
-    """Everybody at home against everybody, in the order of the table; None where nobody meets oneself."""
+    """Return the results of each side at home against each other side, in the order of the table.
+
+    The cell of a side against itself is None.
+    """
     found: dict[tuple[int, int], list[str]] = {}
     for one, told in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
         found.setdefault((one.home, one.away), []).append(_in_grid(told))

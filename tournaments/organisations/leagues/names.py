@@ -1,4 +1,4 @@
-"""How the sides of a league are called: in the club, and on the Internet as those behind them said."""
+"""Names of the sides of a league: in full for the club, on the Internet by consent."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,7 +24,7 @@ def names(league: League, *, public: bool = False, published: bool = False) -> d
 
 
 def club_of(side: LeagueSide) -> str:
-    """The club of a side: of a person as it is known now."""
+    """Return the club of a side; that of a person may have changed since."""
     people = list(side.players.all())
     return people[0].player.club if people and not side.team else side.club
 
@@ -43,7 +43,7 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
 
 
 def _of_people(team: str, people: Sequence[str]) -> bool:
-    """Whether a team was given no name: it bears those of its people, one of which was put right since."""
+    """Return whether a team's name is made of the names of its people, one of which was corrected since."""
     parts = team.split(BETWEEN)
     if len(people) > MAX_NAMED_MEMBERS and len(parts) == IN_SHORT:
         return team.endswith(f" + {len(people) - IN_SHORT}")
@@ -51,7 +51,7 @@ def _of_people(team: str, people: Sequence[str]) -> bool:
 
 
 def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:
-    """Those of them, by player, who agreed to their full name at the last evening at which they were."""
+    """Return the players who agreed to their full name at their last evening."""
     players = [one.player_id for side in sides for one in side.players.all()]
     evenings = list(SeasonEvening.tournaments(league.season))
     everybody = {one.pk: consent.declared_at(one) is not None for one in evenings}

@@ -1,4 +1,4 @@
-"""A season on paper: the fixtures for the wall; at its end the table, the standings and who came."""
+"""A season on paper: the fixtures for the wall; at its end the table, the standings and the attendance."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,16 +11,16 @@ from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import names
 from tournaments.publishing.paper_types import draw_lists
 
-MAX_EVENINGS = 8  # columns of evenings that a portrait page takes
+MAX_EVENINGS = 8  # columns of evenings that fit on a portrait page
 
 
 def fixtures(of: Season, address: str) -> bytes:
-    """The list of fixtures, to be posted before the first evening."""
+    """Draw the list of fixtures, to be posted before the first evening."""
     return draw_lists(_header(of, address), _fixtures(league_state(League.objects.get(season=of))))
 
 
 def season(of: Season, address: str) -> bytes:
-    """The table of the league and the fixtures; without a league the standings with everybody's evenings."""
+    """Draw the table of the league and the fixtures; without a league, the standings and the attendance."""
     league = exports.league_of(of)
     now = league_state(league) if league else None
     every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
@@ -77,7 +77,7 @@ def _table(now: LeagueState) -> List:
 
 
 def _standings(of: Season, whole: seasons.Table) -> list[List]:
-    """The standings, and what each evening brought: as many pages as the evenings need beside the names."""
+    """Return the standings, and the attendance on as many pages as the evenings need beside the names."""
     counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
     columns = [
         Column(_("Rank"), 9, figures=True),

@@ -1,4 +1,4 @@
-"""What the score books of the evenings say about the fixtures of a league, by the `uid` of each."""
+"""Results of the fixtures of a league from the score books of its evenings, by the `uid` of each."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from tournaments.standings.totals import written
 
 
 class Evening(NamedTuple):
-    """A tournament that plays an evening of the league, with the act that says who meets whom there."""
+    """A tournament that plays an evening of the league, with the act that declares its fixtures."""
 
     number: int
     tournament: Tournament
@@ -39,7 +39,7 @@ class Evening(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A fixture that was seated: where, whether that evening is official, and what came of it.
+    """A fixture that was seated: its evening, its round, and its result.
 
     `game` is None while there is no result: then it was not played, or its evening is not official yet.
     """
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 
 def evenings(league: League, *, public: bool = False) -> list[Evening]:
-    """The evenings that there are, in the order of their dates; public ones alone for everybody."""
+    """Return the evenings that have a tournament, by date; with `public`, only the public ones."""
     days = [
         one
         for one in SeasonEvening.tournaments(league.season)
@@ -86,7 +86,7 @@ def _official(days: list[int]) -> QuerySet[Publication]:
 
 
 def played(days: Sequence[Evening]) -> dict[str, Played]:
-    """The fixtures that were seated, by their uid; the last evening that seated one counts."""
+    """Return the fixtures that were seated, by their uid; the last evening that seated one counts."""
     seats = seats_of([one.stage.pk for one in days])
     games = _results(days, [one for meetings in seats.values() for one in meetings])
     found: dict[str, Played] = {}
@@ -104,11 +104,11 @@ def played(days: Sequence[Evening]) -> dict[str, Played]:
 
 
 Meetings = dict[tuple[int, int, frozenset[int]], dict[int, int]]
-"""By stage, round and both entry numbers: the meetings between them, each with who is side 0."""
+"""Meetings by stage, round and both entry numbers; each meeting with the entry number that is side 0."""
 
 
 def seats_of(stages: Sequence[int]) -> Meetings:
-    """What is seated in these stages."""
+    """Return the meetings of two in these stages."""
     seats = Seat.objects.filter(meeting__round__stage__in=stages, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state=Round.State.VOID)
     columns = ("meeting__round__stage", "meeting__round__number", "meeting", "side", "entry__number")
@@ -124,7 +124,7 @@ def seats_of(stages: Sequence[int]) -> Meetings:
 
 
 def _meeting(seats: Meetings, day: Evening, number: int, fixture: Fixture) -> tuple[int, bool] | None:
-    """The meeting of a fixture, and whether who is at home is its side 0."""
+    """Return the meeting of a fixture, and whether the side at home is its side 0."""
     there = seats.get((day.stage.pk, number, frozenset(fixture[:2])))
     if not there:
         return None
@@ -133,7 +133,7 @@ def _meeting(seats: Meetings, day: Evening, number: int, fixture: Fixture) -> tu
 
 
 def _results(days: Sequence[Evening], meetings: Iterable[int]) -> dict[int, dict[int, dict[int, SideValue]]]:
-    """What each side has of each game of official evenings, as they were when they were announced."""
+    """Return the values of each side in each game of official evenings, as they were when announced."""
     official = {one.tournament.pk: one for one in days if one.official}
     later = Line.objects.filter(tournament__in=official).values_list("tournament").annotate(Max("version"))
     changed = [
@@ -157,7 +157,7 @@ def _results(days: Sequence[Evening], meetings: Iterable[int]) -> dict[int, dict
 def _game(
     day: Evening, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
 ) -> leagues.Game | None:
-    """What a meeting came to; None where it was not played to its end."""
+    """Return the game of a meeting, or None where it was not played to its end."""
     rules = day.stage.rules
     match, at_once = matches.of_rules(rules), GAMES[day.stage.game].wins_match_at(rules)
     sides = [[one[0], one[1]] for _number, one in sorted(values.items()) if len(one) == 2]

@@ -1,7 +1,8 @@
-"""A season with its league and its evenings as one file: taken to another laptop, and taken over there.
+"""A season with its league and its evenings as one file, to be imported on another laptop.
 
-It is written beside the copies after every change as well, without its evenings, which have copies of their
-own: a laptop that breaks in the middle of a season costs nothing of it. Whoever decided is not in it.
+It is also written beside the copies after every change, without its evenings, which have copies of their own,
+so a laptop that breaks in the middle of a season loses nothing of it. The names of those who made decisions
+are not in it.
 """
 
 import base64
@@ -46,18 +47,18 @@ NAME, SUFFIX, VERSION = "cheville_season", ".cheville-season", 2
 MAX_FIXTURES = MAX_SIDES * (MAX_SIDES - 1)
 MAX_ACTS, MAX_TABLES = 5_000, 200
 MAX_SAME_TEAMS = 200
-MAX_FILE_SIZE = 29_000_000  # what a form takes, with room for what a browser writes around it
+MAX_FILE_SIZE = 29_000_000  # the limit of a form, with room for the browser's multipart envelope
 MAX_UNPACKED_SIZE = 4 * MAX_UNPACKED_SIZE  # all evenings together; they are read one after the other
 MAX_POINTS, MAX_SMALL_INTEGER = 100_000, 2**15 - 1
 
 Rows = dict[str, Any]
 
 
-# Out
+# Export
 
 
 def pack(season: Season, *, with_evenings: bool) -> Rows:
-    """The whole of a season as plain data; `with_evenings`: with a copy of each."""
+    """Return the whole of a season as plain data; `with_evenings`: with a copy of each."""
     league = League.objects.filter(season=season).first()
     days = seasons.evenings_of(season) if with_evenings else []
     return {
@@ -71,7 +72,7 @@ def pack(season: Season, *, with_evenings: bool) -> Rows:
 
 
 def seal(season: Season, *, with_evenings: bool) -> bytes:
-    """The file of a season. Raises `DomainError` (`season_too_large`) for one that nobody could take over."""
+    """Return the file of a season. Raises `DomainError` (`season_too_large`) if it could not be imported."""
     rows = pack(season, with_evenings=with_evenings)
     content = copies.sealed(NAME, VERSION, rows)
     whole = len(content) <= MAX_FILE_SIZE and unfolds_to(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
@@ -81,9 +82,10 @@ def seal(season: Season, *, with_evenings: bool) -> bytes:
 
 
 def keep(*, season: int, **_signal: Any) -> None:
-    """Write the file of a season beside the copies, and again where the season went on meanwhile.
+    """Write the file of a season beside the copies, and again where the season changed meanwhile.
 
-    Two who write it hold no lock: whoever puts theirs there last finds out whether it was read too early.
+    No lock is held: of two processes that write it at once, the one that writes last finds out whether its
+    data was read too early.
     """
     written = None
     while True:
@@ -104,7 +106,7 @@ OF_PLAYER = ("name", "sort_name", "club", "region", "member_number", "consent")
 
 
 def packed_league(league: League) -> Rows:
-    """The league of a season as plain data."""
+    """Return the league of a season as plain data."""
     players = LeaguePlayer.objects.select_related("player")
     sides = list(league.sides.prefetch_related(Prefetch("players", players)))
     fixtures = list(league.fixtures.select_related("home", "away"))
@@ -150,7 +152,7 @@ def _act(one: FixtureAct) -> Rows:
     }
 
 
-# In: every value as if somebody had typed it
+# Import: every value is checked as if it had been typed
 
 
 def _moment(value: Any) -> bool:
@@ -282,21 +284,21 @@ LEAGUE: dict[str, Shape] = {
 
 
 BEFORE: Rows = {"format": "", "medals": False}
-"""What a league has of which a file of the first version says nothing."""
+"""The columns of a league that a file of version 1 lacks, with their values."""
 
 
 class Portable(NamedTuple):
-    """A file that was read, but for the copies of evenings that are in it."""
+    """A file that was read, except for the copies of evenings that are in it."""
 
     rows: Rows
 
     @property
     def uid(self) -> UUID:
-        """Which season it is."""
+        """Return the uid of the season."""
         return UUID(self.rows["season"]["uid"])
 
     def evenings(self) -> Iterator[copies.Copy]:
-        """The copies in it, each read when it is asked for: all at once would fill the memory.
+        """Yield the copies in it, reading one at a time: all at once would fill the memory.
 
         Raises `DomainError` (`season_…`, `copy_…`).
         """
@@ -309,7 +311,7 @@ class Portable(NamedTuple):
 
 
 def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
-    """The newest file of each season in these folders, of those that can be read."""
+    """Yield the newest file of each season in these folders, of those that can be read."""
     found: dict[UUID, tuple[float, Path, Portable]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))):
         try:
@@ -322,7 +324,7 @@ def lying_in(folders: Iterable[Path]) -> Iterator[tuple[Path, Portable]]:
 
 
 def opened(content: bytes) -> Portable:
-    """Read a file, every value of it but those of its evenings. Raises `DomainError` (`season_…`)."""
+    """Read a file, every value of it except those of its evenings. Raises `DomainError` (`season_…`)."""
     try:
         version, rows = copies.unsealed(content, NAME, VERSION)
     except DomainError as refusal:
@@ -351,7 +353,7 @@ def _copies(rows: Rows) -> Iterator[bytes]:
 
 
 def _unfolds(found: Iterable[bytes]) -> bool:
-    """Whether these copies are small enough unfolded, each and all together."""
+    """Return whether these copies are small enough unpacked, each and all together."""
     left = MAX_UNPACKED_SIZE
     for content in found:
         size = unfolds_to(content, min(left, MAX_UNPACKED_SIZE))
@@ -368,7 +370,7 @@ def require(part: str, is_right: bool) -> None:
 
 
 def _fits_together(league: Rows) -> None:
-    """What no single value tells."""
+    """Check what no single value shows."""
     sides = [one["number"] for one in league["sides"]]
     require("sides", sides == list(range(1, len(sides) + 1)) and len(sides) >= MIN_SIDES)
     for one in league["sides"]:

@@ -1,4 +1,4 @@
-"""The season of a file goes on here: written in the place of what is here, where nothing of that is lost."""
+"""Import the season of a file, merging it with the season here where nothing of that is lost."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -42,7 +42,7 @@ _at = datetime.fromisoformat
 
 
 class SeasonImport(NamedTuple):
-    """What became of a file: the season, how many evenings came with it, how many stay as they are here."""
+    """The result of an import: the season, and the numbers of evenings imported and left as they are here."""
 
     season: Season
     brought: int
@@ -50,31 +50,32 @@ class SeasonImport(NamedTuple):
 
 
 def organisation_of(portable: Portable) -> Organisation:
-    """The organisation that a file names, made where it is not here."""
+    """Return the organisation that a file names, creating it where it is not here."""
     told = portable.rows["organisation"]
     found, _made = Organisation.objects.get_or_create(uid=told["uid"], defaults={"name": told["name"]})
     return found
 
 
 def take_over(portable: Portable, organisation: Organisation, *, by: User | None) -> SeasonImport:
-    """Let the season of a file go on here, in `organisation`, with those of its evenings that are in it.
+    """Import the season of a file into `organisation`, with those of its evenings that are in it.
 
-    What the file has besides joins a season that is here already: decisions, tables, dates after those here,
-    evenings, teams that are one. Its address and whether everybody may see it stay as they are here; an
-    evening that is here is replaced only where the file has it further on. Raises `DomainError` where
-    something was decided here that the file does not have (`season_went_on_here`), where both are described
-    otherwise (`season_differs`), where the season belongs to another organisation, and for rows that make
-    no season together: then nothing happens.
+    A season that is here already gains what the file has besides: decisions, tables, dates after those here,
+    evenings, teams that are one. Its address and whether it is public stay as they are here; an evening that
+    is here is replaced only where the file's copy is ahead of it.
+
+    Raises `DomainError` where something was decided here that the file does not have (`season_went_on_here`),
+    where the two descriptions differ (`season_differs`), where the season belongs to another organisation,
+    and for rows that make no season together: then nothing happens.
     """
     with ExitStack() as held:
         held.enter_context(one_writer_at_a_time())
         held.enter_context(transaction.atomic())
-        # Whoever holds a tournament may write people of the organisation: without a key that does not wait.
+        # All who hold a tournament may write people of the organisation: without a key that does not wait.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
         known = Season.objects.filter(uid=portable.uid).first()
         if known and known.organisation_id != organisation.pk:
             raise DomainError("season_of_another")
-        if known:  # locked to the end: what is decided meanwhile would be lost
+        if known:  # locked to the end: decisions made meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
             _refuse_what_differs(portable.rows, known)
         brought = [_brought(copy, organisation, by) for copy in portable.evenings()]
@@ -87,7 +88,7 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
         except DomainError:
             raise
         except Exception as fault:
-            # whatever a page would stumble over: from a file, so nobody's mistake here
+            # anything that a page would fail on: it comes from the file, so it is no bug here
             if isinstance(fault, DatabaseError) and not isinstance(fault, (IntegrityError, DataError)):
                 raise  # the database, not the file
             raise DomainError("season_does_not_fit", part=type(fault).__name__) from fault
@@ -101,7 +102,7 @@ OF_BOTH_LEAGUES = tuple(name for name in OF_LEAGUE if name not in ("dates", "mad
 
 
 def _refuse_what_differs(rows: Rows, known: Season) -> None:
-    """Raise `DomainError` where taking a file over would undo what was done here."""
+    """Raise `DomainError` where importing a file would undo what was done here."""
     counted = {str(uid) for uid in known.evenings.values_list("tournament_uid", flat=True)}
     taken_out = Tournament.objects.filter(
         organisation=known.organisation_id, uid__in=set(rows["evenings"]) - counted
@@ -121,7 +122,7 @@ def _refuse_what_differs(rows: Rows, known: Season) -> None:
 
 
 def _holds(there: Rows, here: Rows) -> bool:
-    """Whether the league of a file has all that was decided in the one that is here."""
+    """Return whether the league of a file has all decisions of the one that is here."""
 
     def told(rows: Rows, part: str, *names: str) -> set[tuple[Any, ...]]:
         return {tuple(one[name] for name in names) for one in rows[part]}
@@ -143,7 +144,7 @@ def _which(act: Rows) -> tuple[str, str, str]:
 
 
 def _brought(copy: copies.Copy, organisation: Organisation, by: User | None) -> bool:
-    """Whether an evening came from the file: not where it stands here as it is, or went on here."""
+    """Restore an evening from the file unless the one here is the same or went on; return whether it was."""
     live = Tournament.objects.filter(uid=copy.uid, live=True).first()
     if live is None:
         copies.restore(copy, by=by, to=organisation)
@@ -183,7 +184,7 @@ def _written(rows: Rows, organisation: Organisation, known: Season | None) -> Se
 
 
 def _write_league(season: Season, rows: Rows) -> None:
-    """The league of a file in the place of the one here, of which the file has all but who decided."""
+    """Replace the league here by that of a file; only the users who decided are kept from the one here."""
     acts = {
         (str(one.fixture.uid), one.kind, one.at): one
         for one in FixtureAct.objects.filter(fixture__league__season=season).select_related("fixture")
@@ -228,7 +229,7 @@ def _write_league(season: Season, rows: Rows) -> None:
 
 
 def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
-    """A decision of a file; `here` is the same one as this laptop knew it, with those who made it."""
+    """Return a decision of a file; `here` is the same one as this laptop knew it, with those who made it."""
     back = _at(row["taken_back_at"]) if row["taken_back_at"] else None
     return FixtureAct(
         fixture=fixture,
@@ -241,9 +242,9 @@ def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
 
 
 def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:
-    """The player of each uid, made where they are not known here.
+    """Return a function from a uid to its player, creating the players who are not known here.
 
-    Who is one of another organisation here has a uid of this one, the same as `copies.restore` gives.
+    A player of another organisation here gets a uid of this one, the same as `copies.restore` gives.
     """
     given = {one["uid"]: one for one in people}
     elsewhere = Player.objects.filter(uid__in=given).exclude(organisation=organisation)

@@ -1,6 +1,6 @@
 """A season on the static site: its pages in both languages, in a folder beside those of its evenings.
 
-They say what everybody may see: evenings that are public and not hidden until a ceremony, names by consent.
+They show public data only: evenings that are public and not hidden until a ceremony, names by consent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evening
 
 
 class Head(NamedTuple):
-    """What stands above every page."""
+    """The heading of every page."""
 
     name: str
     place: str
@@ -34,7 +34,7 @@ class Head(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """An evening in the list: its name, its date, and its folder where it was published."""
+    """An evening in the list: its name, its date, and its folder if it was published."""
 
     name: str
     on: date
@@ -42,7 +42,7 @@ class Evening(NamedTuple):
 
 
 class SeasonPage(NamedTuple):
-    """A season as everybody may see it, with the folders of its evenings by the key of each."""
+    """A season as the public sees it, with the folders of its evenings by the key of each."""
 
     season: Season
     table: seasons.Table
@@ -51,19 +51,19 @@ class SeasonPage(NamedTuple):
 
     @property
     def evenings(self) -> list[Evening]:
-        """The evenings that everybody may know of."""
+        """Return the evenings that the public may know of."""
         known = [one.tournament for one in self.table.evenings if one.state != seasons.HIDDEN]
         return [Evening(one.name, one.date, self.published.get(one.pk, "")) for one in known]
 
     @property
     def days(self) -> list[date]:
-        """The first and the last day of it."""
+        """Return the first and the last day of the season."""
         days = [one.on for one in self.evenings] + (self.now.league.days if self.now else [])
         return sorted({min(days), max(days)}) if days else []
 
 
 def folders(tournament: Tournament) -> Iterator[Folder]:
-    """The seasons for which a tournament counts, as far as everybody may see them."""
+    """Yield the public seasons for which a tournament counts."""
     for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
         told = _season_page(season, tournament)
         head = Head(season.name, season.organisation.name, tournament.language)
@@ -74,7 +74,7 @@ def folders(tournament: Tournament) -> Iterator[Folder]:
 
 
 def withdrawn(tournament: Tournament) -> Iterator[Folder]:
-    """Those that nobody else may see: where they were published once, their pages say so and nothing else."""
+    """Yield the seasons that are not public: where they were published once, their pages say only that."""
     for season in of_tournament(tournament).filter(public=False):
         head = Head("", "", tournament.language)
         about = {"uid": str(season.uid)}  # without a name the index of years leaves it out
@@ -110,7 +110,7 @@ def _between(days: Sequence[date]) -> str:
 
 
 def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
-    """Every page and the style sheet; without `told` all of them say that it is shown no longer."""
+    """Yield every page and the style sheet; without `told`, pages say that the season is no longer shown."""
     yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
     for language, folder in LANGUAGES.items():
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""A league as it stands: every fixture with what became of it, and the table."""
+"""The current state of a league: every fixture with its result, and the table."""
 
 from datetime import date
 from typing import Any, NamedTuple
@@ -33,12 +33,12 @@ class OneFixture(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still has to be played or awarded."""
+        """Return whether the fixture still has to be played or awarded."""
         return self.state in (PLANNED, OPEN)
 
 
 class Evening(NamedTuple):
-    """An evening: its date, the tournament that plays it, its fixtures, and who has none on it."""
+    """An evening: its date, the tournament that plays it, its fixtures, and the sides without one."""
 
     number: int
     day: date
@@ -49,7 +49,10 @@ class Evening(NamedTuple):
 
 
 class LeagueState(NamedTuple):
-    """A league as it stands. `official` is the last table that was declared, `changed` that it differs."""
+    """The state of a league.
+
+    `official` is the last table that was declared, `changed` whether it differs from the current one.
+    """
 
     league: League
     names: dict[int, str]
@@ -62,16 +65,16 @@ class LeagueState(NamedTuple):
 
     @property
     def open(self) -> int:
-        """How many fixtures have neither a result nor an award."""
+        """Return how many fixtures have neither a result nor an award."""
         return sum(one.state not in (PLAYED, AWARDED) for one in self.fixtures)
 
     @property
     def unscheduled(self) -> list[OneFixture]:
-        """What was postponed, or was left over of an evening that is over."""
+        """Return the fixtures that were postponed, or left over from an evening that is over."""
         return [one for one in self.fixtures if one.state == OPEN]
 
     def between(self, one: int, other: int) -> list[OneFixture]:
-        """The fixtures of two sides that count, in their order."""
+        """Return the fixtures of two sides that count, in their order."""
         return [
             fixture
             for fixture in self.fixtures
@@ -80,7 +83,7 @@ class LeagueState(NamedTuple):
 
 
 def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
-    """Compute the league as it stands. `public`: from public evenings only, named as `names` does."""
+    """Compute the state of a league. `public`: from public evenings only, named as `names` does."""
     days = results.evenings(league, public=public)
     seated, acts = results.played(days), schedule.standing_decisions(league)
     over = {one.number for one in days if one.official}
@@ -110,7 +113,7 @@ def league_state(league: League, *, public: bool = False, published: bool = Fals
 
 
 def frozen(now: LeagueState) -> list[dict[str, Any]]:
-    """The table as plain data: rank, number of the side, all that was added up."""
+    """Return the table as plain data: rank, number of the side, all sums."""
     return [
         {
             "rank": row.rank,

@@ -1,4 +1,4 @@
-"""Formats of an organisation's own: kept version by version, compared with their original, as files."""
+"""An organisation's own formats: kept version by version, compared with their original, as files."""
 
 from tournaments.organisations.own_formats.differences import differences
 from tournaments.organisations.own_formats.file import MAX_BYTES, format_file, parse_format

@@ -1,4 +1,4 @@
-"""In what one format differs from another, in the sentences that hang on the wall and those of the set-up."""
+"""Compare two formats, in the sentences of the rules on the wall and those of the set-up page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ Rules = dict[str, Any]
 
 @dataclass(frozen=True)
 class Difference:
-    """One heading under which two formats say something else; empty where one of them says nothing."""
+    """One heading under which two formats differ; a text is empty where that format has no sentence."""
 
     heading: str
     before: str
@@ -25,7 +25,7 @@ class Difference:
 
 
 def differences(before: Rules, after: Rules) -> list[Difference]:
-    """What `after` says otherwise than `before`, in the order of the wall."""
+    """Return the differences of `after` from `before`, in the order of the wall."""
     told = _sentences_by_heading(formats.whole(before)), _sentences_by_heading(formats.whole(after))
     headings = dict.fromkeys([*told[0], *told[1]])
     both = [(heading, told[0].get(heading, ""), told[1].get(heading, "")) for heading in headings]
@@ -33,7 +33,7 @@ def differences(before: Rules, after: Rules) -> list[Difference]:
 
 
 def _sentences_by_heading(rules: Rules) -> dict[str, str]:
-    """Everything that the rules say, by heading; several sentences under one heading are one."""
+    """Return all sentences of the rules by heading; several under one heading are joined."""
     said: dict[str, list[str]] = {}
     for heading, sentence in [*tournament_words.rules_of_the_day(rules), *_of_the_set_up(rules)]:
         said.setdefault(str(heading), []).append(str(sentence))
@@ -41,7 +41,7 @@ def _sentences_by_heading(rules: Rules) -> dict[str, str]:
 
 
 def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
-    """What stands on the set-up page and not on the wall."""
+    """Return the sentences that are on the set-up page and not on the wall."""
     hours = [f"{slot.time} {slot.label}" for slot in tournament_words.timetable(rules)]
     breaks = [(break_name(one["code"]), one["minutes"]) for one in rules["breaks"]]
     tables, people = rules["tables"], rules["at_table"]

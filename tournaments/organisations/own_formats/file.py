@@ -1,4 +1,4 @@
-"""A format as a file: JSON with its version and a checksum. A file that comes in may be an attack."""
+"""A format as a file: JSON with its version and a checksum. An uploaded file may be an attack."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ NOT_OF_A_FORMAT = (*rules_schema.OF_A_MATCH, "own")
 
 
 def format_file(one: OwnFormat) -> bytes:
-    """The file of a format: the same rules give the same bytes."""
+    """Return the file of a format. The same rules give the same bytes."""
     content = {
         "kind": KIND,
         "version": VERSION,
@@ -49,14 +49,14 @@ def format_file(one: OwnFormat) -> bytes:
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """SHA-256 of a file without its checksum: as JSON in UTF-8, names sorted, without spaces."""
+    """Return the SHA-256 of a file without its checksum: as JSON in UTF-8, names sorted, without spaces."""
     rest = {name: value for name, value in content.items() if name != "sha256"}
     text = json.dumps(rest, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def parse_format(content: bytes) -> Draft:
-    """The format that a file holds. Raises `DomainError` with the first thing that is wrong with it."""
+    """Return the format in a file. Raises `DomainError` with the first fault found in it."""
     found = _parsed(content)
     if found.get("kind") != KIND:
         raise DomainError("format_file_unreadable")
@@ -91,7 +91,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which every name stands once: of two, programs do not read the same one."""
+    """Return an object, and refuse one with a name twice: programs differ in which value they read."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a name stands twice")
@@ -106,7 +106,7 @@ def _uid(text: str) -> UUID:
 
 
 def _rules(rules: dict[str, Any]) -> dict[str, Any]:
-    """Whole rules of a day. Those that this version has learned since are added."""
+    """Check and return the whole rules of a format, adding rules that this version has gained since."""
     if type(rules.get("v")) is int and rules["v"] > RULES_VERSION:
         raise DomainError("format_file_version")
     if not isinstance(rules.get("game"), str) or rules["game"] not in GAMES:
@@ -132,5 +132,5 @@ def _without_own(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _excerpt(value: Any) -> str:
-    """What a file says, short enough for a sentence."""
+    """Return the text of a value, short enough for a sentence."""
     return str(value)[:40]

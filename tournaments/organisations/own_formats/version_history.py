@@ -1,4 +1,4 @@
-"""Formats of an organisation's own: a change is a new version, tournaments keep what they were made with."""
+"""An organisation's own formats: a change is a new version, tournaments keep the one they started with."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from tournaments.publishing import names
 from tournaments.rounds import stages
 
 MAX_FORMATS = 200
-"""How many formats an organisation keeps at the most."""
+"""The most formats that an organisation can keep."""
 Rules = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A format before it is kept: how it is called, its rules, and those of which it was made."""
+    """A format before it is saved: its name, its rules, and the format that it was made from."""
 
     name: str
     note: str
@@ -34,15 +34,15 @@ class Draft:
 
 
 def shipped(key: str) -> Draft:
-    """A copy of a shipped format. Raises `KeyError` where there is none of this key."""
+    """Return a copy of a shipped format. Raises `KeyError` where there is none of this key."""
     rules = formats.rules(key)
     name = names.format_name(key)
-    # Its note says what it is, and the copy will be something else.
+    # The note describes the shipped format, and the copy will be another one.
     return Draft(name, "", rules, deepcopy(rules), name)
 
 
 def of_tournament(tournament: Tournament) -> Draft:
-    """The format of a tournament that exists, as its rules stand."""
+    """Return the format of a tournament that exists, by its current rules."""
     rules = formats.whole(stages.qualifying(tournament).rules)
     called = names.name_of_format(rules)
     rules |= {"own": None}
@@ -50,12 +50,12 @@ def of_tournament(tournament: Tournament) -> Draft:
 
 
 def offered(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
-    """The formats of these organisations that can be chosen, in their newest versions."""
+    """Return the formats of these organisations that can be chosen, in their newest versions."""
     return _newest().filter(organisation__in=organisations, removed=False).select_related("organisation")
 
 
 def taken_away(organisations: Collection[Organisation] | QuerySet[Organisation]) -> QuerySet[OwnFormat]:
-    """The formats that somebody has taken away; they can be put back."""
+    """Return the formats that were removed; they can be put back."""
     return _newest().filter(organisation__in=organisations, removed=True).select_related("organisation", "by")
 
 
@@ -65,20 +65,20 @@ def _newest() -> QuerySet[OwnFormat]:
 
 
 def versions(one: OwnFormat) -> QuerySet[OwnFormat]:
-    """All versions of a format, the newest first."""
+    """Return all versions of a format, the newest first."""
     return OwnFormat.objects.filter(uid=one.uid).select_related("by").order_by("-version")
 
 
 def rules_to_play(one: OwnFormat) -> Rules:
-    """The rules of a tournament that is played by it; they say by which version."""
+    """Return the rules for a tournament in this format; they name its version."""
     own = {"uid": str(one.uid), "version": one.version, "name": one.name}
     return formats.whole(deepcopy(one.rules) | {"own": own})
 
 
 def keep(draft: Draft, organisation: Organisation, *, by: User | None) -> OwnFormat:
-    """Keep a format for an organisation; one that it has under the same `uid` has a new version.
+    """Save a format for an organisation; if it has one of the same `uid`, as a new version of that.
 
-    Raises `DomainError` where another is called so, where there are too many, or where it is there as it is.
+    Raises `DomainError` where another has this name, where there are too many, or where nothing changes.
     """
     with _held(organisation):
         if OwnFormat.objects.filter(uid=draft.uid).exclude(organisation=organisation).exists():
@@ -90,7 +90,7 @@ def keep(draft: Draft, organisation: Organisation, *, by: User | None) -> OwnFor
 
 
 def change(one: OwnFormat, draft: Draft, *, by: User | None) -> OwnFormat:
-    """The next version of a format. Raises `DomainError` where somebody else has made one since `one`."""
+    """Save the next version of a format. Raises `DomainError` where another was saved since `one`."""
     with _held(one.organisation):
         newest = _still_newest(one)
         if _says(newest) == _says(draft):
@@ -99,12 +99,12 @@ def change(one: OwnFormat, draft: Draft, *, by: User | None) -> OwnFormat:
 
 
 def remove(one: OwnFormat, *, by: User | None) -> None:
-    """Take a format away from those that can be chosen."""
+    """Remove a format from those that can be chosen."""
     _set_removed(one, True, by)
 
 
 def put_back(one: OwnFormat, *, by: User | None) -> None:
-    """Offer a format again. Raises `DomainError` where another is called so meanwhile."""
+    """Offer a format again. Raises `DomainError` where another has taken its name meanwhile."""
     _set_removed(one, False, by)
 
 
@@ -118,7 +118,7 @@ def _set_removed(one: OwnFormat, removed: bool, by: User | None) -> None:
 
 @contextmanager
 def _held(organisation: Organisation) -> Iterator[None]:
-    """A transaction that holds the organisation: two who write at once would each find the name free."""
+    """Hold the lock of the organisation: two writers at once would each find the name free."""
     with transaction.atomic():
         Organisation.objects.select_for_update().get(pk=organisation.pk)
         yield

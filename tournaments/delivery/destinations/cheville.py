@@ -1,7 +1,7 @@
-"""Another Cheville server, which takes over whole tournaments, after each closed game or on demand.
+"""Another Cheville server, which imports whole tournaments, after each closed game or on demand.
 
-It answers with JSON: `outcome` (`taken`, or `known` where it has the day as it is), or `error`, a code, with
-a `sentence` in the language of the tournament.
+It answers with JSON: `outcome` (`taken`, or `known` where it has the same state already), or `error`, a code,
+with a `sentence` in the language of the tournament.
 """
 
 import json
@@ -13,7 +13,7 @@ from tournaments.delivery.destinations.storage import Account, ConnectionLost, T
 from tournaments.transfer.copies.receiving import KNOWN, TAKEN
 
 PATH = "/take-over/"
-PATIENCE = 180  # seconds: a day of 400 people is written into its database before it answers
+PATIENCE = 180  # seconds: it writes a tournament of 400 people into its database before it answers
 MAX_ANSWER_SIZE = 20_000  # bytes of an answer
 OUTCOMES = (TAKEN, KNOWN)
 PASSING = ("copy_here_changed",)
@@ -57,7 +57,7 @@ class Cheville:
         if answer.status == 200 and said.get("outcome") in OUTCOMES:
             return said
         trouble = _trouble(answer.status, answer.reason, said)
-        trouble.why = trouble.why.replace(self._key, "…")  # some servers repeat what they were told
+        trouble.why = trouble.why.replace(self._key, "…")  # some servers repeat what they were sent
         raise trouble
 
 
@@ -74,7 +74,7 @@ def _trouble(status: int, reason: str, said: dict[str, Any]) -> TransferError:
     code, sentence = said.get("error"), str(said.get("sentence", ""))
     if code == "key_unknown":
         return TransferError("key_refused")
-    if status == 413:  # mostly of a proxy before it, which says nothing of ours
+    if status == 413:  # mostly from a proxy before it, whose answer is not ours
         return TransferError("day_not_taken", f"{status} {reason}")
     if isinstance(code, str) and code not in PASSING and 400 <= status < 500 and status != 429:
         return TransferError("day_not_taken", sentence or code)

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from tournaments.delivery.destinations.storage import PATIENCE, TransferError
 
-UNICAST = ip_network("2000::/3")  # what of version 6 is given to computers of the Internet
+UNICAST = ip_network("2000::/3")  # the addresses of version 6 for computers of the Internet
 NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
@@ -32,7 +32,7 @@ def connected(host: str, port: int) -> socket.socket:
         except OSError as error:
             last = error
             continue
-        # many small files: nothing is held back
+        # many small files: send each at once
         found_way.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return found_way
     raise TransferError("host_not_reached", (last and last.strerror) or str(last), passing=True)
@@ -54,7 +54,7 @@ def is_of_the_internet(address: str) -> bool:
 
 
 def _inside(address: IPv6Address) -> IPv4Address | None:
-    """The address of version 4 to which one of version 6 leads, if it does."""
+    """Return the address of version 4 to which one of version 6 leads, or None."""
     if address in NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour

@@ -1,4 +1,4 @@
-"""Setting destinations up: typed values are checked; a password is never sent to another server."""
+"""Set up destinations: typed values are checked; a password is never sent to another server."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ MAX_DESTINATIONS = 12  # of one tournament
 
 
 class Server(NamedTuple):
-    """A server with its port and folder, as read from what was typed."""
+    """A server with its port and folder, as parsed from typed text."""
 
     host: str
     port: int | None
@@ -25,9 +25,9 @@ class Server(NamedTuple):
 
 
 def server(typed: str, port: int | None, path: str) -> Server:
-    """Read a server, port and folder from what was typed, which may be a whole URL.
+    """Parse a typed server, port and folder; the server may be a whole URL.
 
-    Raises `DomainError` where that is no name of a server.
+    Raises `DomainError` where it is no name of a server.
 
     >>> server("https://nuage.example/remote.php/dav/Mes%20documents/", None, "")
     Server(host='nuage.example', port=None, path='/remote.php/dav/Mes documents')
@@ -43,8 +43,9 @@ def server(typed: str, port: int | None, path: str) -> Server:
 
 
 def folder(typed: str) -> str:
-    """Normalise a folder on a server. Raises `DomainError` where it contains '..' or characters it cannot
-    have.
+    """Normalise a folder on a server.
+
+    Raises `DomainError` where it contains '..' or characters it cannot have.
 
     >>> folder("/www/cribbage/"), folder(" public_html "), folder("")
     ('/www/cribbage', 'public_html', '')
@@ -56,8 +57,9 @@ def folder(typed: str) -> str:
 
 
 def own_folder(typed: str) -> str:
-    """Check a folder of this computer. Raises `DomainError` where it is missing or belongs to Cheville
-    itself.
+    """Check a folder of this computer.
+
+    Raises `DomainError` where it is missing or belongs to Cheville itself.
     """
     path = Path(typed.strip())
     if not typed.strip() or not path.is_absolute() or not path.is_dir():
@@ -72,11 +74,11 @@ def own_folder(typed: str) -> str:
 def save_destination(
     tournament: Tournament, given: Mapping[str, Any], destination: Destination | None
 ) -> Destination:
-    """A new destination, or another one, as it was typed: `name`, `kind`, `host`, `port`, `path`, `user`,
-    `password` and `wide` (for all tournaments of the organisation).
+    """Create a destination, or change one, from typed values.
 
-    An empty password leaves the one that is kept, but never for another server or user: whoever may change a
-    destination must not be able to have its password sent elsewhere. Raises `DomainError`.
+    The values are `name`, `kind`, `host`, `port`, `path`, `user`, `password` and `wide` (for all tournaments
+    of the organisation). An empty password leaves the stored one, but never for another server or user: users
+    who can change a destination must not be able to have its password sent elsewhere. Raises `DomainError`.
     """
     if destination is None and Destination.of(tournament).count() >= MAX_DESTINATIONS:
         raise DomainError("destination_too_many", most=MAX_DESTINATIONS)

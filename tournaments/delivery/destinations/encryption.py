@@ -1,6 +1,6 @@
-"""Passwords of other computers: encrypted in the database with a key derived from `SECRET_KEY`.
+"""Encryption of passwords of other computers, with a key derived from `SECRET_KEY`.
 
-Whoever has the database alone, in a backup or a stolen file, cannot read them. They are never shown again.
+The database alone, in a backup or a stolen file, does not reveal them. They are never shown again.
 """
 
 import base64
@@ -34,12 +34,12 @@ def unseal(sealed: str) -> str:
 
 
 def _box() -> "Fernet":
-    from cryptography.fernet import Fernet  # 10 MB: only where a password is written or used
+    from cryptography.fernet import Fernet  # 10 MB: only imported where a password is written or used
 
     return Fernet(_key(settings.SECRET_KEY))
 
 
-@cache  # of one secret, which the process holds anyway; to work it out is meant to be slow
+@cache  # of one secret, which is in the process anyway; the derivation is slow on purpose
 def _key(secret: str) -> bytes:
     salt = b"cheville: passwords of destinations"
     return base64.urlsafe_b64encode(hashlib.scrypt(secret.encode(), salt=salt, n=2**12, r=8, p=1, dklen=32))

@@ -23,7 +23,7 @@ FULL = ("552", "452")
 
 
 class _Plain(ftplib.FTP):
-    """FTP over a socket from `reaching.connected`."""
+    """FTP over a socket from `connections.connected`."""
 
     def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
         self.host, self.port = host, port or PORT
@@ -35,13 +35,13 @@ class _Plain(ftplib.FTP):
         return self.welcome
 
     def _listen(self) -> None:
-        """Read answers whatever alphabet they are in: only their numbers count."""
+        """Read answers in any encoding: only their numbers count."""
         assert self.sock is not None
         self.file = self.sock.makefile("r", encoding=self.encoding, errors="replace")
 
 
 class _WithTls(_Plain, ftplib.FTP_TLS):
-    """The same with TLS; many servers want the session of the control connection for data as well."""
+    """The same with TLS; many servers require the session of the control connection for data as well."""
 
     def auth(self) -> str:
         answer = super().auth()
@@ -49,7 +49,7 @@ class _WithTls(_Plain, ftplib.FTP_TLS):
         return answer
 
     def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
-        # past FTP_TLS, which begins a session of its own there
+        # bypass FTP_TLS, which begins a session of its own there
         sock, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321
         if self._prot_p:  # type: ignore[attr-defined]
             first = self.sock.session if isinstance(self.sock, ssl.SSLSocket) else None
@@ -58,7 +58,7 @@ class _WithTls(_Plain, ftplib.FTP_TLS):
 
 
 class Ftp:
-    """A `Place` on a server of FTP."""
+    """A `RemoteStorage` on an FTP server."""
 
     def __init__(self, account: Account, password: str, *, tls: bool) -> None:
         self.base = account.path
@@ -78,7 +78,7 @@ class Ftp:
                 raise
 
     def make_folder(self, path: str) -> None:
-        # it is there, or what is written into it will say why not
+        # either it exists, or the write into it will report why not
         with _faults(), suppress(ftplib.error_perm):
             self._ftp.mkd(below(self.base, path))
 
@@ -91,7 +91,7 @@ class Ftp:
         with _faults():
             try:
                 self._ftp.rename(old, new)
-            except ftplib.error_perm:  # some rename to no name that is taken
+            except ftplib.error_perm:  # some servers do not rename to an existing name
                 self.delete(to)
                 self._ftp.rename(old, new)
 
@@ -115,7 +115,7 @@ class Ftp:
             with source:
                 while (part := source.recv(8192)) and len(found) < MAX_READ_SIZE:
                     found += part
-            with suppress(ftplib.error_temp):  # we hung up, as the file is longer than we read
+            with suppress(ftplib.error_temp):  # we hung up, as the file is longer than our limit
                 self._ftp.voidresp()
         return bytes(found[:MAX_READ_SIZE])
 
@@ -132,9 +132,9 @@ class Ftp:
         with _faults():
             try:
                 command = f"NLST {self.base}" if self.base else "NLST"
-                # not by `nlst`, to which a name that is no UTF-8 would be an error
+                # not by `nlst`, which fails on a name that is not UTF-8
                 self._ftp.retrbinary(command, listed.extend)
-            except ftplib.error_perm:  # an empty folder, as some servers say it
+            except ftplib.error_perm:  # an empty folder, on some servers
                 return []
         names = bytes(listed).decode(errors="replace").split("\r\n")
         return [name.rstrip("/").rpartition("/")[2] for name in names if name]

@@ -1,4 +1,4 @@
-"""HTTP connections of the standard library over sockets from `reaching.connected`."""
+"""HTTP connections of the standard library over sockets from `connections.connected`."""
 
 import http.client
 import socket
@@ -29,7 +29,7 @@ class WithTls(http.client.HTTPSConnection):
 
 
 def connection_to(account: Account, *, tls: bool) -> http.client.HTTPConnection:
-    """A connection to the server of an account, not yet opened."""
+    """Return a connection to the server of an account, not yet opened."""
     return WithTls(account.host, account.port or 443) if tls else Plain(account.host, account.port or 80)
 
 
@@ -46,7 +46,7 @@ def address_of(connection: http.client.HTTPConnection) -> str:
 def faults(connection: http.client.HTTPConnection) -> Iterator[None]:
     """Turn network errors in the ``with`` block into `TransferError`.
 
-    What takes longer than `JOB_LONGEST` is cut: a server that says a little again and again never times out.
+    An exchange is cut off after `JOB_LONGEST`: a server that sends a little now and then never times out.
     """
     hangs = Event()
     end = Timer(settings.JOB_LONGEST, _cut, [connection, hangs])
@@ -54,13 +54,13 @@ def faults(connection: http.client.HTTPConnection) -> Iterator[None]:
     end.start()
     try:
         yield
-        if hangs.is_set():  # what was said until then may look like a whole answer
+        if hangs.is_set():  # the part received until then may look like a whole answer
             raise ConnectionLost
     except ssl.SSLCertVerificationError as error:
         raise TransferError("certificate_refused", error.verify_message) from error
     except (http.client.RemoteDisconnected, http.client.IncompleteRead, OSError) as error:
         raise ConnectionLost(str(error)) from error
-    except UnicodeError as error:  # a name of a server that is no name, as IDNA reads it
+    except UnicodeError as error:  # a host name that is invalid in IDNA
         raise TransferError("host_not_found", str(error)) from error
     except http.client.HTTPException as error:
         if hangs.is_set():

@@ -11,7 +11,7 @@ from tournaments.system import disk
 
 
 class Local:
-    """A `Place` under an existing folder, never created: the mount point of a removed USB key stays empty."""
+    """A `RemoteStorage` in an existing folder, never created: a removed USB key's mount point stays empty."""
 
     def __init__(self, top: Path) -> None:
         self.top = top
@@ -48,7 +48,7 @@ class Local:
             return sorted(path.name for path in self.top.iterdir() if path.is_dir())
 
     def close(self) -> None:
-        """Flush what was written to the disk: USB keys are pulled out. Windows flushes those by itself."""
+        """Flush the written files to disk, as USB keys are pulled out. Windows flushes those by itself."""
         if os.name != "posix":
             return
         for path in self._written:
@@ -75,7 +75,7 @@ def _faults(top: Path) -> Iterator[None]:
 
 
 def opened(account: Account, password: str, *, tls: bool) -> Local:
-    """The folder of an account; it must be there."""
+    """Open the folder of an account. Raises `TransferError` where it is not there."""
     top = Path(account.path)
     if not top.is_dir():
         raise TransferError("folder_gone", account.path, passing=True)

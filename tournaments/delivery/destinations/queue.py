@@ -1,8 +1,8 @@
-"""The jobs that send: what waits, when it is tried again, what has failed for good.
+"""The jobs that send: waiting, tried again, or failed for good.
 
 A tournament has one job for each destination; a newer publication replaces it. Errors that can pass by
-themselves are tried again, less and less often but for ever; where somebody has to do something first (a
-wrong password, a full disk), trying again could lock an account, so it has failed and says why.
+themselves are tried again, at growing intervals and without end. Where a user must act first (a wrong
+password, a full disk), trying again could lock an account, so the job fails and reports why.
 """
 
 import time
@@ -22,14 +22,14 @@ from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies
 
 TRY = "try_destination"
-TRIED = "cheville-test.txt"  # the file that is sent then
-WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
-GIVES_WAY = 2.0  # seconds of sending after which other work goes first
-LOOKS = 1.0  # how often it is looked for, in seconds
+TRIED = "cheville-test.txt"  # the file that is sent for a test
+WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds to wait after so many failures
+GIVES_WAY = 2.0  # seconds of sending after which other jobs go first
+LOOKS = 1.0  # seconds between checks for other jobs
 
 
 class YieldToOtherJob(Exception):
-    """Interrupts a job: another one waits for the worker, or this one has used up its turn."""
+    """Raised to yield the worker to another job, or at the end of this job's turn."""
 
 
 def queue_test(tournament: Tournament, destination: Destination) -> Job:
@@ -39,14 +39,14 @@ def queue_test(tournament: Tournament, destination: Destination) -> Job:
 
 
 def queue_transfer(tournament: Tournament, destination: Destination) -> Job:
-    """Queue a push of the whole tournament as it stands to a Cheville server."""
+    """Queue a transfer of the whole current tournament to a Cheville server."""
     with locked(tournament) as current:
         return auto_publish.queue_transfer(current, destination)
 
 
 @jobs.takes_job
 def send_job(job: Job) -> None:
-    """Send what a job asks for."""
+    """Send the publication or the tournament of a job."""
     known = _destination(job)
     if known is None:
         jobs.cancel(job)
@@ -73,14 +73,14 @@ def send_job(job: Job) -> None:
 
 
 def _send_day(job: Job, destination: Destination) -> dict[str, Any]:
-    """Have the whole tournament taken over as it stands now; what came of it."""
+    """Send the whole current tournament to another server, and return the outcome."""
     assert job.tournament is not None
     content = copies.seal_copy(copies.pack(job.tournament))
     return {"outcome": open_cheville(destination).take(content, job.tournament.language)}
 
 
 def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[str, Any]:
-    """Send the tournament as it was made, and its seasons as they stand: theirs may be newer there."""
+    """Send the tournament as published, and its seasons as they are now, as theirs there may be newer."""
     assert job.tournament is not None
     whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
     there = SentFile.objects.filter(**whose)
@@ -90,7 +90,7 @@ def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[st
             there.filter(path=path).delete()
         else:
             SentFile.objects.update_or_create(**whose, path=path, defaults={"sha256": digest})
-            job.args["tries"] = 0  # it goes on: the next trouble is a first one
+            job.args["tries"] = 0  # progress was made: the next error counts as the first
 
     sending = Sending(
         made,
@@ -146,7 +146,7 @@ def try_job(job: Job) -> None:
 
 
 def test_storage(place: RemoteStorage) -> None:
-    """Write a file as those of a publication, read it back, delete it. Raises `TransferError`."""
+    """Write a file as for a publication, read it back, delete it. Raises `TransferError`."""
     try:
         place.write(f"{TRIED}.part", b"Cheville\n")
         place.rename(f"{TRIED}.part", TRIED)
@@ -158,10 +158,9 @@ def test_storage(place: RemoteStorage) -> None:
 
 
 def _destination(job: Job) -> Destination | None:
-    """Where a job goes, if that is still a destination of its tournament.
+    """Return the destination of a job if it is still one of its tournament, else None.
 
-    Of a day that a restore has put aside nothing goes anywhere: it would take the place of the one that
-    goes on.
+    A tournament that a restore has archived is sent nowhere: it would replace the one that goes on.
     """
     assert job.tournament is not None
     if not job.tournament.live:
@@ -170,7 +169,7 @@ def _destination(job: Job) -> Destination | None:
 
 
 def in_trouble(job: Job, trouble: TransferError) -> None:
-    """Try again later where that can help, less and less often; else it has failed."""
+    """Try again later if that can help, at growing intervals; otherwise fail the job."""
     tries = job.args.get("tries", 0) + 1
     if trouble.passing:
         wait = WAITS[min(tries, len(WAITS)) - 1]
@@ -181,13 +180,13 @@ def in_trouble(job: Job, trouble: TransferError) -> None:
 
 
 def _remember_key(destination: Destination, trouble: TransferError) -> None:
-    """Keep the key that a server showed, for somebody to look at."""
+    """Store the key that a server showed, for the director to check."""
     if isinstance(trouble, UnknownKey):
         Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)
 
 
 def tell(job: Job, **args: Any) -> None:
-    """Note what became of a job that is being worked on, among its `args`."""
+    """Record the outcome of a running job among its `args`."""
     job.args = job.args | args
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     mine.update(args=job.args)

@@ -1,4 +1,4 @@
-"""The ways to a destination, by kind. A new one is a file with an opener, a line here and in the model."""
+"""Protocols of destinations, by kind. A new one is a file with an opener, a line here and in the model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND = Destination.Kind
 
 
 class Protocol(NamedTuple):
-    """A module of this room, loaded where it is used; what has to be typed; what may be read on the way."""
+    """A protocol: its module, loaded where it is used, and whether it is remote and encrypted."""
 
     module: str
     over_network: bool = True
@@ -35,16 +35,16 @@ SERVER_PROTOCOLS: dict[str, Protocol] = {
     KIND.CHEVILLE: Protocol("cheville"),
     KIND.CHEVILLE_PLAIN: Protocol("cheville", encrypted=False),
 }
-"""Those that take a whole tournament: they are no `RemoteStorage`."""
+"""The protocols that send a whole tournament: they are no `RemoteStorage`."""
 
 
 def protocol_of(destination: Destination) -> Protocol:
-    """The way to a destination of either sort."""
+    """Return the protocol of a destination of either sort."""
     return (PROTOCOLS | SERVER_PROTOCOLS)[destination.kind]
 
 
 def open_cheville(destination: Destination) -> Cheville:
-    """A server that takes whole tournaments. Raises `TransferError` where its key cannot be read."""
+    """Return a client of a server that imports tournaments. Raises `TransferError` for an unreadable key."""
     way = SERVER_PROTOCOLS[destination.kind]
     module = import_module(f"tournaments.delivery.destinations.{way.module}")
     server: Cheville = module.opened(destination, encryption.unseal(destination.sealed), tls=way.encrypted)
@@ -59,6 +59,6 @@ def open_storage(destination: Destination) -> RemoteStorage:
     try:
         return opener(destination, password, tls=way.encrypted)
     except TransferError as trouble:
-        if password:  # some servers repeat what they were told
+        if password:  # some servers repeat what they were sent
             trouble.why = trouble.why.replace(password, "…")
         raise

@@ -1,9 +1,8 @@
-"""Sending a publication: only what has changed, each file whole or not at all, the front pages last.
+"""Send a publication: only changed files, each whole or not at all, the front pages last.
 
-A file is written under another name and renamed, so that nobody reads half a page. What arrived is noted file
-by file: a connection that ends, or a laptop that is shut, costs the file that was on its way and no other.
-Files that an earlier publication put there and this one does not have are deleted, as somebody may have been
-taken off the list.
+A file is written under another name and renamed, so that no reader gets half a page. Arrivals are recorded
+file by file: a connection that ends, or a laptop that is shut, loses only the file on its way. Files of an
+earlier publication that this one lacks are deleted, as a person may have been taken off the list.
 """
 
 import hashlib
@@ -21,10 +20,10 @@ from tournaments.publishing.outputs.folder import ABOUT
 from tournaments.publishing.outputs.season_folder import Folder
 
 INDEX = "index.html"
-OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page
+OURS = b'<ul class="years">'  # in our index of years: a page without it was put there by others
 TO_EVENING = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
 MAX_YEARS = 200
-PATIENT = 3  # times that a connection may end in a row before anything arrived
+PATIENT = 3  # times in a row that a connection may end before a file has arrived
 
 Note = Callable[[str, str | None], None]
 
@@ -64,9 +63,11 @@ class Sending:
         report: Callable[[int], None] = lambda done: None,
         beside: Sequence[Folder] = (),
     ) -> None:
-        """`made`: files by their path in the folder of the tournament; `known`: the SHA-256 of those that lie
-        there; `note` is told of each that has arrived, or (None) was deleted; `report` how many are there.
-        `beside` are the folders of its seasons.
+        """Take the files and callbacks of a transfer.
+
+        `made`: files by their path in the folder of the tournament; `known`: the SHA-256 of those that are
+        there; `note` is called with each file that has arrived, or (with None) was deleted; `report` with how
+        many are there. `beside` are the folders of its seasons.
         """
         self.beside = beside
         self.made, self.known, self.note, self.report = made, dict(known), note, report
@@ -83,7 +84,7 @@ class Sending:
     def send(self) -> None:
         """Send what is missing or has changed. Raises `TransferError`; what arrived until then is recorded.
 
-        That the folder of a season is somebody else's is said last: nothing else waits for it.
+        A season's folder that belongs to others is reported last: nothing else waits for it.
         """
         try:
             self._again(self._look)
@@ -105,7 +106,7 @@ class Sending:
             self._hang_up()
 
     def _again(self, do: Callable[..., None], *args: Any) -> None:
-        """Do something, on a new connection where the one there was has ended."""
+        """Call a function, on a new connection if the present one has ended."""
         for _time in range(PATIENT):
             try:
                 if self._place is None:
@@ -130,7 +131,7 @@ class Sending:
             self.known[path] = digest
 
     def _look(self, place: RemoteStorage) -> None:
-        """Believe what was noted only where that publication still lies there, and take nobody's folder."""
+        """Check that the folder is ours, and forget the recorded files where that publication is gone."""
         found = place.read(f"{self.folder}/{ABOUT}")
         there = _object(found)
         if there.get("uid", self.about["uid"]) != self.about["uid"]:
@@ -140,9 +141,10 @@ class Sending:
                 self._noted(path, None)
 
     def _lies_there(self, place: RemoteStorage, found: bytes | None) -> bool:
-        """Whether what was noted lies there: somebody may have put in another key, or emptied the folder.
+        """Return whether the recorded files are there: a key may have been exchanged, or the folder emptied.
 
-        `found` is the last file of a publication. One that ended before it is looked for by its first file.
+        `found` is the last file of a publication. A publication that was interrupted before it is recognised
+        by its first file.
         """
         if found is not None or ABOUT in self.known or not self.known:
             return found is not None and sha256(found) == self.known.get(ABOUT)
@@ -167,8 +169,9 @@ class Sending:
                 self._folders.add(folder)
 
     def _send_beside(self, one: Folder) -> bool:
-        """The folder of a season, as far as it is not there: what lies there says so itself, as several
-        tournaments put it there, perhaps from several machines. False where it is somebody else's.
+        """Send the missing files of a season's folder; return False where the folder belongs to others.
+
+        The folder itself lists its files, as several tournaments write it, perhaps from several machines.
         """
         self._again(self._look_beside, one)
         said, folders = self._beside
@@ -187,12 +190,12 @@ class Sending:
         return True
 
     def _look_beside(self, place: RemoteStorage, one: Folder) -> None:
-        """What the folder of a season says of itself, and which folders are there."""
+        """Read the description in a season's folder, and which folders are there."""
         said = _object(place.read(f"{one.name}/{ABOUT}"))
         self._beside = said, {*place.folders(), self.folder}
 
     def _years(self, place: RemoteStorage) -> None:
-        """The index of years anew, beside the folders; a front page that is not ours stays as it is."""
+        """Write the index of years beside the folders; a front page that is not ours stays as it is."""
         there = place.read(INDEX)
         if there is not None and OURS not in there:
             self.years_left_alone = True
@@ -210,7 +213,7 @@ class Sending:
 
 
 def _leading(content: bytes, folders: Collection[str]) -> bytes:
-    """A page of a season without the links to evenings that are not there."""
+    """Return a page of a season without the links to evenings that are not there."""
 
     def kept(link: re.Match[bytes]) -> bytes:
         return link[0] if link[1].decode() in folders else link[2]
@@ -219,19 +222,22 @@ def _leading(content: bytes, folders: Collection[str]) -> bytes:
 
 
 def _is_a_year(name: str) -> bool:
-    """Whether a folder beside ours may hold a tournament: no name that would break a line of FTP, for one."""
+    """Return whether a folder beside ours may hold a tournament.
+
+    A name that would break a line of FTP, for example, is refused.
+    """
     return name.isprintable() and not set(name) & set("./")
 
 
 def _parse_index(content: bytes | None) -> dict[str, Any]:
-    """What the index of years can say of a folder; nothing where that is not all there."""
+    """Return the description of a folder for the index of years, or an empty dict where it is incomplete."""
     said = _object(content)
     texts = ("name", "date", "place", "said")
     return said if all(isinstance(said.get(name), str) for name in texts) else {}
 
 
 def _object(content: bytes | None) -> dict[str, Any]:
-    """What a folder says of itself, whose it is above all; nothing where it says nothing that we know."""
+    """Return the description in a folder, above all its owner; an empty dict where it is no JSON object."""
     try:
         said = json.loads(content or b"")
     except (ValueError, RecursionError):

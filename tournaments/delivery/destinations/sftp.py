@@ -1,7 +1,7 @@
 """SFTP by asyncssh, on an event loop in a thread of its own.
 
-A server is trusted by its host key alone, which somebody has accepted once. No key, agent or configuration of
-the account under which Cheville runs is used.
+A server is trusted only by its host key, which a user has accepted once. No key, agent or configuration of
+the account that runs Cheville is used.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class _Client(asyncssh.SSHClient):
-    """Remembers which key was shown where it is not the one that is known."""
+    """A client that remembers the key that was shown where it is not the known one."""
 
     shown: asyncssh.SSHKey | None = None
 
@@ -37,13 +37,13 @@ class _Client(asyncssh.SSHClient):
 
 
 class Sftp:
-    """A `Place` on a server of SFTP, which is always encrypted."""
+    """A `RemoteStorage` on an SFTP server, which is always encrypted."""
 
     def __init__(self, account: Account, password: str, *, tls: bool = True) -> None:
         """Sign in. Raises `TransferError`; `UnknownKey` before any password is sent."""
         self.base = account.path
         self._loop = asyncio.new_event_loop()
-        # Of its own: a loop may be running in the thread that asks, where another cannot.
+        # A loop of its own: one may be running in the calling thread, where another cannot run.
         self._thread = threading.Thread(target=self._loop.run_forever, name="sftp", daemon=True)
         self._thread.start()
         self._client = _Client()
@@ -87,7 +87,7 @@ class Sftp:
         return connection, await connection.start_sftp_client()
 
     def _wait(self, doing: Coroutine[Any, Any, T]) -> T:
-        """What came of it, within our patience."""
+        """Return the result of a coroutine, within the time limit."""
 
         async def patiently() -> T:
             return await asyncio.wait_for(doing, 2 * PATIENCE)
@@ -104,7 +104,7 @@ class Sftp:
             self._wait(self._sftp.mkdir(below(self.base, path)))
         except ConnectionLost:
             raise
-        except TransferError:  # it is there, or what is written into it will say why not
+        except TransferError:  # either it exists, or the write into it will report why not
             pass
 
     def write(self, path: str, content: bytes) -> None:
@@ -120,7 +120,7 @@ class Sftp:
             self._wait(self._sftp.posix_rename(old, new))
         except ConnectionLost:
             raise
-        except TransferError:  # a server without that extension renames to no name that is taken
+        except TransferError:  # a server without that extension does not rename to an existing name
             self.delete(to)
             self._wait(self._sftp.rename(old, new))
 
@@ -141,7 +141,7 @@ class Sftp:
             self._wait(self._sftp.remove(below(self.base, path)))
 
     def folders(self) -> list[str]:
-        # asked in bytes: a name that is no UTF-8 would be an error of the server
+        # asked in bytes: a name that is not UTF-8 would be an error of the server
         names = self._wait(self._sftp.listdir((self.base or ".").encode()))
         return [name.decode(errors="replace") for name in names]
 

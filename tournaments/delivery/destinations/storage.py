@@ -7,10 +7,9 @@ PATIENCE = 20  # seconds for one answer
 
 
 class TransferError(Exception):
-    """An error: a `code` that `tournaments.common.messages.sentences` words, and the message of the other
-    side.
+    """An error: a `code` that `tournaments.common.messages.sentences` words, and the other side's message.
 
-    `passing`: it may be over when it is tried again; else somebody has to do something first.
+    `passing`: it may be over at the next try; otherwise a user must act first.
     """
 
     def __init__(self, code: str, why: str = "", *, passing: bool = False) -> None:
@@ -27,7 +26,7 @@ class ConnectionLost(TransferError):
 
 
 class UnknownKey(TransferError):
-    """A server showed a host key that nobody has accepted, or another one than before."""
+    """A server showed a host key that was not accepted, or another one than before."""
 
     def __init__(self, code: str, key: str, fingerprint: str) -> None:
         super().__init__(code, fingerprint)
@@ -47,7 +46,7 @@ class RemoteStorage(Protocol):
         """Rename a file within its folder, replacing any file of that name."""
 
     def exists(self, path: str) -> bool:
-        """Whether there is a file or a folder of that name."""
+        """Return whether there is a file or a folder of that name."""
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file, at most `MAX_READ_SIZE` bytes; None where there is none."""
@@ -56,14 +55,14 @@ class RemoteStorage(Protocol):
         """Delete a file; nothing where there is none."""
 
     def folders(self) -> list[str]:
-        """The names of the folders, and perhaps of some files, in the destination's own folder."""
+        """Return the names of the folders, and perhaps of some files, in the destination's own folder."""
 
     def close(self) -> None:
         """Close the connection; errors are ignored."""
 
 
 class Account(Protocol):
-    """What is needed to open a place: a `Destination` with its password decrypted."""
+    """The data needed to open a storage: a `Destination` with its password decrypted."""
 
     host: str
     port: int | None
@@ -73,9 +72,9 @@ class Account(Protocol):
 
 
 class Opener(Protocol):
-    """What a way has as `opened`: it signs in with a password. Raises `TransferError`.
+    """The function `opened` of a protocol's module: it signs in with a password. Raises `TransferError`.
 
-    Without `tls` password and files can be read on the way, where there is a network at all.
+    Without `tls`, password and files can be read on the network, if there is one.
     """
 
     def __call__(self, account: Account, password: str, *, tls: bool) -> RemoteStorage: ...

@@ -1,4 +1,4 @@
-"""WebDAV (RFC 4918), on Python's own library of HTTP. No redirect is followed: it could lead anywhere."""
+"""WebDAV (RFC 4918), on Python's own HTTP library. No redirect is followed: it could lead anywhere."""
 
 import base64
 from urllib.parse import quote, unquote, urlsplit
@@ -8,11 +8,11 @@ from defusedxml import ElementTree
 from tournaments.delivery.destinations.http_connections import address_of, connection_to, faults, read_limited
 from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError, below
 
-LISTED = 2_000_000  # bytes of the list of a folder
+LISTED = 2_000_000  # bytes of a folder's listing
 
 
 class WebDav:
-    """A `Place` on a server of WebDAV."""
+    """A `RemoteStorage` on a WebDAV server."""
 
     def __init__(self, account: Account, password: str, *, tls: bool) -> None:
         self.base = "/" + account.path.strip("/")
@@ -34,7 +34,7 @@ class WebDav:
         well: tuple[int, ...],
         most: int = MAX_READ_SIZE,
     ) -> tuple[int, bytes]:
-        """The status and what came with it. Raises `TransferError` for a status that is not one of `well`."""
+        """Return the status and the body. Raises `TransferError` for a status that is not one of `well`."""
         with faults(self._http):
             self._http.request(method, self._address(path), body, self._headers | (headers or {}))
             answer = self._http.getresponse()
@@ -46,7 +46,7 @@ class WebDav:
         return answer.status, content
 
     def make_folder(self, path: str) -> None:
-        self._asked("MKCOL", path, well=(201, 301, 405, 409, 403))  # what is written into it will say why not
+        self._asked("MKCOL", path, well=(201, 301, 405, 409, 403))  # the write into it will report why not
 
     def write(self, path: str, content: bytes) -> None:
         self._asked("PUT", path, body=content, well=(200, 201, 204))

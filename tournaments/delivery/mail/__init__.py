@@ -1,1 +1,1 @@
-"""E-mail: one's own card and the standings to those who left an address, the report to the region."""
+"""E-mail: players' own cards and the standings to those who left an address, the report to the region."""

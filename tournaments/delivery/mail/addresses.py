@@ -14,7 +14,7 @@ _SIGNER = Signer(salt="mail")
 
 
 def clean_address(typed: str) -> str:
-    """An address as it can stand in a header. Raises `DomainError` where it is none, or several."""
+    """Return an address in a form safe for a header. Raises `DomainError` where it is none, or several."""
     address = typed.strip()
     try:
         validate_email(address)
@@ -26,12 +26,12 @@ def clean_address(typed: str) -> str:
 
 
 def addresses_of(tournament: Tournament) -> QuerySet[MailAddress]:
-    """The addresses that were left for a tournament, whatever its epoch."""
+    """Return the addresses that were left for a tournament, in any epoch."""
     return MailAddress.objects.filter(tournament_uid=tournament.uid).order_by("pk")
 
 
 def keep(entry: Entry, typed: str) -> MailAddress:
-    """Save the address of an entry; an empty one deletes it. Raises `DomainError`."""
+    """Save the address of an entry. Raises `DomainError`."""
     address = clean_address(typed)
     kept, _made = MailAddress.objects.update_or_create(
         tournament_uid=entry.tournament.uid,
@@ -42,12 +42,12 @@ def keep(entry: Entry, typed: str) -> MailAddress:
 
 
 def token(address: MailAddress) -> str:
-    """What stands in the link that stops mail: it cannot be guessed, and leads to one address."""
+    """Return the token for the link that stops mail: it cannot be guessed, and leads to one address."""
     return _SIGNER.sign(address.uid.hex)
 
 
 def by_token(given: str) -> MailAddress | None:
-    """The address of such a link, or None."""
+    """Return the address of such a link, or None."""
     try:
         return MailAddress.objects.filter(uid=_SIGNER.unsign(given)).first()
     except (BadSignature, ValidationError):

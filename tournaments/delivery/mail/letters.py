@@ -21,7 +21,7 @@ HERE = "tournaments/mail/letters/"
 
 
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
-    """Somebody's own games and the standings."""
+    """Compose a letter with a player's own games and the standings."""
     row = day.shown.by_number.get(number)
     stop = _link(kept)
     with translation.override(day.language):
@@ -46,14 +46,14 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
 
 
 def _named(day: Day, game: CardRow) -> CardRow:
-    """A game with the word for the house player, who has no name on the Internet."""
+    """Return a game with the word for the house player, who has no name on the Internet."""
     return game._replace(
         opponents=tuple((number, day.called(number)) for number, _name in game.opponents),
     )
 
 
 def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:
-    """The report for the region, with full names, and the data."""
+    """Compose the report for the region, with full names, and the data."""
     with translation.override(day.language):
         headings = reports.columns(tournament)
         table = reports.table(day, "region", headings)
@@ -68,7 +68,7 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
 
 
 def test_letter(server: MailServer, language: str) -> EmailMessage:
-    """A letter to the sender, to see whether the server takes any."""
+    """Compose a letter to the sender, to test whether the server accepts mail."""
     with translation.override(language):
         letter = Letter(address=server.sender)
         return _mail(_("Cheville can send mail"), "trial", {}, letter, server)
@@ -78,11 +78,11 @@ def _mail(
     subject: str, template: str, shows: dict[str, Any], letter: Letter, server: MailServer
 ) -> EmailMultiAlternatives:
     mail = EmailMultiAlternatives(
-        sanitize.clean_line(subject),  # a tournament's name breaks no header
+        sanitize.clean_line(subject),  # a tournament's name cannot break a header
         render_to_string(f"{HERE}{template}.txt", shows),
         server.sender,
         [letter.address],
-        # the same letter twice, as its first answer was lost, is shown once by many programs
+        # a letter sent twice, as the first answer was lost, is shown once by many programs
         headers={"Message-ID": f"<{letter.uid.hex}@cheville.invalid>", "Auto-Submitted": "auto-generated"},
     )
     mail.attach_alternative(render_to_string(f"{HERE}{template}.html", shows), "text/html")
@@ -90,7 +90,7 @@ def _mail(
 
 
 def _link(kept: MailAddress) -> str:
-    """Where mail is stopped, if this computer has an address on the Internet."""
+    """Return the link to unsubscribe, or '' if this computer has no address on the Internet."""
     if not settings.PUBLIC_URL:
         return ""
     path = reverse("mail_stop", args=[addresses.token(kept)])

@@ -17,12 +17,12 @@ from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
-MAX_DEFERRAL = timedelta(days=2)  # that a letter is put off by the server
-PATIENT = 3  # letters in a row that a server may fail at before it is the server, and not they
+MAX_DEFERRAL = timedelta(days=2)  # how long the server may defer a letter
+PATIENT = 3  # letters in a row that may fail before the server itself is blamed
 
 
 def queue_cards(tournament: Tournament) -> int:
-    """Ask for a letter to everybody who left an address and has none of this version; how many.
+    """Queue a letter to each address without one of this version; return how many.
 
     Raises `DomainError` where nothing may leave the hall yet.
     """
@@ -32,7 +32,7 @@ def queue_cards(tournament: Tournament) -> int:
 
 
 def queue_region_report(tournament: Tournament, address: str) -> int:
-    """The same for the report to the region; not while games are hidden until the podium."""
+    """Queue the report to the region in the same way; not while games are hidden until the podium."""
     day = reports.gather(tournament)
     return _ask(tournament, [(None, addresses.clean_address(address))], day.version)
 
@@ -52,14 +52,14 @@ def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> 
 
 
 def queue_test(tournament: Tournament) -> Job:
-    """Ask for a letter to the sender."""
+    """Queue a letter to the sender."""
     with locked(tournament) as current:
         return jobs.ask_again(current, TRY, {}, key=TRY)
 
 
 @jobs.takes_job
 def try_job(job: Job) -> None:
-    """Send the letter that tries the server out."""
+    """Send the letter that tests the server."""
     assert job.tournament is not None
     try:
         server, backend = _opened(job.tournament)
@@ -74,9 +74,9 @@ def try_job(job: Job) -> None:
 
 
 class TemporaryFailure(TransferError):
-    """The server puts one letter off, or hangs up on it; the others go on.
+    """The server defers one letter, or hangs up on it; the others go on.
 
-    `at_server`: it may as well be the server itself, which another letter in a row would tell.
+    `at_server`: the server itself may be the cause, which another failure in a row would show.
     """
 
     def __init__(self, why: str, code: str = "destination_busy", *, at_server: bool = False) -> None:
@@ -85,7 +85,7 @@ class TemporaryFailure(TransferError):
 
 
 class PermanentFailure(Exception):
-    """The server does not take one letter: its reason."""
+    """The server refuses one letter, for a reason."""
 
     code = "mail_refused"
 
@@ -96,9 +96,9 @@ class PermanentFailure(Exception):
 
 @jobs.takes_job
 def mail_job(job: Job) -> None:
-    """Send what waits."""
+    """Send the waiting letters of a job."""
     assert job.tournament is not None
-    if not job.tournament.live:  # put aside since: the day that took its place sends its own
+    if not job.tournament.live:  # archived since: the tournament that replaced it sends its own
         jobs.cancel(job)
         return
     waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
@@ -120,7 +120,7 @@ def mail_job(job: Job) -> None:
 def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
     if not waiting:
         return
-    # first those that nothing is known against: a letter at which the server fails must not keep them waiting
+    # first letters without a failure: one at which the server fails must not keep the others waiting
     waiting = sorted(_newest(waiting), key=lambda letter: bool(letter.why))
     report = reporter(job, len(waiting))
     numbers = dict(tournament.entries.values_list("uid", "number"))
@@ -133,7 +133,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
             assert full
             _deliver(backend, letter, letters.region(tournament, full, letter, server))
             return
-        # looked up now: whoever got the first letters may have stopped theirs while the others went out
+        # looked up now: the first recipients may have unsubscribed while the others went out
         person = addresses.addresses_of(tournament).filter(entry_uid=letter.entry_uid).first()
         number = numbers.get(letter.entry_uid)
         if person is None or person.stopped_at or person.address != letter.address or number is None:
@@ -162,7 +162,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
 
 
 def _newest(waiting: list[Letter]) -> list[Letter]:
-    """The letters without those that another to the same person has overtaken: both would say the same."""
+    """Return the letters without those overtaken by another to the same person: both would be equal."""
     last = {(one.entry_uid, one.address): one.pk for one in waiting}
     overtaken = [one.pk for one in waiting if last[one.entry_uid, one.address] != one.pk]
     Letter.objects.filter(pk__in=overtaken).delete()

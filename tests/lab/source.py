@@ -1,4 +1,4 @@
-"""Find source text by the function it stands in, whatever names it uses there.
+"""Find source text by the function around it, whatever names it uses there.
 
 A place is a dotted name, of a function, a method, a class or a constant of a module, or the path of a script.
 """
@@ -27,7 +27,7 @@ KEPT = {
     *EXCHANGED,
     *("Math", "ceil", "floor", "const", "function", "let", "new", "null", "undefined", "var"),
 }
-"""Names that stand for themselves alone."""
+"""Names that match only themselves."""
 _TEXT = r"""'[^'\n]*'|"[^"\n]*\""""
 _LOOKUP = r"__[gl]te?\b"  # the end of a keyword of Django's
 _NAME = rf"(?<![\w$])[^\W\d](?:(?!{_LOOKUP})[\w$])*+"
@@ -35,7 +35,7 @@ _TOKEN = re.compile(rf"(?P<text>{_TEXT})|(?P<name>{_NAME})|(?P<space>\s+)|(?P<ot
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each token with its kind; names that stand for themselves are of the kind "other"."""
+    """Yield each token with its kind; names that match only themselves are of the kind "other"."""
     for found in _TOKEN.finditer(text):
         kind = found.lastgroup or ""
         yield ("other" if kind == "name" and found[0] in KEPT else kind), found[0]
@@ -55,7 +55,7 @@ def shape(text: str) -> str:
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """Return what matches the text with any names, each the same wherever it stands, and any line breaks."""
+    """Return a pattern for the text with any names, each the same everywhere, and any line breaks."""
     known: set[str] = set()
     parts = []
     for kind, token in _tokens(text):
@@ -70,10 +70,10 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def replaced(source: str, before: str, after: str) -> str:
-    """Return the source with `before` replaced; names of `after` become those that stand for them there.
+    """Return the source with `before` replaced; names of `after` become the matching names there.
 
     Raises:
-        LookupError: `before` does not stand in it exactly once.
+        LookupError: `before` does not occur in it exactly once.
     """
     found = list(pattern(before).finditer(source))
     if len(found) != 1:
@@ -87,7 +87,7 @@ def changed(root: Path, place: str, before: str, after: str) -> tuple[Path, str]
     """Return the file of a place, and its text after the change.
 
     Raises:
-        LookupError: there is no such place, or `before` does not stand in it exactly once.
+        LookupError: there is no such place, or `before` does not occur in it exactly once.
     """
     if place.endswith(".js"):
         path = root / place
@@ -111,7 +111,7 @@ def _file_of(root: Path, place: str) -> tuple[Path, list[str]]:
 
 
 def _statement(tree: ast.Module, names: list[str]) -> tuple[list[ast.stmt], int]:
-    """Return the body that holds what is named, and its place in there."""
+    """Return the body that holds the named statement, and its index there."""
     body = tree.body
     for name in names[:-1]:
         body = body[_index(body, name)].body  # type: ignore[attr-defined]

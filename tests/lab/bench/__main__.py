@@ -1,7 +1,8 @@
-"""`make bench`: our figures side by side with what people would use instead, as ratios in one run.
+"""`make bench`: our figures beside those of the usual alternatives, as ratios in one run.
 
 Each module of `MODULES` exports `rows()`, which yields `Row`s; `make bench ARGS=seating` runs those whose
-name holds the word. Django is set up on an empty data folder of the run. Exits with 1 where a goal is missed.
+name contains the word. Django is set up on an empty data folder of the run. Exits with 1 where a goal is
+missed.
 """
 
 import importlib
@@ -19,7 +20,7 @@ MODULES = ("devices", "entry", "gin", "papers", "rulebook", "seating", "server",
 
 
 def all_rows(word: str) -> Iterator[Row]:
-    """Yield the rows of every module whose name holds the word."""
+    """Yield the rows of every module whose name contains the word."""
     for name in MODULES:
         if word in name:
             yield from importlib.import_module(f"tests.lab.bench.{name}").rows()

@@ -1,4 +1,4 @@
-"""What the whole path of a result is held against: one request, one bare insert of Django, nothing else.
+"""The yardstick for the whole path of a result: one request, one bare insert of Django, nothing else.
 
 `python -m tests.lab.bench.bare_insert PORT`: the laptop's own server and database settings, no middleware.
 `waitress-serve --call tests.lab.bench.bare_insert:bare`: as on a server.
@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 @csrf_exempt
 def insert(request: HttpRequest) -> JsonResponse:
-    """One row from a JSON body, committed."""
+    """Insert one row from a JSON body, and commit it."""
     from tournaments.models import Player
 
     fields = json.loads(request.body)
@@ -39,7 +39,7 @@ urlpatterns = [path("api/1/submit", insert)]
 
 
 def bare() -> Any:
-    """The application, whose settings are those of the program but for the middleware and the addresses."""
+    """Return the application, with the program's settings except for the middleware and the addresses."""
     settings.MIDDLEWARE = []
     settings.ROOT_URLCONF = "tests.lab.bench.bare_insert"
     from tournaments.web.device_api import handler

@@ -1,4 +1,4 @@
-"""Many tables at once against a real server: requests are made beforehand, so that asking costs little."""
+"""Many tables at once against a real server: requests are built beforehand, so that sending is cheap."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.protocol.client import Ask
 
 @dataclass
 class Answers:
-    """How long each answer took, and what was said."""
+    """The times of the answers, and their content."""
 
     waits: list[float] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
@@ -23,12 +23,12 @@ class Answers:
     seconds: float = 0.0
 
     def wait(self, of_hundred: float) -> float:
-        """The wait that so many of a hundred answers did not exceed."""
+        """Return the wait that so many of a hundred answers did not exceed."""
         return sorted(self.waits)[min(len(self.waits) - 1, int(len(self.waits) * of_hundred / 100))]
 
 
 def request(ask: Ask) -> bytes:
-    """As it goes over the wire."""
+    """Return the bytes of a request."""
     body = json.dumps(ask.body).encode()
     head = f"POST {ask.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
     head += f"Content-Length: {len(body)}"
@@ -36,7 +36,7 @@ def request(ask: Ask) -> bytes:
 
 
 def at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Answers:
-    """`clients` tablets, shared out over web processes, ask one thing after the other until all are done."""
+    """Let `clients` tablets, shared out over web processes, send all requests, each one after the other."""
     return asyncio.run(_at_once(urls, [request(ask) for ask in asks], clients))
 
 
@@ -56,7 +56,7 @@ async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> 
 
 
 def in_time(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Answers, Answers]:
-    """Each question at its second, over a connection of its own; results, and everything else."""
+    """Send each request at its second, over a connection of its own; return results and everything else."""
     return asyncio.run(_in_time(url, [(at, ask.path.endswith("submit"), request(ask)) for at, ask in plan]))
 
 
@@ -107,7 +107,7 @@ async def _stall(url: str, data: bytes, count: int) -> list[Wire]:
 
 
 def one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Answers:
-    """One table asks, while so many others have sent half of a request and nothing more."""
+    """Let one table send requests while so many others have sent half of one and nothing more."""
 
     async def work() -> Answers:
         heard = Answers()

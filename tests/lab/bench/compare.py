@@ -13,7 +13,7 @@ PAIRS = 5
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison. `goal` is the highest ratio that is good enough; without it the row informs."""
+    """One comparison. `goal` is the highest ratio that is good enough; without it the row only informs."""
 
     name: str
     ours: float
@@ -24,17 +24,17 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """Ours divided by the other's: under 1 is better."""
+        """Return ours divided by the other's: under 1 is better."""
         return self.ours / self.other
 
     @property
     def reached(self) -> bool:
-        """Whether the goal is met; a row without a goal meets it."""
+        """Return whether the goal is met; a row without a goal meets it."""
         return self.goal is None or self.ratio <= self.goal
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long one call takes."""
+    """Return how many seconds one call takes."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
@@ -57,7 +57,7 @@ def side_by_side(
 
 
 def line(row: Row) -> str:
-    """A row as it is printed."""
+    """Return a row as it is printed."""
     goal = "" if row.goal is None else f"{row.goal:8.2f}"
     mark = "" if row.goal is None else ("  reached" if row.reached else "  MISSED")
     values = f"{row.ours:12.5g} {row.other:12.5g} {row.unit:<3}"

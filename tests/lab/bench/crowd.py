@@ -1,8 +1,8 @@
-"""Phones that watch a page, each from its own address, and connections that begin to ask and stop there.
+"""Phones that watch a page, each from its own address, and connections that stall within a request.
 
     python -m tests.lab.bench.crowd URL PHONES HALVES
 
-Says «watching» once every phone has had its first answer, and how many were refused when it is ended.
+Prints «watching» once every phone has had its first answer, and at the end how many were refused.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ ATTACKER = "127.0.0.2"
 
 
 class Crowd:
-    """What the phones have been answered so far."""
+    """The state of the phones: how many there are, and how they were answered so far."""
 
     def __init__(self, url: str, phones: int) -> None:
         parts = urlsplit(url)
@@ -27,7 +27,7 @@ class Crowd:
         self.phones, self.first, self.answered, self.refused = phones, 0, 0, 0
 
     async def watch(self, number: int, chance: random.Random) -> None:
-        """One phone: asks every five seconds, over the same connection as long as it lasts."""
+        """Let one phone ask every five seconds, over the same connection as long as it lasts."""
         source = f"127.1.{number // 250}.{number % 250 + 1}"
         tag = ""
         await asyncio.sleep(chance.random() * EVERY)
@@ -50,7 +50,7 @@ class Crowd:
 
 
 async def answer(reader: asyncio.StreamReader, tag: str) -> tuple[int, str]:
-    """The status of an answer, and the ETag to ask with next; its body is read."""
+    """Read an answer; return its status, and the ETag to ask with next."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in head[1:] if line)
     if length := int(headers.get("content-length", 0)):
@@ -59,7 +59,7 @@ async def answer(reader: asyncio.StreamReader, tag: str) -> tuple[int, str]:
 
 
 async def half(crowd: Crowd) -> None:
-    """One connection on which a request begins; opened again when it is closed."""
+    """Keep one connection with half a request, opening it again when it is closed."""
     while True:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection(crowd.host, crowd.port, local_addr=(ATTACKER, 0))
@@ -69,7 +69,7 @@ async def half(crowd: Crowd) -> None:
 
 
 async def run(url: str, phones: int, halves: int) -> None:
-    """Until the signal comes."""
+    """Run until the signal comes."""
     raise_file_limit()
     crowd, chance = Crowd(url, phones), random.Random(8)
     tasks = [asyncio.create_task(half(crowd)) for _ in range(halves)]

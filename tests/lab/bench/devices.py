@@ -1,6 +1,6 @@
 """Tablets at the end of a round, on the laptop's settings: a real `serve` process on a SQLite file.
 
-| goal                                                                    | held against               |
+| goal                                                                    | measured against           |
 |-------------------------------------------------------------------------|----------------------------|
 | 50 clients: the whole path of a result at 0.60 of a bare insert or more | the same server, one insert |
 | its p99 at most twice that of the bare insert                           |                            |
@@ -8,7 +8,7 @@
 | 16 stalled half-sent requests delay another table by 0.1 s at the most  | 0.1 s                      |
 | 1 000 phones watch, 1 050 connections of one address stall: p99 under 1 s | 1 s                      |
 
-Nothing is refused in any of them, or the bench fails.
+If anything is refused in any of them, the bench fails.
 """
 
 import random
@@ -32,7 +32,7 @@ PATH_GOAL, P99_GOAL = 1 / 0.60, 2.0
 
 
 def rows() -> Iterator[Row]:
-    """The rows of the table above."""
+    """Yield the rows of the table above."""
     call_command("migrate", verbosity=0)
     hall = Hall()
     ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
@@ -56,7 +56,7 @@ def _server(*arguments: str) -> Process:
 
 
 class Hall:
-    """Two hundred tables with a tablet each, and one open game after the other that nobody has entered."""
+    """Two hundred tables with a tablet each, and one open game after the other without results."""
 
     def __init__(self) -> None:
         from tournaments import devices, rounds
@@ -74,7 +74,7 @@ class Hall:
         }
 
     def next_game(self) -> list[Ask]:
-        """A result from every table, for a game of its own."""
+        """Open a game, and return a result of every table."""
         from tournaments.models import Meeting, Round, Seat
 
         last = self.stage.rounds.order_by("-number").first()
@@ -104,7 +104,7 @@ class Hall:
         return asks
 
     def result(self, meeting, sides: list[list[int]]) -> Ask:
-        """What the tablet of that table sends."""
+        """Return what the tablet of that table sends."""
         said = {
             "nonce": uuid4().hex,
             "meeting": str(meeting.uid),
@@ -126,7 +126,7 @@ def _all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
 
 
 def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
-    """Results of all tables by so many clients at once, beside bare inserts over as many web processes."""
+    """Yield rows of results of all tables by so many clients, beside bare inserts by as many processes."""
 
     def measured(urls: list[str]) -> clients.Answers:
         return _all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)

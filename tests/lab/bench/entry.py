@@ -1,7 +1,7 @@
-"""Result entry: the whole path of a result (check, lock, number, write, work out) beside one bare insert.
+"""Result entry: the whole path of a result (check, lock, number, write, compute) beside one bare insert.
 
 Both on the same SQLite file with synchronous=FULL, one commit each, in turn. Without a web server around
-them the ratio is harsher than the goal for whole requests (1.67), so the row informs.
+them the ratio is harsher than the goal for whole requests (1.67), so the row only informs.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ RESULTS = 100
 
 
 def rows() -> Iterator[Row]:
-    """A hundred results entered through the score book, and a hundred rows inserted."""
+    """Yield a row of a hundred results entered through the score book, and a hundred rows inserted."""
     from tournaments import rounds
     from tournaments.models import Line, Player, Tournament
     from tournaments.rounds import scores, stages

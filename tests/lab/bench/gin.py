@@ -1,8 +1,8 @@
-"""Deadwood at gin, one Python call a hand, beside a plain search over melds and what is published.
+"""Deadwood at gin, one Python call a hand, beside a plain search over melds and a published package.
 
 rlcard 1.2.0 is the best published Python found (46 000 hands a second where the goals were set). It is no
-dependency: its row is there when it is installed. Tried on the same 20 000 hands in November 2026 it agreed
-on every one, with the ace low, the only way it knows.
+dependency: its row is there when it is installed. On the same 20 000 hands in November 2026 it agreed on
+every one, with the ace low, the only rule it knows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ Hands = Sequence[object]
 
 
 def rows() -> Iterator[Row]:
-    """The rule book beside what people would write themselves: gin."""
+    """Yield rows of the rule book of gin beside a plain implementation."""
     samples = {"random": random_hands(), "rich in melds": rich_hands()}
     for name, hands in samples.items():
         as_pairs, as_bits = [plain(hand) for hand in hands], [mask_of(hand) for hand in hands]
@@ -71,6 +71,6 @@ def _row(title: str, ours: tuple, other: tuple, other_name: str, goal: float | N
 
 
 def _each(worth: Callable[[object], object], hands: Sequence[object]) -> None:
-    """One call a hand."""
+    """Call once for each hand."""
     for hand in hands:
         worth(hand)

@@ -1,7 +1,7 @@
 """Papers: our tagged scorecards beside a bare canvas with the same content, font and QR codes.
 
-The canvas stands for what one writes in an afternoon with ReportLab: one form for the lines, `drawString` for
-each word, no tags, no fallback font, no shrinking of long names.
+The canvas is a simple ReportLab program: one form for the lines, `drawString` for each word, no tags, no
+fallback font, no shrinking of long names.
 """
 
 import tempfile
@@ -36,7 +36,7 @@ COLUMNS = [36, 80, 120, 260, 310, 360, 420, 470, 520, 576]
 
 
 def cards(count: int, *, full: bool) -> list[Card]:
-    """Cards with a page, so a code, of their own."""
+    """Return cards, each with a page, and so a code, of its own."""
     made = []
     for number in range(1, count + 1):
         row = filled(number, f"Huguette Côté {number}")
@@ -46,7 +46,7 @@ def cards(count: int, *, full: bool) -> list[Card]:
 
 
 def bare(wanted: list[Card], mask: int | None = 4) -> bytes:
-    """The same cards on ReportLab's canvas and nothing else; `mask` None lets segno search."""
+    """Draw the same cards on ReportLab's canvas and nothing else; with `mask` None, segno searches one."""
     for style in ("Regular", "Bold"):
         pdfmetrics.registerFont(TTFont(f"Bare{style}", str(FONTS / f"AtkinsonHyperlegible-{style}.ttf")))
     file = BytesIO()
@@ -108,7 +108,7 @@ def _bare_code(canvas: Canvas, url: str, mask: int | None) -> None:
 
 
 def peak(count: int) -> float:
-    """The most memory, in MB, that so many cards hold at once."""
+    """Return the most memory, in MB, that so many cards take at once."""
     card = cards(1, full=True)[0]
     tracemalloc.start()
     scorecards(header(), (card for _ in range(count)))
@@ -118,7 +118,7 @@ def peak(count: int) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """Blank and filled cards, the search for the mask, and memory."""
+    """Yield rows of blank and filled cards, the search for the mask, and memory."""
     day = header()
     for name, full in (("blank", False), ("filled", True)):
         wanted = cards(CARDS, full=full)
@@ -142,7 +142,7 @@ def rows() -> Iterator[Row]:
 
 
 def _from_the_click() -> Iterator[Row]:
-    """Filled cards of a whole day, asked for on the page and fetched from it, beside the drawing alone."""
+    """Yield a row of filled cards of a whole tournament, from click to download, beside the drawing alone."""
     from django.conf import settings
 
     if not settings.USE_I18N:  # this file on its own, without a database
@@ -182,7 +182,7 @@ def _signed_in(day: "Tournament") -> "Client":
 
 
 def _clicked(client: "Client", day: "Tournament") -> bytes:
-    """The file, from the click on its button on."""
+    """Click the button and return the file."""
     asked = client.post(f"/t/{day.slug}/papers/make/scorecards_filled/", {"size": "large"})
     assert asked.status_code == 302
     while (job := day.jobs.order_by("-pk").first()).state not in ("done", "failed"):
@@ -191,7 +191,7 @@ def _clicked(client: "Client", day: "Tournament") -> bytes:
 
 
 def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
-    """The drawing of the same cards, whose values are known."""
+    """Return a function that draws the same cards, whose values are known."""
     from django.utils import translation
 
     from tournaments.publishing.card_papers import filled

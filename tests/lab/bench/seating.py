@@ -1,4 +1,4 @@
-"""Seating: rematches beside 'one table on', time beside the limit, Swiss beside the library alone."""
+"""The pairing: rematches beside 'one table on', time beside the limit, Swiss beside the library alone."""
 
 import random
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from tournaments.pairing.swiss import Competitor, pair
 
 SEEDS = 20
 LIMIT = 0.5
-"""Seconds in which 400 players are to be seated."""
+"""The most seconds for seating 400 players."""
 
 
 def rows() -> Iterator[Row]:
-    """Days of 15 games played by lot; a rematch is a game between two who have met before."""
+    """Yield rows of tournaments of 15 games by lot; a rematch is a game of two who have met before."""
     for players in (20, 32):
         ours = sum(play_day(players, seed).rematches for seed in range(SEEDS))
         other = sum(_one_table_on(players, seed) for seed in range(SEEDS))
@@ -42,7 +42,7 @@ def _after_swiss_rounds(players: int, rounds: int) -> tuple[list[Competitor], se
 
 
 def _nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
-    """The library alone: the score difference and the distance in rank as weights, the 25 nearest."""
+    """Pair with the library alone: score difference and distance in rank as weights, the 25 nearest."""
     row = sorted(field, key=lambda one: -one.points)
     edges = [
         (at, below, (one.points - row[below].points) ** 2 * 1000 + below - at)
@@ -54,7 +54,7 @@ def _nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
 
 
 def _one_table_on(players: int, seed: int) -> int:
-    """Rematches where every loser goes one table on."""
+    """Return the number of rematches where every loser goes one table on."""
     chance = random.Random(seed)
     tables = [[2 * table, 2 * table + 1] for table in range(players // 2)]
     met: set[frozenset[int]] = set()

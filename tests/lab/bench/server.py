@@ -1,7 +1,7 @@
-"""Result entry as on a server: PostgreSQL, two web processes of waitress, 50 tablets of one tournament.
+"""Result entry on a server: PostgreSQL, two web processes of waitress, 50 tablets of one tournament.
 
-Held against the same with one bare insert a request, in turn. PostgreSQL waits for the disk at each commit,
-as it does unless it is told otherwise. Django is set up once in a process: this one measures in another.
+Measured against the same with one bare insert a request, in turn. PostgreSQL waits for the disk at each
+commit, as by default. Django is set up once in a process: this one measures in another.
 """
 
 import json
@@ -19,7 +19,7 @@ WEB_PROCESSES = 2
 
 
 def rows() -> Iterator[Row]:
-    """The rows that the other process prints."""
+    """Yield the rows that the other process prints."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.lab.bench.server"],
         cwd=HOUSE,
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
 
 
 def main() -> None:
-    """Measure, and print a row a line."""
+    """Measure, and print one row on each line."""
     from tests.server.parts import Postgres
 
     postgres, started = Postgres(), []
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _web(started: list[Process], *what: str) -> list[str]:
-    """The addresses of so many web processes, which answer."""
+    """Start web processes, and return their addresses once they answer."""
     urls = []
     for _turn in range(WEB_PROCESSES):
         port = free_port()

@@ -1,7 +1,6 @@
-"""The SQL of the hot path beside the same asked through the ORM: why `tournaments/models/hall_queries.py`
-exists.
+"""The SQL of the hot path beside the ORM: the reason for `tournaments/models/hall_queries.py`.
 
-The rows inform. The goals are those of whole requests: `devices.py`, `entry.py` and others.
+The rows only inform. The goals are those of whole requests: `devices.py`, `entry.py` and others.
 """
 
 import random
@@ -20,7 +19,7 @@ Pair = tuple[str, Callable[[], object], Callable[[], object]]
 
 
 def rows() -> Iterator[Row]:
-    """A day of a hundred tables, one game of it played, another open."""
+    """Yield rows of a tournament of a hundred tables, one game of it played, another open."""
     from tournaments import rounds
     from tournaments.rounds import stages
     from tournaments.transfer import simulated_day
@@ -37,12 +36,12 @@ def rows() -> Iterator[Row]:
 
 
 def often(ask: Callable[[], object]) -> Callable[[], object]:
-    """The same, as often as a hall of tables asks it."""
+    """Return a function that asks as often as a hall of tables does."""
     return lambda: [ask() for _ in range(ASKED)]
 
 
 def of_devices(day: Any) -> Iterator[Pair]:
-    """Who asks; whether anything changed for a spectator."""
+    """Yield the query for the device of a request, and for whether anything changed for a spectator."""
     from tournaments import devices
     from tournaments.devices.joining import fingerprint
     from tournaments.models import Device, Tournament, hall_queries
@@ -50,7 +49,7 @@ def of_devices(day: Any) -> Iterator[Pair]:
     from tournaments.publishing import notices
 
     token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
-    key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is kept
+    key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is stored
     whole = Device.objects.select_related("tournament", "place")
     who_asks = hall_queries.WHO_ASKS.format(columns(Tournament))
     yield (
@@ -66,7 +65,7 @@ def of_devices(day: Any) -> Iterator[Pair]:
 
 
 def of_results(day: Any, open_: Any) -> Iterator[Pair]:
-    """A game to write in, with its seats and whether its nonce is known."""
+    """Yield the query for a game to write in, with its seats and whether its nonce is known."""
     from tournaments.models import Line, Meeting, hall_queries
     from tournaments.models.rows import fetch
 
@@ -82,7 +81,7 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
 
 
 def of_standings(day: Any) -> Iterator[Pair]:
-    """What every entry of a stage adds up."""
+    """Yield the query for the sums of every entry of a stage."""
     from tournaments.models import Result, hall_queries
     from tournaments.models.rows import fetch
     from tournaments.rounds import stages

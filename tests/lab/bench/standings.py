@@ -47,11 +47,11 @@ PLAIN = (
     + "".join(f"<td>{{{{ row.{name} }}}}</td>" for name in COLUMNS)
     + "</tr>{% endfor %}</table>"
 )
-"""What people write who show a table of the standings."""
+"""A plain template for a table of the standings."""
 
 
 def rows() -> Iterator[Row]:
-    """Standings beside what people would write themselves."""
+    """Yield rows of the standings beside plain implementations."""
     from django.core.management import call_command
 
     with tempfile.TemporaryDirectory(prefix="cheville-standings-") as folder:
@@ -152,7 +152,7 @@ def _loops(stage: int) -> list[tuple]:
 
 
 def played_day(players: int):
-    """A whole day written straight into the tables: who meets whom does not matter here."""
+    """Write a whole tournament straight into the tables: the pairs do not matter here."""
     from tournaments import formats
     from tournaments.models import Entry, Line, Meeting, Presence, Result, Round, Seat
     from tournaments.rounds import stages

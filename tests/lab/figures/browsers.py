@@ -23,9 +23,9 @@ from typing import Any, Protocol
 from tests.processes import free_port, served
 
 PATIENCE = 60
-TREMOR = 0.35  # seconds: what is tapped sooner after a read-back came was not read
+TREMOR = 0.35  # seconds: a tap sooner after the read-back appeared is ignored as unread
 
-SILENT = {  # a browser under test asks nobody but the program
+SILENT = {  # a browser under test contacts only the program
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.region.network.url": "",
@@ -44,7 +44,7 @@ SILENT = {  # a browser under test asks nobody but the program
 
 
 class Browser(Protocol):
-    """What the flow needs of a browser."""
+    """The interface of a browser in the flow."""
 
     def go(self, address: str) -> None:
         """Open an address."""
@@ -53,7 +53,7 @@ class Browser(Protocol):
         """Tap the first element that the selector finds; an error where there is none yet."""
 
     def ask(self, script: str) -> Any:
-        """What a script returns on the page."""
+        """Return what a script returns on the page."""
 
 
 class Firefox:
@@ -108,7 +108,7 @@ class WebKit:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Browser]:
-    """A Firefox with an empty profile."""
+    """Yield a Firefox with an empty profile."""
     port = free_port()
     profile = folder / "firefox"
     profile.mkdir()
@@ -130,7 +130,7 @@ def firefox(folder: Path) -> Iterator[Browser]:
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[Browser]:
-    """A WebKitGTK on a screen that nobody sees."""
+    """Yield a WebKitGTK on a virtual screen."""
     assert shutil.which("WebKitWebDriver"), "WebKit is not here: apt-get install webkit2gtk-driver xvfb"
     display = f":{os.getpid() % 1000 + 100}"
     screen = subprocess.Popen(["Xvfb", display, "-screen", "0", "1024x768x24"], stderr=subprocess.DEVNULL)
@@ -148,10 +148,10 @@ ENGINES = {"firefox": firefox, "webkit": webkit}
 
 
 def until(so: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """Wait until it is so; what it said.
+    """Wait until `so` returns a true value, and return it.
 
     Raises:
-        TimeoutError: it never was, or never without an error.
+        TimeoutError: it never did, or never without an error.
     """
     last: Exception | None = None
     deadline = time.monotonic() + seconds
@@ -166,7 +166,7 @@ def until(so: Callable[[], Any], seconds: float = PATIENCE) -> Any:
 
 
 def tap(browser: Browser, *names: str) -> None:
-    """Buttons by what the scripts call them, each as soon as it is there."""
+    """Tap buttons by their names in the scripts, each as soon as it is there."""
     for name in names:
         if name == "accept":
             until(lambda: browser.ask("return Boolean(document.querySelector('[data-id=accept]'))"))
@@ -175,12 +175,12 @@ def tap(browser: Browser, *names: str) -> None:
 
 
 def enter(browser: Browser, winner: int, low: str) -> None:
-    """A game of cribbage to 121, from who won to the read-back that the other accepts."""
+    """Enter a game of cribbage to 121, from the winner to accepting the read-back."""
     tap(browser, f"won-{winner}", *(f"key-{digit}" for digit in low), "next", "accept")
 
 
 def flow(browser: Browser, url: str) -> None:
-    """Join, sit, enter, read back, accept, correct; then the score book is read."""
+    """Join, sit, enter, read back, accept, correct; then check the score book."""
     from tests import factories
     from tests.table.served import english
     from tournaments import devices
@@ -205,7 +205,7 @@ def flow(browser: Browser, url: str) -> None:
 
 
 def play(engine: str) -> None:
-    """One browser before a server of its own."""
+    """Run the flow in one browser against a server of its own."""
     with tempfile.TemporaryDirectory(prefix="cheville-engine-") as folder:
         url = f"sqlite:///{Path(folder) / 'day.sqlite3'}"
         os.environ.update(CHEVILLE_DATA=folder, DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings")

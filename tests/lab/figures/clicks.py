@@ -1,10 +1,10 @@
-"""Count the clicks of a day, in Chromium and in French: `python -m tests.lab.figures.clicks`.
+"""Count the clicks of a tournament, in Chromium and in French: `python -m tests.lab.figures.clicks`.
 
 From the page of the laptop after a first double click to the medals on paper, with 32 and with 23 players.
-What is typed are names and results, with the keys that the pages name; a field that a Tab or two do not reach
-costs a click. Ticking people off is no click of the director's. At the end every total of the public page is
-held against a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a
-total differs or a day took more than MOST clicks.
+Names and results are typed, with the keys that the pages name; a field that a Tab or two do not reach costs a
+click. Ticking people off is no click of the director's. At the end every total of the public page is compared
+with a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a total
+differs or a tournament took more than MOST clicks.
 """
 
 import argparse
@@ -45,14 +45,14 @@ CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire")
 
 
 def people(count: int) -> list[str]:
-    """Names as a region has them, none twice."""
+    """Return different names, typical of the region."""
     return [
         f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
     ]
 
 
 class Director:
-    """Somebody new at the laptop. `clicks` says what was pressed, `sums` what the slips amount to."""
+    """A new director at the laptop. `clicks` lists the buttons pressed, `sums_by_wins` sums of the slips."""
 
     def __init__(self, page: Page, url: str, pictures: Path | None) -> None:
         self.page, self.url, self.pictures = page, url, pictures
@@ -68,11 +68,11 @@ class Director:
             self.clicks.append(words)
 
     def button(self, words: str, **args: object) -> Locator:
-        """A button or link that begins with these words of the catalogue."""
+        """Return a button or link that begins with these words of the catalogue."""
         return pressable(self.page, words, **args)
 
     def type_into(self, field: Locator, text: str) -> None:
-        """Type into a field; one that has no focus and is not the next or the one after it costs a click."""
+        """Type into a field; one that is neither focused nor the next or the one after it costs a click."""
         for _key in range(TABS):
             if field.evaluate("(one) => document.activeElement === one"):
                 break
@@ -84,14 +84,14 @@ class Director:
         self.page.keyboard.insert_text(text)
 
     def seen(self, name: str) -> None:
-        """Keep a picture of the page."""
+        """Save a picture of the page."""
         if self.pictures:
             self.page.screenshot(path=self.pictures / f"{name}.png")
 
-    # The day, in order
+    # The tournament, in order
 
     def first_account(self) -> None:
-        """The name, the account, and the password to write down; whoever made it is signed in."""
+        """Create the account, with a name and the password to write down; its user is signed in."""
         page = self.page
         page.goto(f"{self.url}/laptop/")
         self.type_into(page.locator("#id_name"), "lise")
@@ -100,7 +100,7 @@ class Director:
         assert password.count("-") == 3
 
     def set_up(self, players: int) -> None:
-        """A tournament of the region, with what it declares for missed games."""
+        """Set up a tournament of the region, with declared points for missed games."""
         page = self.page
         self.press(self.button("New tournament"))
         self.type_into(page.locator("[name=name]"), f"Journée de crible ({players})")
@@ -116,7 +116,7 @@ class Director:
         self.day = re.sub(r"registration/.*", "", page.url)
 
     def register(self, players: int) -> None:
-        """A list out of a spreadsheet, pasted; then everybody is here."""
+        """Paste a list out of a spreadsheet."""
         page = self.page
         self.press(self.button("Import or paste"))
         rows = "\n".join(
@@ -131,7 +131,7 @@ class Director:
         page.wait_for_url("**/registration/**")
 
     def first_game(self, players: int) -> None:
-        """Everybody is ticked off at once, and game 1 begins."""
+        """Tick all people off at once, and begin game 1."""
         self.press(self.page.locator(".board").get_by_role("link", name=_("Games"), exact=True))
         self.press(self.button("Seat game %(number)s", number=1))
         everybody = self.page.locator("button").filter(has_text=re.compile(rf"\b{players}\b")).first
@@ -140,7 +140,7 @@ class Director:
         self.press(self.button("Seat and start game %(number)s", number=1))
 
     def play(self, number: int) -> None:
-        """Type every slip of a game at the desk, by table, seat that has won and points of who has lost."""
+        """Type every slip of a game at the desk: the table, the winner's seat and the loser's points."""
         page = self.page
         expect(page.locator("form.has-script #d-table")).to_be_focused()
         slots = json.loads(page.locator("#desk-data").text_content() or "")["slots"]
@@ -161,7 +161,7 @@ class Director:
             self.press(self.closing("", number))
 
     def closing(self, words: str, number: int) -> Locator:
-        """The button that ends a game."""
+        """Return the button that ends a game."""
         return (
             self.page.locator("#desk-status button.primary, [data-close-game], form button.primary")
             .filter(has_text=re.compile(rf"\b{number}\b"))
@@ -170,7 +170,7 @@ class Director:
         )
 
     def medals(self) -> None:
-        """Ties for a medal are played off, the cards are read aloud, and the standings are official."""
+        """Play off ties for a medal, confirm that the cards agree, and make the standings official."""
         page = self.page
         self.seen("medals")
         self.press(self.button("All of these were read aloud and agree"))
@@ -179,7 +179,7 @@ class Director:
         self.seen("official")
 
     def print_standings(self) -> str:
-        """The standings as a paper; its text."""
+        """Print the standings, and return the text of the paper."""
         page = self.page
         self.press(self.button("Print"))
         self.press(page.locator("button").filter(has_text=_("Standings")).first)
@@ -191,7 +191,7 @@ class Director:
         return " ".join("".join(sheet.extract_text() for sheet in reader.pages).split())
 
     def shown(self) -> dict[str, int]:
-        """What a phone without sign-in is shown of everybody: points by name."""
+        """Return the points by name that a phone without sign-in is shown."""
         page = self.page.context.browser.new_context(locale="fr-CA").new_page()  # type: ignore[union-attr]
         page.goto(self.day)
         rows = page.locator("table.standings tbody tr[data-explain]").evaluate_all(
@@ -208,7 +208,7 @@ class Director:
 
 
 def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
-    """Have a day with so many players; how many clicks it took, and what is wrong."""
+    """Run a tournament with so many players; return the clicks it took, and the faults."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
         environment = {"CHEVILLE_DATA": data, "CHEVILLE_LANG": "fr", "BROWSER": "true"}
         cheville = Process(
@@ -243,7 +243,7 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
 
 
 def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -> list[str]:
-    """Every total that differs from the sum of the slips, and everybody who is not on paper."""
+    """Return every total that differs from the sum of the slips, and the people who are not on paper."""
     faults = [f"{name}: {shown[name]} for {sums[name]}" for name in shown if shown[name] != sums[name]]
     if len(shown) != players:
         faults.append(f"{len(shown)} of {players} are shown")
@@ -251,7 +251,7 @@ def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -
 
 
 def main() -> int:
-    """Have both days."""
+    """Run both tournaments."""
     wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     wanted.add_argument("players", type=int, nargs="*", default=[32, 23])
     wanted.add_argument("--pictures", type=Path, help="a folder for pictures of the pages")

@@ -1,6 +1,6 @@
 """Count all of the 12 994 800 deals of cribbage: `python -m tests.lab.figures.deals`.
 
-The rule book must agree with another counter (tests/scoring/census.py), and both with what is published:
+The rule book must agree with another counter (tests/scoring/census.py), and both with published figures:
 
 * hands: Steven S. Lumetta, "Amusing Cribbage Facts", University of Illinois, 2007;
 * cribs: of these only the zeros are published (Wikipedia, "Cribbage statistics").
@@ -11,7 +11,7 @@ from collections import Counter
 from scoring.cards import DECK
 from tests.scoring.census import census
 
-# From 0 to 29; a dash where no hand can be worth that.
+# From 0 to 29 points; a dash where no hand can have so many.
 PUBLISHED = """
     1009008 99792 2813796 505008 2855676 697508 1800268 751324 1137236 361224
     388740 51680 317340 19656 90100 9168 58248 11196 2708 -
@@ -22,7 +22,7 @@ DEALS = 12_994_800
 
 
 def main() -> None:
-    """Compare every deal with what is published; raises AssertionError where they differ."""
+    """Compare every deal with the published figures. Raises AssertionError where they differ."""
     as_hands, as_cribs = census(DECK)
     published = [0 if number == "-" else int(number) for number in PUBLISHED.split()]
     assert as_hands.total() == as_cribs.total() == sum(published) == DEALS

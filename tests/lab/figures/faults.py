@@ -4,10 +4,10 @@ tests/protocol/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
-older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL.
-The hundred tables in real browsers as well, a page each (tests/table/faults.py): half an hour on two cores,
-and several gigabytes. In the end the score book is held against what the tablets keep, and the standings
-against what was played. Fails where anything differs.
+older copy; then smaller tournaments of matches, of players' own phones and of gin; on SQLite, then on
+PostgreSQL. The hundred tables in real browsers as well, a page each (tests/table/faults.py): half an hour on
+two cores, and several gigabytes. In the end the score book is compared with the results that the tablets
+keep, and the standings with the games that were played. Fails where anything differs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DAYS: dict[str, tuple[int, int, int, dict[str, Any]]] = {
     "phones": (40, 5, 4, {"phones": True, "replaced": (2, 3)}),
     "gin": (40, 5, 4, {"game": "gin", "replaced": (2, 3)}),
 }
-"""Tables, games, how often the server is killed, and what else is special."""
+"""Tables, games, the number of times the server is killed, and other settings."""
 BROWSERS = "browsers"
 ASKED = ("tables", "rounds", "kills")
 PROVED = "nothing lost, nothing twice"
@@ -40,7 +40,7 @@ PROVED = "nothing lost, nothing twice"
 
 @contextmanager
 def database(kind: str, folder: Path) -> Iterator[str]:
-    """The address of an empty database of this kind."""
+    """Yield the address of an empty database of this kind."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'day.sqlite3'}"
         return
@@ -52,7 +52,7 @@ def database(kind: str, folder: Path) -> Iterator[str]:
 
 
 def play(kind: str, arguments: argparse.Namespace) -> None:
-    """One day on one kind of database, checked, and its figures printed."""
+    """Play one tournament on one kind of database, check it, and print its figures."""
     with tempfile.TemporaryDirectory(prefix="cheville-day-") as folder, database(kind, Path(folder)) as url:
         os.environ.update(CHEVILLE_DATA=folder, DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings")
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in this thread

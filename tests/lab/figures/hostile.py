@@ -2,12 +2,12 @@
 
 tests/hostile/test_sample.py is a sample.
 
-Over every address, signed out and in every role for one tournament and for an organisation, on SQLite and
-then on PostgreSQL: what stands in addresses, queries, forms, JSON of devices, headers, and files. Nothing may
-answer 5xx, repeat what was sent as it was sent, or lead to another site; nothing may be written outside the
-data folder; every page of every tournament stands afterwards, the score book is what its lines say, and
-papers that were asked for are drawn. What is asked depends on the seed, which is printed. Fails where any of
-it does not hold.
+Requests go to every address, signed out and in every role for one tournament and for an organisation, on
+SQLite and then on PostgreSQL, with hostile values in addresses, queries, forms, JSON of devices, headers, and
+files. No answer may be 5xx, repeat what was sent unescaped, or lead to another site; nothing may be written
+outside the data folder; afterwards every page of every tournament works, the score book agrees with its
+lines, and the papers that were ordered are drawn. The requests depend on the seed, which is printed. Fails
+where any of this does not hold.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REQUESTS, A_WORLD = 10_000, 2_500
 
 
 def attack(kind: str, requests: int, seed: int, outer: Path) -> int:
-    """All of them on one database; how many faults were found."""
+    """Send all requests on one database; return how many faults were found."""
     from tests.hostile.attack import Attack
     from tests.hostile.outside import HOUSE, Watch, listing
 
@@ -58,20 +58,20 @@ def attack(kind: str, requests: int, seed: int, outer: Path) -> int:
 
 
 def _print(faults: dict[str, str], known: set[str]) -> None:
-    """Those that were not printed yet, with an example of each."""
+    """Print the faults that were not printed yet, with an example of each."""
     for what in faults.keys() - known:
         print(f"{what}\n    {faults[what]}\n", flush=True)
     known |= faults.keys()
 
 
 def on(kind: str, requests: int, seed: int) -> int:
-    """One database alone, in this process: the settings are read once."""
+    """Attack on one database alone, in this process: the settings are read once."""
     with tempfile.TemporaryDirectory(prefix="cheville-hostile-") as outer:
         data = Path(outer, "data")
         data.mkdir()
         uploads = data / "uploads"
         uploads.mkdir()
-        tempfile.tempdir = str(uploads)  # beside it nothing has a reason to be written
+        tempfile.tempdir = str(uploads)  # nothing has a reason to be written beside it
         with database(kind, data) as url:
             os.environ.update(
                 CHEVILLE_DATA=str(data), DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings"
@@ -86,7 +86,7 @@ def _attacked(kind: str, requests: int, seed: int, outer: Path) -> int:
     from django.core.management import call_command
     from django.test.utils import setup_test_environment
 
-    setup_test_environment()  # Django's test client asks another host than the program answers to
+    setup_test_environment()  # Django's test client requests another host than the program answers to
     call_command("migrate", verbosity=0)
     return attack(kind, requests, seed, outer)
 

@@ -1,9 +1,9 @@
 """The figures of every movement: `python -m tests.lab.figures.movements [--least 2] [--most 400] [--in-turn]
 [--only NAME] [--way WAY]`.
 
-Plays a day of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while
+Plays a tournament of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while
 people have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as
-well (with `--in-turn` each field has one of the three). Each movement of the shelf is played by itself, with
+well (with `--in-turn` each field has one of the three). Each movement of the shelf is played alone, with
 teams on boards where it can be, and in the place of a file of seats that it has drawn up. Every round is
 proof-read. Beside the hard faults it prints how often two met again, and how often that cannot be avoided
 whatever is done. Then every kind of bracket, for as many as it can have, with results and late corrections.
@@ -31,7 +31,7 @@ EVERY = 64
 
 
 def fields(least: int, most: int) -> Iterator[int]:
-    """Every number of 2 to 64 and the large ones, as far as they are between both."""
+    """Yield every number of 2 to 64 and the large ones, as far as they are between both."""
     yield from range(least, min(most, EVERY) + 1)
     yield from (players for players in LARGE if least <= players <= most)
 
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def row(system: System, happens: str, total: Tally) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
     return (
         f"{system.told.movement:20} {system.told.size:4}  {system.way:6}  {happens:12}  {total.days:4}"

@@ -1,7 +1,7 @@
-"""A day made ready in French by what the labels of the pages say: set-up, list, check-in, partners, clubs.
+"""Prepare a tournament in French by the labels of the pages: set-up, list, check-in, partners, clubs.
 
-Every page is looked at as it is passed: what the server refuses, what the console says, what stands in red
-and what is not in French end the walk with a sentence (`Fault`).
+Every page on the way is checked: refusals of the server, messages of the console, text in red and text that
+is not in French end the walk with a sentence (`Fault`).
 """
 
 import random
@@ -34,7 +34,7 @@ FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté", "Gag
 CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire", "L'Érablière")
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
 SUPERSEDED = ("htmx:afterRequest", "htmx:sendAbort")
-"""What htmx says of a question that a newer one has taken the place of, as `hx-sync` asks."""
+"""Messages of htmx about a request that a newer one has replaced, as `hx-sync` asks."""
 ALIKE = {
     "import",
     "registration",
@@ -45,7 +45,7 @@ ALIKE = {
     "who-sits-where",
     "desk",
 }
-"""Pages that look the same whatever is played: one picture of each is enough."""
+"""Pages that look the same in any tournament: one picture of each is enough."""
 ALIKE_SEEN: set[str] = set()
 ENGLISH = re.compile(
     r"\b(the|of|and|with|is|are|was|were|this|that|who|which|from|your|their|not)\b", re.IGNORECASE
@@ -66,11 +66,11 @@ IN_RED = """() => [...document.querySelectorAll(".error, .error-box, .has-error,
 
 
 class Fault(Exception):
-    """What ends a walk, in a sentence."""
+    """The reason that ends a walk, as a sentence."""
 
 
 def people(count: int) -> list[str]:
-    """Names as a region has them, none twice."""
+    """Return different names, typical of the region."""
     most = len(GIVEN) * len(FAMILIES)
     assert count <= most, f"{most} names at the most"
     return [
@@ -79,24 +79,24 @@ def people(count: int) -> list[str]:
 
 
 def first_line(words: str | Promise) -> str:
-    """What a choice is called, without what explains it."""
+    """Return the name of a choice, without its explanation."""
     return str(words).split("\n")[0]
 
 
 def chosen(field: Any, value: Any) -> str:
-    """What the choice `value` of a field is called."""
+    """Return the name of the choice `value` of a field."""
     return next(str(words) for key, words in field.choices if str(key) == str(value))
 
 
 @cache
 def field_of(name: str) -> forms.Field:
-    """A field of the set-up page; its labels are in the language that is active."""
+    """Return a field of the set-up page; its labels are in the active language."""
     form = SetupForm()
     return next(one.fields[name] for one in (form, *form.parts.values()) if name in one.fields)
 
 
 class Preparing(Organiser):
-    """One organiser, one day. `seen` has the pictures that were taken."""
+    """One organiser, one tournament. `seen` has the pictures that were taken."""
 
     def __init__(self, page: Page, url: str, pictures: Path | None, row: str) -> None:
         super().__init__(page, url)
@@ -116,10 +116,10 @@ class Preparing(Organiser):
         if status >= 400:
             self.said.append(f"{status} {url.removeprefix(self.url)}")
 
-    # What is looked at on every page
+    # Checks of every page
 
     def look(self, kind: str, *, full: bool = False) -> None:
-        """Hold the page against what no page may show; the first of its kind is kept as a picture."""
+        """Check the page for faults of any page; the first of its kind is saved as a picture."""
         self._picture(kind, full=full)
         if self.said:
             raise Fault(f"{kind}: {self.said[0]}")
@@ -141,7 +141,7 @@ class Preparing(Organiser):
         )
 
     def failed(self) -> None:
-        """Keep the page as it is where a walk has ended."""
+        """Save a picture of the page where a walk has ended."""
         self.seen.discard("failed")
         self._picture("failed", full=True)
 
@@ -150,13 +150,13 @@ class Preparing(Organiser):
         pressable(self.page, words, **args).click()
 
     def step(self, words: str) -> None:
-        """Go to a step of the day."""
+        """Go to a step of the tournament."""
         self.page.locator(".board .steps").get_by_role("link", name=begins(words)).first.click()
 
     # The set-up page
 
     def declare(self, name: str, value: Any) -> None:
-        """Answer a question of the set-up page as its label asks it."""
+        """Answer a question of the set-up page by its label."""
         field, page = field_of(name), self.page
         label = str(field.label)
         if isinstance(field.widget, forms.RadioSelect):
@@ -181,7 +181,7 @@ class Preparing(Organiser):
                 page.keyboard.type(str(value))
 
     def _unfold(self, found: Locator) -> None:
-        """Open the sections in which a field lies, from the outside in."""
+        """Open the sections around a field, from the outside in."""
         for _depth in range(3):
             closed = found.locator("xpath=ancestor::details[not(@open)]")
             if not closed.count():
@@ -195,14 +195,14 @@ class Preparing(Organiser):
             raise Fault(f"set-up: a question is not asked: {found}") from never
 
     def fill_the_rest(self, **numbers: int) -> None:
-        """What only the organiser can decide, where it is asked and empty."""
+        """Fill in what only the organiser can decide, where the field is visible and empty."""
         for name, value in numbers.items():
             box = self.page.locator(f"[name={name}]")
             if box.is_visible() and not box.input_value():
                 self.declare(name, value)
 
     def set_up_day(self, name: str, answers: Sequence[tuple[str, Any]], **numbers: int) -> None:
-        """From the first page to the tournament, with the answers in their order."""
+        """Set a tournament up, from the first page, with the answers in their order."""
         self.page.goto(self.url)
         self.press("New tournament")
         if "sign-in" in self.page.url:
@@ -228,10 +228,10 @@ class Preparing(Organiser):
             raise Fault(f"the set-up leads to {self.page.url.removeprefix(self.url)}")
         self.day = re.sub(r"registration/.*", "", self.page.url)
 
-    # The door
+    # Registration
 
     def paste(self, rows: Sequence[str]) -> None:
-        """A list out of a spreadsheet."""
+        """Paste a list out of a spreadsheet."""
         self.press("Import or paste")
         self.page.get_by_label(_("One person a line: name, club")).click()
         self.page.keyboard.insert_text("\n".join(rows))
@@ -245,7 +245,7 @@ class Preparing(Organiser):
         self.look("registration")
 
     def draw_partners(self, how: str) -> None:
-        """Those who came alone become pairs, by lot or balanced."""
+        """Draw people who came alone into pairs, by lot or balanced."""
         from tournaments.web.registration.partner_forms import HOW
 
         self.check_in_all()
@@ -266,7 +266,7 @@ class Preparing(Organiser):
         self.look("partners-entered")
 
     def check_in_all(self) -> None:
-        """Everybody who is in the hall, tapped one by one."""
+        """Check in all people in the hall, one by one."""
         self.step("Registration")
         self.press("Check-in")
         self.look("check-in")
@@ -275,7 +275,7 @@ class Preparing(Organiser):
             expect(tap).to_have_attribute("aria-pressed", "true")
 
     def bring_seats(self, file: Path) -> None:
-        """A movement of one's own, from a file."""
+        """Upload a file of seats."""
         self.step("Set-up")
         self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))
         self.press("Seats from a file")
@@ -286,7 +286,7 @@ class Preparing(Organiser):
         self.look("seats-file-used")
 
     def rank_clubs(self, best: int) -> None:
-        """The best few of each club are added up."""
+        """Let the best few of each club be added up."""
         self.step("Medals")
         self.press("Prizes")
         self.look("prizes")
@@ -303,7 +303,7 @@ class Preparing(Organiser):
 
 
 def rows_to_paste(players: int, members: int) -> Iterator[str]:
-    """People with their clubs, or teams with everybody in them."""
+    """Yield lines of people with their clubs, or of teams with their members."""
     if not members:
         yield "Nom\tClub"
         yield from (f"{name}\t{CLUBS[at % len(CLUBS)]}" for at, name in enumerate(people(players)))

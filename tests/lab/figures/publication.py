@@ -1,10 +1,11 @@
-"""What leaves the hall, in other programs' hands: `python -m tests.lab.figures.publication`.
+"""Check what leaves the hall in other programs: `python -m tests.lab.figures.publication`.
 
-A day of 200 people and 15 games is published into a folder, with the time that takes and the size of the ZIP.
-LibreOffice (apt-get install libreoffice-calc) opens CSV and workbook, the published ones and the organiser's
-own; what it reads is compared cell by cell with the standings page of the site, and with the one in the hall.
-The organiser's own list of people is imported again, JSON held against its schema. Chromium opens every page
-from the folder, follows every link, and looks at each kind of page with axe. Fails where anything differs.
+A tournament of 200 people and 15 games is published into a folder, with the time that takes and the size of
+the ZIP. LibreOffice (apt-get install libreoffice-calc) opens CSV and workbook, the published ones and the
+organiser's own; the cells it reads are compared one by one with the standings page of the site, and with the
+one in the hall. The organiser's own list of people is imported again, and JSON is checked against its schema.
+Chromium opens every page from the folder, follows every link, and checks each kind of page with axe. Fails
+where anything differs.
 """
 
 import argparse
@@ -42,11 +43,11 @@ POINTS_TO = """() => [...document.querySelectorAll("[href], [src]")]
 Cells = list[list[str]]
 
 
-# What a page says, and what LibreOffice reads
+# The cells of a page, and those that LibreOffice reads
 
 
 def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
-    """The sheets of a file as LibreOffice reads them, by what it calls them."""
+    """Return the sheets of a file as LibreOffice reads them, by their names there."""
     office = shutil.which("soffice")
     if office is None:
         raise SystemExit("LibreOffice is missing: apt-get install libreoffice-calc")
@@ -64,7 +65,7 @@ def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
 
 
 def on_the_page(html: str) -> Cells:
-    """The standings as a page shows them: rank, number, name, club, bare figures."""
+    """Return the standings on a page: rank, number, name, club, bare figures."""
     found = []
     for row in ROW.findall(html):
         rank, *figures = [_text(cell) for cell in re.findall(r"<td.*?</td>", row, re.S)]
@@ -83,7 +84,7 @@ def _text(html: str) -> str:
 
 
 def differing(what: str, page: Cells, sheet: Cells) -> int:
-    """How many cells differ between a page and a sheet, which has a note at the end of each line."""
+    """Return how many cells differ between a page and a sheet, which has a note at the end of each line."""
     cells = [line[: len(page[0])] for line in sheet[1:]]
     wrong = sum(
         a != b for one, other in zip(page, cells, strict=True) for a, b in zip(one, other, strict=True)
@@ -93,7 +94,7 @@ def differing(what: str, page: Cells, sheet: Cells) -> int:
 
 
 def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
-    """How many cells of CSV and workbook in a folder differ from a page."""
+    """Return how many cells of CSV and workbook in a folder differ from a page."""
     (sheet,) = read_by_office(data / "standings.csv", to / f"{what}-csv").values()
     (book,) = data.glob("*.xlsx")
     sheets = read_by_office(book, to / f"{what}-xlsx")
@@ -107,11 +108,11 @@ def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
     return wrong
 
 
-# The day
+# The tournament
 
 
 def played() -> "Tournament":
-    """A whole day, everybody in a category."""
+    """Play a whole tournament, with a category for each person."""
     from tournaments.registration import categories
     from tournaments.transfer import simulated_day
 
@@ -128,13 +129,13 @@ def played() -> "Tournament":
 
 
 def publish(day: "Tournament", folder: Path) -> int:
-    """Publish a day into a folder; 1 where it takes too long or is too large."""
+    """Publish a tournament into a folder; return 1 where it takes too long or is too large."""
     from tournaments.delivery.destinations.local import Local
     from tournaments.delivery.destinations.sending import Sending
     from tournaments.publishing.outputs import folder as made
     from tournaments.publishing.outputs import rows
 
-    begun = time.process_time()  # whatever else the machine does
+    begun = time.process_time()  # independent of the load of the machine
     published = rows.to_publish(day)
     files = list(made.publication_files(published))
     folder.mkdir(parents=True, exist_ok=True)
@@ -149,7 +150,7 @@ def publish(day: "Tournament", folder: Path) -> int:
 
 
 def shown_in_the_hall(day: "Tournament") -> str:
-    """The standings page that everybody in the hall has."""
+    """Return the public standings page in the hall."""
     from django.test import Client
 
     headers = {"host": "localhost", "accept-language": "fr-ca"}
@@ -157,7 +158,7 @@ def shown_in_the_hall(day: "Tournament") -> str:
 
 
 def held_against_schema(*folders: Path) -> int:
-    """How many JSON files are not as the published schema says."""
+    """Return how many JSON files do not fit the published schema."""
     import jsonschema
 
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -168,7 +169,7 @@ def held_against_schema(*folders: Path) -> int:
 
 
 def imported_again(day: "Tournament", own: Path) -> int:
-    """How many people of one's own persons.csv an import reads otherwise than they are entered."""
+    """Return how many people of our own persons.csv an import reads differently."""
     from tournaments.registration import candidates, columns
     from tournaments.registration import list_files as sheets
 
@@ -182,11 +183,11 @@ def imported_again(day: "Tournament", own: Path) -> int:
     return wrong
 
 
-# The site as somebody opens it
+# The site as a reader opens it
 
 
 def walked(site: Path) -> int:
-    """Open every page in Chromium from its folder; how many faults there are: of links, requests, axe."""
+    """Open every page in Chromium from its folder; return the number of faults of links, requests and axe."""
     from playwright.sync_api import sync_playwright
 
     from tests import prepare
@@ -237,7 +238,7 @@ def _leads_somewhere(link: str, outer: Path) -> bool:
 
 
 def main() -> int:
-    """Publish, compare, walk; 1 where anything is wrong."""
+    """Publish, compare, walk; return 1 where anything is wrong."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory(prefix="cheville-publication-") as name:
         outer = Path(name)

@@ -1,8 +1,9 @@
-"""The figures of the seating: `python -m tests.lab.figures.seating [seeds]`.
+"""The figures of the pairing: `python -m tests.lab.figures.seating [seeds]`.
 
-Plays whole days of 15 games for many sizes and seeds, even games and games by skill, and prints rematches,
-tables walked and the time of a round. An odd field is evened by a house player, and once more it has a table
-of three each round; there two who have met before count as a rematch, as at every table.
+Plays whole tournaments of 15 games for many sizes and seeds, with even players and with players of different
+skill, and prints rematches, tables walked and the time of a round. An odd field is evened by a house player,
+and once more it has a table of three each round; there two who have met before count as a rematch, as at
+every table.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ BY_SKILL = 0.3
 
 @dataclass(frozen=True)
 class Figures:
-    """What a day came to; `seconds` is a mean round, seating and proof-reading."""
+    """The figures of a tournament; `seconds` is a mean round, pairing and proof-reading."""
 
     rematches: int
     walk: float
@@ -35,7 +36,7 @@ class Figures:
 
 
 def one_day(seed: int, *, players: int, odd: str, spread: float) -> Figures:
-    """Play a day and measure it."""
+    """Play a tournament and measure it."""
     began = time.perf_counter()
     day = play_day(players, seed, house=odd == "house", three=odd == "three", spread=spread)
     seconds = (time.perf_counter() - began) / len(day.planned)
@@ -43,7 +44,7 @@ def one_day(seed: int, *, players: int, odd: str, spread: float) -> Figures:
 
 
 def row(players: int, odd: str, spread: float, days: list[Figures]) -> str:
-    """One line of the table: means over the days."""
+    """Return one line of the table: means over the tournaments."""
     count = len(days)
     rematches = sum(day.rematches for day in days) / count
     none = sum(day.rematches == 0 for day in days) / count

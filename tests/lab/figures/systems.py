@@ -1,9 +1,11 @@
-"""Every system of docs/systems.md by hand, in Chromium, to the medals: `python -m tests.lab.figures.systems`.
+"""Play every system of docs/systems.md by hand, in Chromium, to the medals.
 
-The rows of the page say what is played: the options of their command are answered by the labels of the set-up
-page, in French. People are pasted, everybody is ticked off, each result is typed at the desk, ties and
-playoffs are played until nothing is left, the standings become official, and every paper is asked for. Ends
-with 1 where a row did not come so far.
+    python -m tests.lab.figures.systems
+
+The rows of the page name what is played: the options of their command are answered by the labels of the
+set-up page, in French. People are pasted and ticked off, each result is typed at the desk, ties and playoffs
+are played to the end, the standings become official, and every paper is ordered. Ends with 1 where a row did
+not get to the end.
 """
 
 import argparse
@@ -37,7 +39,7 @@ BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--js-fla
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 PAGE = HOUSE / "docs" / "systems.md"
 GAMES = 2
-"""How many games are played where the format leaves it open and not everybody has to meet everybody."""
+"""The games that are played where the format leaves it open and a full round robin is not needed."""
 FEWER = {
     "winners_stay": 8,
     "free_draw": 6,
@@ -50,7 +52,7 @@ FEWER = {
     "threes": 6,
     "captains": 6,
 }
-"""How many people are enough to play by hand what a program plays with more; an odd number stays odd."""
+"""The people who are enough to play a movement by hand; an odd number stays odd."""
 ROW = re.compile(
     r"^\| (?P<system>[^|]+) \|[^|]*\| (?P<page>[^|]+) \| `(?P<command>--format [^`]+)` \|$", re.MULTILINE
 )
@@ -72,7 +74,7 @@ FORFEITS = {"cribbage": (121, 60), "gin": (100, 0), "points": (300, 0)}
 
 
 class System(NamedTuple):
-    """A row: what it is called, what the page says of the set-up, its options."""
+    """A row: its system, the name of its page, its options."""
 
     system: str
     page: str
@@ -80,12 +82,12 @@ class System(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A short name, for files."""
+        """Return a short name, for files."""
         return "-".join(re.sub(r"[^a-z0-9]+", "-", part.lower()) for part in self.options.values())[:60]
 
 
 def systems() -> list[System]:
-    """The rows of the page."""
+    """Return the rows of the page."""
     found = []
     for row in ROW.finditer(PAGE.read_text(encoding="utf-8")):
         words, options, name = shlex.split(row["command"]), {}, ""
@@ -102,12 +104,12 @@ def systems() -> list[System]:
 
 
 def few(row: System, rules: dict[str, Any]) -> int:
-    """How many people, or teams, play a row by hand."""
+    """Return how many people, or teams, play a row by hand."""
     asked = int(row.options["players"])
     least, _most = rules["rounds_allowed"]
     enough = FEWER.get(rules["movement"], asked)
     if least > 1:
-        enough = least + 2 + least % 2  # so many games, and nobody meets anybody twice
+        enough = least + 2 + least % 2  # so many games, and no two meet twice
     if "club-best" in row.options:
         enough = len(CLUBS) * int(row.options["club-best"])
     if "partners" in row.options:
@@ -118,7 +120,7 @@ def few(row: System, rules: dict[str, Any]) -> int:
 
 
 def answers(row: System) -> Iterator[tuple[str, Any]]:
-    """What is answered on the set-up page, question by question."""
+    """Yield the answers on the set-up page, question by question."""
     options, rules = row.options, formats.rules(row.options["format"])
     players = few(row, rules)
     yield "format", options["format"]
@@ -138,7 +140,7 @@ def answers(row: System) -> Iterator[tuple[str, Any]]:
 
 
 def playoffs(options: dict[str, str]) -> Iterator[tuple[str, Any]]:
-    """The section of the playoffs; where no game comes before everybody is in, and is not asked."""
+    """Yield the answers on playoffs; where all are in and no game comes before, it is not asked."""
     who = options["playoffs"]
     if who.isdecimal():
         yield "playoffs_who", "first"
@@ -155,14 +157,14 @@ def playoffs(options: dict[str, str]) -> Iterator[tuple[str, Any]]:
 
 
 def rounds(rules: dict[str, Any], players: int) -> int:
-    """How many games each plays: everybody against everybody, or few."""
+    """Return how many games each plays: a round robin, or few."""
     least, most = rules["rounds_allowed"]
     wanted = players - 1 + players % 2 if rules["movement"] == "round_robin" else GAMES
     return max(least, min(wanted, most))
 
 
 def walked(row: System, walker: Walker, browser: Browser, *, papers: bool) -> str:
-    """Have the day of a row, with or without its papers; what it came to. Raises `Fault`."""
+    """Play the tournament of a row, with or without its papers; return a summary. Raises `Fault`."""
     options, rules = row.options, formats.rules(row.options["format"])
     game, players = rules["game"], few(row, rules)
     present, absent = FORFEITS[game]
@@ -233,7 +235,7 @@ def main() -> int:
 
 
 def signed_in(browser: Browser, cheville: Any) -> Any:
-    """The cookies of the organiser, who signs in once."""
+    """Sign the organiser in once, and return the cookies."""
     page = browser.new_context(locale="fr-CA").new_page()
     page.goto(f"{cheville.url}/sign-in/")
     page.keyboard.type(cheville.wait_for(r"(?m)(?:nom|name)\s*:\s+(\S+)")[1])
@@ -244,7 +246,7 @@ def signed_in(browser: Browser, cheville: Any) -> Any:
 
 
 def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Namespace) -> bool:
-    """Walk one row and say how it went; whether it came to the medals."""
+    """Walk one row and print how it went; return whether it got to the medals."""
     context = browser.new_context(viewport=LAPTOP, locale="fr-CA", storage_state=state, **STILL)  # type: ignore[arg-type]
     walker = Walker(context.new_page(), url, asked.pictures, row.key)
     begun = time.monotonic()

@@ -1,7 +1,8 @@
 """The figures of tables of more than two: `python -m tests.lab.figures.tables [--least 4] [--most 64]`.
 
-Seats whole days of individual partners and of tables of three to six for many fields, proof-reads every
-round, and prints in how many rounds nobody had a partner, or met anybody, twice, beside the most that can be.
+Seats whole tournaments of individual partners and of tables of three to six for many fields, proof-reads
+every round, and prints in how many rounds no partners, or no opponents, came together twice, beside the most
+that is possible.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ KNOWN = {(32, 4): 10, (28, 4): 9, (24, 4): 7, (20, 4): 5, (21, 3): 10, (18, 3): 
 
 
 def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Counter[int], int, float]:
-    """Rounds before anything came twice, how often pairs partnered and met, faults, seconds of a round."""
+    """Return rounds before a repetition, how often pairs partnered and met, faults, seconds of a round."""
     field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
     began = time.perf_counter()
     for number in range(rounds):
@@ -40,7 +41,7 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
 
 
 def bound(told: Tables, people: int) -> int:
-    """No more rounds than this can pass before something comes twice."""
+    """Return the most rounds that can pass before a repetition."""
     if told.partners:
         return individual_partners.full_rounds(people)
     pairs = sum(seats * (seats - 1) // 2 for seats in MOVEMENTS["mixed_tables"].sizes(people, size=told.size))

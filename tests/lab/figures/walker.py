@@ -1,4 +1,4 @@
-"""An organiser in French who plays a whole day of any system by hand, to the medals and the papers."""
+"""An organiser in French who plays a whole tournament of any system by hand, to the medals and the papers."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.e2e.organiser import pressable
 from tests.lab.figures.preparing import PHONE, Fault, Preparing
 
 MOST_STEPS = 200
-"""Against a walk without end: no day of the list has as many matches after its games."""
+"""A limit against endless walks: no tournament of the list has as many matches after its games."""
 HANDS = 40
 WAITS = """() => [...document.querySelectorAll(".desk-close[data-waits]")]
     .flatMap((one) => one.dataset.waits.split(" ").filter(Boolean))"""
@@ -22,12 +22,12 @@ SIDES = """() => [...document.querySelectorAll("#desk-form .desk-sides [data-of]
 
 
 class Walker(Preparing):
-    """The games of a day, its medals, and what everybody sees of it."""
+    """The games of a tournament, its medals, and its public pages."""
 
     # Games
 
     def first_game(self) -> None:
-        """Everybody is ticked off, and game 1 begins."""
+        """Tick all people off, and begin game 1."""
         self.step("Games")
         self.look("games")
         self.press("Seat game %(number)s", number=1)
@@ -49,7 +49,7 @@ class Walker(Preparing):
         self.page.wait_for_url("**/desk/**")
 
     def games(self, *, two_cards: bool = False) -> int:
-        """All games of the day, each closed when everything is in; how many there were."""
+        """Play all games, closing each when all results are in; return how many there were."""
         for number in range(1, MOST_STEPS):
             if two_cards:
                 self.enter_cards()
@@ -64,7 +64,7 @@ class Walker(Preparing):
         raise Fault("the games have no end")
 
     def around_a_game(self) -> None:
-        """The wall and the sheet of a game, and back."""
+        """Look at the wall and the sheet of a game, and go back."""
         self.step("Games")
         self.look("games-running")
         self.press("Who sits where")
@@ -76,12 +76,12 @@ class Walker(Preparing):
 
     @cached_property
     def asked(self) -> dict[str, Any]:
-        """What this desk asks: its game, how winners are written."""
+        """Return what this desk asks: its game, how winners are written."""
         told: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
         return told
 
     def play_desk(self) -> int:
-        """Type results until the desk waits for no table; how many were typed."""
+        """Type results until the desk waits for no table; return how many were typed."""
         vars(self).pop("asked", None)
         typed = 0
         while waits := self._waits():
@@ -98,11 +98,11 @@ class Walker(Preparing):
         return found
 
     def type_one(self, table: int, *, by_hand: bool = False) -> None:
-        """A result of this table as the keys of the desk want it, read back by the book."""
+        """Type a result of this table with the keys of the desk, and check that the score book has it."""
         page = self.page
         box = page.locator("form.has-script #d-table")
         expect(page.locator("form.has-script :focus")).to_be_visible()
-        if box.input_value() != str(table):  # it is chosen already, by the button that led here
+        if box.input_value() != str(table):  # otherwise the button that led here has chosen it already
             expect(box).to_be_focused()
             if "desk" not in self.seen:
                 self.look("desk")
@@ -123,7 +123,7 @@ class Walker(Preparing):
             self.look("desk-entered", full=True)
 
     def enter_cards(self) -> None:
-        """The card of each player, winners first."""
+        """Enter the card of each player, winners first."""
         self.press("Enter cards")
         tables = self.page.locator(".tiles [data-table], .tiles .tile").count()
         for letter, points, sign in (("A", 2, ""), ("B", 0, "")):
@@ -136,10 +136,10 @@ class Walker(Preparing):
         self.look("cards", full=True)
         self.press("Desk")
 
-    # The end of the day
+    # The end of the tournament
 
     def to_the_medals(self) -> int:
-        """Ties and playoffs, until nothing is left to play; then official. How many results were typed."""
+        """Play ties and playoffs, make the standings official; return how many results were typed."""
         typed = 0
         for _step in range(MOST_STEPS):
             if "/medals/" not in self.page.url:
@@ -186,14 +186,14 @@ class Walker(Preparing):
         return None
 
     def press_if_there(self, words: str) -> None:
-        """Press what is offered on some days alone."""
+        """Press a button that only some tournaments offer."""
         found = pressable(self.page, words)
         if found.count():
             found.click()
             self.page.wait_for_load_state()
 
     def bracket(self) -> None:
-        """The bracket as everybody sees it, where there is one."""
+        """Look at the public bracket, where there is one."""
         self.step("Medals")
         found = pressable(self.page, "Bracket")
         if found.count():
@@ -201,7 +201,7 @@ class Walker(Preparing):
             self.look("bracket", full=True)
 
     def standings(self) -> int:
-        """The standings, on this screen and on the wall; how many lines they have."""
+        """Look at the standings, on this screen and on the wall; return how many lines they have."""
         self.page.goto(self.day)
         self.look("standings", full=True)
         rows = self.page.locator("table.standings tbody tr[data-explain]").count()
@@ -210,7 +210,7 @@ class Walker(Preparing):
         return rows
 
     def phone(self, browser: Browser) -> None:
-        """Somebody in the hall, not signed in: the standings, then their own card."""
+        """Look at the standings and at a card as a player in the hall, not signed in."""
         context = browser.new_context(viewport=PHONE, locale="fr-CA")  # type: ignore[arg-type]
         other = Walker(context.new_page(), self.url, self.pictures, self.row)
         other.seen = self.seen
@@ -223,7 +223,7 @@ class Walker(Preparing):
         context.close()
 
     def papers(self) -> int:
-        """Every paper that is offered; how many were made."""
+        """Make every paper that is offered; return how many were made."""
         page = self.page
         self.open("papers/")
         self.look("papers", full=True)
@@ -250,11 +250,11 @@ class Walker(Preparing):
         return len(links)
 
 
-# What is typed at the desk, game by game
+# Typing at the desk, game by game
 
 
 def cribbage(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
-    """Who has won and the points of the others; the winner's where they are written."""
+    """Type the winner and the points of the others, and the winner's where they are written."""
     asked, chance, keys = walker.asked, walker.chance, walker.page.keyboard
     winner = chance.choice(list(letters))
     most = asked["target"] - 1
@@ -270,7 +270,7 @@ def cribbage(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
 
 
 def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
-    """Final totals by side; the first of a game from its sheet, hand by hand."""
+    """Type final totals by side; the first of a game by its sheet, hand by hand."""
     asked, chance, page = walker.asked, walker.chance, walker.page
     if by_hand:
         page.keyboard.press("h")
@@ -279,7 +279,7 @@ def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
         over = page.locator("#desk-sheet [data-over]")
         for at in range(HANDS):
             with page.expect_response("**/sheet/**"):
-                page.keyboard.insert_text(f"{line}\n")  # in one go: what is half typed is worked out too
+                page.keyboard.insert_text(f"{line}\n")  # in one go, as half a line is computed too
             expect(page.locator("#desk-sheet tbody tr, #desk-sheet .error").nth(at)).to_be_visible()
             if page.locator("#desk-sheet .error").is_visible():
                 raise Fault(f"hands: {page.locator('#desk-sheet .error').inner_text()}")
@@ -293,13 +293,13 @@ def gin(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
 
 
 def result_of_a_pair(walker: Walker, at: int) -> str:
-    """What one pair plays in a hand: the first side goes gin."""
+    """Return what one pair plays in a hand: the first side goes gin."""
     teams = walker.asked["teams"] or walker.asked["pairs"] == 1
     return f"{'A' if teams else 'AC'[at]} G {45 + at}"
 
 
 def points(walker: Walker, letters: Sequence[str], by_hand: bool) -> None:
-    """A number for each side, the best one first or last by lot."""
+    """Type a number for each side, the best one first or last by lot."""
     chance = walker.chance
     numbers = chance.sample(range(100, 400), len(letters))
     walker.page.keyboard.type(" ".join(map(str, numbers)))

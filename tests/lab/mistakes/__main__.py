@@ -28,7 +28,7 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class CannotBePlanted(Exception):
-    """Raised where the text of a mistake does not stand once in its place, or none of its tests exists."""
+    """Raised where the text of a mistake does not occur once in its place, or none of its tests exists."""
 
 
 class Copy:
@@ -75,7 +75,7 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", *tests]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # a file changes twice within a second
         self._run.mkdir(exist_ok=True)
-        shutil.copy(self._migrated, self._run)  # working the migrations is a third of a short run
+        shutil.copy(self._migrated, self._run)  # migrating takes a third of a short run
         environment["CHEVILLE_TEST_RUN"] = str(self._run)
         try:
             ended = subprocess.run(

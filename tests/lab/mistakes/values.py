@@ -6,8 +6,8 @@ from typing import NamedTuple
 class Mistake(NamedTuple):
     """One wrong piece of a function, by a name that stays, and the test files that are to notice it.
 
-    `before` stands exactly once in `place` (see `tests/lab/source.py`), and becomes `after`. In Python it is
-    written as `ast.unparse` writes it. Its names stand for whatever names the function uses.
+    `before` occurs exactly once in `place` (see `tests/lab/source.py`), and becomes `after`. In Python it is
+    written as `ast.unparse` writes it. Its names match any names that the function uses.
     """
 
     name: str

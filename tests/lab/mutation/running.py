@@ -39,16 +39,16 @@ HEAVY = {
     "valkey_url",
     "transactional_db",
 }
-SLOW_BY = 10  # a test that works so many times as long as usual, and some seconds, hangs
+SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
 AT_LEAST = 8
-MOST_WAITING = 120  # seconds: one that waits for something that never comes hangs too
+MOST_WAITING = 120  # seconds: a test that waits for something that never comes hangs too
 EVERY = 50
 MOST_UNSOUND = 10
 CAUGHT, SURVIVED, FAULT = 0, 1, 2
 
 
 class OnlySession:
-    """Stand for the next test, so that only the fixtures of the whole session stay set up."""
+    """Replace the next test, so that only the fixtures of the whole session stay set up."""
 
     def __init__(self, session: pytest.Session) -> None:
         self.session = session

@@ -1,4 +1,4 @@
-"""A browser before the pages of a day: who is signed in, how large it is, and what a page is held against."""
+"""Open the pages of a tournament in a browser: signing in, sizes, and the checks of a page."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "
   .map((one) => one.outerHTML.slice(0, 120))"""
 AXE = """(options) => axe.run(document, options).then((found) =>
   found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
-# Only a rule that is off by default needs the style sheets, and fetching them is a third of a look.
+# Only a rule that is off by default needs the style sheets, and fetching them takes a third of a check.
 BUT_COLOURS = {
     "rules": {contrast.PLAIN: {"enabled": False}},
     "resultTypes": ["violations"],
@@ -28,7 +28,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 def sign_in(page: Page, url: str, day: Any, language: str = "en") -> None:
-    """Let the browser direct a day, in that language."""
+    """Sign the browser in as a director of a tournament, in that language."""
     from django.test import Client
 
     from tests import factories
@@ -40,7 +40,10 @@ def sign_in(page: Page, url: str, day: Any, language: str = "en") -> None:
 
 
 def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
-    """For a fixture: `show = at(day)` signs in, `show(path, size)` opens; the console must stay silent."""
+    """Yield `at` for a fixture: `show = at(day)` signs in, `show(path, size)` opens a page.
+
+    The console must stay silent.
+    """
     said = heard(page)
 
     def at(day: Any, language: str = "en") -> Callable[..., Page]:
@@ -60,7 +63,7 @@ def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
 
 
 def heard(page: Page) -> list[str]:
-    """What the console says from now on."""
+    """Return a list to which the console messages are added from now on."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -68,16 +71,16 @@ def heard(page: Page) -> list[str]:
 
 
 def resize(page: Page, size: str) -> None:
-    """One of SIZES."""
+    """Resize the page to one of SIZES."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
 
 
 def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
-    """What axe finds, and where: `(rule, places)`; of the colours by the `rule` for AA or AAA.
+    """Return what axe finds, and where: `(rule, places)`; of colours by the `rule` for AA or AAA.
 
-    What is opened later in the same page has its script from the start: to send half a megabyte for each
-    look is a sixth of what a look takes.
+    Documents opened later in the same page have its script from the start: sending half a megabyte for each
+    check takes a sixth of its time.
     """
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
@@ -88,9 +91,9 @@ def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
 
 
 def in_the_dark(page: Page) -> list[str]:
-    """What is too faint in the dark; nothing else depends on the colours.
+    """Return what is too faint in the dark; nothing else depends on the colours.
 
-    The page stays as it stands: what is dark is decided by the style sheet alone (`prefers-color-scheme`).
+    The page is not reloaded: the style sheet alone decides what is dark (`prefers-color-scheme`).
     """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert page.evaluate(MOVING) == 0
@@ -100,9 +103,9 @@ def in_the_dark(page: Page) -> list[str]:
 
 
 def sound_at(page: Page, *sizes: str) -> list[Any]:
-    """What is wrong with the page as it stands, drawn at each of these SIZES (none given: at all).
+    """Return the faults of the page as it is, drawn at each of these SIZES (none given: at all).
 
-    Axe looks at the largest, where most is to be seen; in `make figures` at each.
+    Axe looks at the largest, where most is visible; in `make figures` at each.
     """
     found = []
     in_order = sorted(sizes or SIZES, key=SIZES.__getitem__)
@@ -114,11 +117,11 @@ def sound_at(page: Page, *sizes: str) -> list[Any]:
 
 
 def sound(page: Page) -> list[Any]:
-    """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
+    """Return the faults of the page as it is: of axe, targets too small, wider than the screen."""
     return [*violations(page), *does_not_fit(page)]
 
 
 def does_not_fit(page: Page) -> list[Any]:
-    """Targets that are too small, and by how much the page is wider than the screen."""
+    """Return targets that are too small, and by how much the page is wider than the screen."""
     wide = page.evaluate(TOO_WIDE)
     return [*page.evaluate(SMALL_TARGETS), *([f"{wide} pixels too wide"] if wide > 0 else [])]

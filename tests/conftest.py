@@ -1,11 +1,10 @@
-"""What every test stands on, whatever it needs besides.
+"""Options, order and clock of all tests.
 
-The rule book, seating and the scripts' logic need no Django: where nothing else is asked for it is not loaded
-(`make quick`). All others have `tests/databases.py` and `tests/services.py`.
+The tests of the rule book, the pairing and the scripts' logic need no Django: if no others are run, it is not
+loaded (`make quick`). All others have `tests/databases.py` and `tests/services.py`.
 
 A test that skips has not proved anything, so it fails. Each run has another order, whose seed is printed;
-what takes long comes first, so that the last to end are short. `--at` has each test begin at another
-moment.
+slow tests come first, so that the last to end are short. `--at` lets each test begin at another moment.
 """
 
 import gc
@@ -24,13 +23,13 @@ from hypothesis import settings
 
 from tests import moments, samples, timing
 
-gc.disable()  # until everything is loaded: what is loaded stays
+gc.disable()  # until everything is loaded, as loaded modules stay
 pytest.register_assert_rewrite("tests.browser")
 settings.register_profile("sample", samples.tried())
 settings.load_profile("sample")
 
 PURE = {"scoring", "seating", "scripts", "test_purity.py", "test_shared_out.py"}
-# Fixtures of tests that wait for other processes, the slowest first. The first is dear to set up.
+# Fixtures of tests that wait for other processes, the slowest first. The first is expensive to set up.
 WAITS = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -50,14 +49,14 @@ for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--at=leap-day` and others; `--golden` and `--write` of tests/golden."""
+    """Add `--at=leap-day` and others, and `--golden` and `--write` of tests/golden."""
     parser.addoption("--at", choices=sorted(moments.MOMENTS), help="the moment at which the suite runs")
     parser.addoption("--golden", action="store_true", help="every tournament of the golden data")
     parser.addoption("--write", action="store_true", help="write the golden data instead of comparing it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set Django up where the chosen tests need it."""
+    """Set Django up if the chosen tests need it."""
     if moment := config.getoption("at"):
         moments.stand_in(moment)
     config.pluginmanager.register(timing.Timing(TESTS), "timing")
@@ -66,12 +65,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def asked_for(config: pytest.Config) -> list[Path]:
-    """The folders and files that are to be tested."""
+    """Return the folders and files that are to be tested."""
     return [Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args]
 
 
 def is_pure(config: pytest.Config) -> bool:
-    """Whether only folders and files were asked for whose tests know no Django."""
+    """Return whether only folders and files were given whose tests need no Django."""
     return all(
         path != TESTS and path.is_relative_to(TESTS) and path.relative_to(TESTS).parts[0] in PURE
         for path in asked_for(config)
@@ -79,7 +78,7 @@ def is_pure(config: pytest.Config) -> bool:
 
 
 def set_django_up(config: pytest.Config) -> None:
-    """An option of pytest-django would do it before the variables above are set."""
+    """Set Django up after the variables above; an option of pytest-django would do it before."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     (RUN / WORKER / "static").mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     (RUN / "runtime").mkdir(mode=0o700, exist_ok=True)
@@ -94,9 +93,10 @@ def set_django_up(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In a fresh copy each module of tests is compiled once: the workers share them out, then collect all.
+    """Compile each test module once in a fresh copy: the workers share them out, then collect all.
 
-    They collect in the same order, so all would compile the same module at the same moment: 4 s more of each.
+    They collect in the same order, so all would compile the same module at the same moment: 4 s more for
+    each.
     """
     if not (worker := getattr(session.config, "workerinput", None)) or TESTS not in asked_for(session.config):
         return
@@ -107,29 +107,29 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The one process that outlives the others clears the folder of the run."""
+    """Delete the folder of the run, in the one process that outlives the others."""
     if not hasattr(config, "workerinput"):
         shutil.rmtree(RUN, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`@pytest.mark.both_databases`: once on each."""
+    """Run tests with `@pytest.mark.both_databases` once on each database."""
     if metafunc.definition.get_closest_marker("both_databases"):
         metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True, scope="session")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Once they are shuffled: what takes long comes first, and each worker has its share."""
+    """Order the shuffled tests: slow ones first, and for each worker its share."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = [item for share in shared_out(items, workers) for item in share]
 
 
 def shared_out(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]]:
-    """What each worker begins with: half of them with what waits, the others with what computes.
+    """Return what each worker begins with: half of them with tests that wait, the others with others.
 
-    Workers that all wait at once leave the cores idle. What is missing in a share is filled with the short
-    tests of PURE, as xdist gives each worker as many.
+    Workers that all wait at once leave the cores idle. Shares are filled up with the short tests of PURE, as
+    xdist gives each worker the same number.
     """
     everybody = range(workers)
     half = (workers + 1) // 2
@@ -144,7 +144,7 @@ def shared_out(items: list[pytest.Item], workers: int) -> list[list[pytest.Item]
 
 
 def kind(item: pytest.Item) -> int:
-    """The place of its fixture in WAITS; after those, what is marked as long, others, and PURE."""
+    """Return the place of a test's fixture in WAITS; after those, tests marked as long, others, and PURE."""
     needs = getattr(item, "fixturenames", ())
     if waits := [at for at, name in enumerate(WAITS) if name in needs]:
         return waits[0]
@@ -155,7 +155,7 @@ def kind(item: pytest.Item) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: to look for rubbish among it is a tenth of a worker's time."""
+    """Freeze loaded objects: collecting garbage among them takes a tenth of a worker's time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
@@ -163,7 +163,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Each test begins at the chosen moment, but where others than this process have to know it."""
+    """Begin each test at the chosen moment, except where other processes have to know it."""
     moment = item.config.getoption("at")
     travels = moment and not item.get_closest_marker("machine_clock")
     with moments.at(moment) if travels else nullcontext():
@@ -172,7 +172,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Iterator[None]:
-    """A skipped test counts as a failed one."""
+    """Count a skipped test as failed."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

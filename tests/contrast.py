@@ -1,19 +1,19 @@
-"""Contrast of letters and what they stand on, as axe works it out: of each look once.
+"""The contrast of letters and their background, by axe, tried once for each look.
 
-To work it out takes four times as long as everything else that axe tries on a page. What it depends on is
-the look of an element: its letters, and the tags, classes and backgrounds of all in which it stands.
-Elements that look alike are as easy to read, in a row of a table as on another page; one of them is enough.
-What axe cannot tell of one of them, as something lies over it, it is asked of all others, and on the next
-page again. An element that is taken out of the flow may lie over anything: each of those is tried.
+Computing it takes four times as long as everything else that axe tries on a page. It depends on the look of
+an element: its letters, and the tags, classes and backgrounds of all elements around it. Elements that look
+the same are as easy to read, in a row of a table as on another page; one of them is enough. Where axe cannot
+decide about one of them, as something is above it, all others are tried, and those on the next page again. An
+element that is taken out of the flow may be above anything: each of those is tried.
 """
 
 from playwright.sync_api import Page
 
 PLAIN, HIGHER = "color-contrast", "color-contrast-enhanced"
-"""axe's rules, for AA and for AAA."""
+"""The rules of axe for AA and for AAA."""
 
 JUDGED: dict[str, set[int]] = {PLAIN: set(), HIGHER: set()}
-"""The looks of which axe has found nothing so far, by rule."""
+"""The looks without a fault so far, by rule."""
 
 TRY = """async ([rule, judged]) => {
   const UNTOLD = ["bgImage", "bgGradient", "pseudoContent", "complexTextShadows"];  // wherever it stands
@@ -84,7 +84,7 @@ TRY = """async ([rule, judged]) => {
 
 
 def faults(page: Page, rule: str = PLAIN) -> list[str]:
-    """The elements, as HTML, whose letters are too faint on this page; axe's script is there already."""
+    """Return the elements, as HTML, whose letters are too faint on this page, which has axe's script."""
     found, fine = page.evaluate(TRY, [rule, sorted(JUDGED[rule])])
     if not found:
         JUDGED[rule].update(fine)

@@ -1,4 +1,4 @@
-"""The databases of the tests: a SQLite file, as on the laptop, and a PostgreSQL for those that ask for it.
+"""The databases of the tests: a SQLite file, as on the laptop, and a PostgreSQL for tests that ask for it.
 
 Most tests run on SQLite. Those marked `both_databases` run a second time, in the same run, on a PostgreSQL
 that the first of them starts; each appears as `test[sqlite]` and `test[postgresql]`. DATABASE_URL_TEST points
@@ -24,7 +24,7 @@ MIGRATED = RUN / "migrated.sqlite3"
 
 @contextmanager
 def one_worker_at_a_time() -> Iterator[None]:
-    """What a run needs once: its first worker makes it, the others wait; one that dies lets go."""
+    """Hold a lock of the run: its first worker makes what is needed once; a worker that dies releases it."""
     with closing(sqlite3.connect(RUN / "turn.sqlite3", timeout=600, isolation_level=None)) as turn:
         turn.execute("BEGIN EXCLUSIVE")
         yield
@@ -32,7 +32,7 @@ def one_worker_at_a_time() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
-    """A file, so that threads and the live server see the same database; without waiting for the disk."""
+    """Use a file, so that threads and the live server see the same database, without waiting for the disk."""
     from django.conf import settings
 
     default = settings.DATABASES["default"]
@@ -44,7 +44,7 @@ def django_db_modify_db_settings() -> None:
 def django_db_setup(
     django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker
 ) -> None:
-    """The database of this worker: the first worker works the migrations, the others copy what came of it."""
+    """Create the database of this worker: the first worker migrates one, the others copy it."""
     from django.db import connection
 
     def create(*, known: bool) -> None:
@@ -61,20 +61,20 @@ def django_db_setup(
 
 
 def backup(source: Path, target: Path) -> None:
-    """A SQLite file as it stands now, with what it keeps beside itself."""
+    """Back up a SQLite file as it is now, including its journal."""
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         one.backup(other)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def empty_database(django_db_setup: None) -> Path:
-    """A SQLite file as a first start leaves it, to copy: working the migrations takes three seconds."""
+    """Return a SQLite file as a first start leaves it, to copy: migrating takes three seconds."""
     return MIGRATED
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The address of a PostgreSQL server, started by the first test that wants one."""
+    """Yield the address of a PostgreSQL server, started by the first test that needs one."""
     if elsewhere := os.environ.get("DATABASE_URL_TEST"):
         yield elsewhere
         return
@@ -121,7 +121,7 @@ def opened(path: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: str) -> Iterator[object]:
-    """A connection to an empty, migrated PostgreSQL database of this process."""
+    """Yield a connection to an empty, migrated PostgreSQL database of this process."""
     import environ
     import psycopg
     from django.db import connections
@@ -142,13 +142,13 @@ def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: st
         wrapper.settings_dict["NAME"] = own
         yield wrapper
         wrapper.close()
-        for name in (own, migrated):  # who still comes makes the second again
+        for name in (own, migrated):  # a later process creates the second again
             server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def database(request: pytest.FixtureRequest, empty_database: Path) -> Iterator[str]:
-    """The database under test: `sqlite` or `postgresql`.
+    """Yield the database under test: `sqlite` or `postgresql`.
 
     `empty_database` is copied first: while PostgreSQL is the default one, its source has another name.
     """
@@ -162,7 +162,7 @@ def database(request: pytest.FixtureRequest, empty_database: Path) -> Iterator[s
 
 @pytest.fixture(scope="session", autouse=True)
 def _ink_can_be_wiped_between_tests() -> Iterator[None]:
-    """Emptying a SQLite database deletes rows, which ink refuses: its triggers go and come back around it."""
+    """Drop and reinstall the triggers of append-only tables when SQLite is emptied, which deletes rows."""
     from django.db.backends.base.operations import BaseDatabaseOperations
 
     from tournaments.models import triggers
@@ -185,9 +185,9 @@ def _ink_can_be_wiped_between_tests() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _postgresql_is_emptied_by_rows() -> Iterator[None]:
-    """To truncate fifty tables makes as many files anew, 60 ms; to delete the few rows of a test takes 7.
+    """Empty PostgreSQL by deleting rows: truncating fifty tables makes as many files, 60 ms instead of 7.
 
-    A replica works no triggers, which would refuse it, and minds no foreign keys. Only of a server of its own
+    A replica runs no triggers, which would refuse it, and checks no foreign keys. Only on a server of its own
     is the user of the tests sure to be allowed that.
     """
     if "DATABASE_URL_TEST" in os.environ:
@@ -209,7 +209,7 @@ def _postgresql_is_emptied_by_rows() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_is_written_into_an_emptied_database() -> None:
-    """Django writes its permissions and content types again each time: 0.1 s, and Cheville asks for none."""
+    """Skip Django's permissions and content types, which it writes again each time: 0.1 s, and not used."""
     from django.contrib.contenttypes.management import create_contenttypes
     from django.db.models.signals import post_migrate
 
@@ -219,7 +219,7 @@ def _nothing_is_written_into_an_emptied_database() -> None:
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, database: str, transactional_db: None) -> str:
-    """The address of the database under test, for another process; what the test writes is committed."""
+    """Return the address of the database under test, for another process; the test's writes are committed."""
     from django.db import connection
 
     name = connection.settings_dict["NAME"]
@@ -230,7 +230,10 @@ def database_url(request: pytest.FixtureRequest, database: str, transactional_db
 
 @pytest.fixture
 def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any]]:
-    """Go to another state of the database (None: the newest), with its models; afterwards to the newest."""
+    """Yield a function that migrates to another state (None: the newest) and returns its models.
+
+    Afterwards the database is migrated to the newest state.
+    """
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -247,7 +250,7 @@ def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any
 
 @pytest.fixture(autouse=True)
 def _no_language_is_left_over() -> None:
-    """Django leaves the language of the last request in the thread, and the next test would speak it."""
+    """Reset the language, which Django leaves in the thread for the next test."""
     from django.utils import translation
 
     translation.deactivate()
@@ -255,7 +258,10 @@ def _no_language_is_left_over() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that starts the program in its own process would have later ones that travel in time jump."""
+    """Reset the start of the clock, which a test leaves that starts the program in its own process.
+
+    Later tests that travel in time would report a jump.
+    """
     monkeypatch.setattr("tournaments.system.clock._began", None)
 
 
@@ -269,7 +275,7 @@ def _fast_passwords() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
-    """Whatever a test lets the program record: a copy that holds it can be restored."""
+    """Check that a copy with any act that a test records can be restored."""
     from django.core.serializers.json import DjangoJSONEncoder
     from django.db.models.signals import pre_save
 

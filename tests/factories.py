@@ -1,4 +1,4 @@
-"""Tournaments for tests, built through the functions of the day; names with accents, apostrophes and tags."""
+"""Tournaments for tests, built through the functions of the program, with names that need escaping."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -33,13 +33,13 @@ DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 
 def names(count: int) -> list[tuple[str, str]]:
-    """`count` names with clubs; the first eight are the awkward ones."""
+    """Return `count` names with clubs; the first eight are the awkward ones."""
     more = [(f"Joueuse Numéro{index:03d}", "FADOQ Beloeil") for index in range(len(NAMES), count)]
     return (NAMES + more)[:count]
 
 
 def director(username: str = "lise") -> User:
-    """Somebody who may create tournaments in an organisation of her own, and direct them."""
+    """Return a user who may create tournaments in an organisation of her own, and direct them."""
     user = User.objects.create_user(username, password="crible-121")
     club = Organisation.objects.create(name=f"FADOQ L'Écuyer de {username}")
     Role.objects.create(user=user, organisation=club, role=Role.Kind.DIRECTOR)
@@ -49,7 +49,7 @@ def director(username: str = "lise") -> User:
 def tournament(
     players: int = 8, *, by: User | None = None, seed: int = 7, key: str = "fadoq-15", **rules: Any
 ) -> Tournament:
-    """A tournament with that many players entered, nothing seated yet; `key` is its format."""
+    """Return a tournament with that many players entered, nothing seated yet; `key` is its format."""
     choices = {"tables": (players + 1) // 2, **DECLARED, **rules}
     made = stages.create_tournament(
         name="Journée de crible « L'Érablière »",
@@ -67,7 +67,7 @@ def tournament(
 
 
 def gin(players: int = 8, **rules: Any) -> Tournament:
-    """A day of gin in which everybody meets everybody, nothing seated yet."""
+    """Return a round robin of gin, nothing seated yet."""
     everybody = players if players % 2 else players - 1
     declared = {"rounds": everybody, "missed": 0, "forfeit": {"present": 220, "absent": 0}}
     return tournament(players, key="gin-round-robin", **{**declared, **rules})
@@ -86,18 +86,18 @@ def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> 
 
 
 def organiser(tournament: Tournament, username: str = "lise") -> User:
-    """A director of a tournament that exists already."""
+    """Return a new director of an existing tournament."""
     return helper(tournament, Role.Kind.DIRECTOR, username)
 
 
 def director_of(tournament: Tournament) -> User:
-    """Somebody who directs a tournament: who made it, else who has a role in it, else somebody new."""
+    """Return a director of a tournament: its creator, else a user with a role in it, else a new one."""
     made = tournament.acts.get(kind="create").by
     return made or User.objects.filter(roles__tournament=tournament).first() or organiser(tournament)
 
 
 def helper(scope: Tournament | Organisation | None, role: str, username: str) -> User:
-    """Somebody with one role, in a tournament or in an organisation."""
+    """Return a new user with one role, in a tournament or in an organisation."""
     user = User.objects.create_user(username, password="crible-121")
     named = "organisation" if isinstance(scope, Organisation) else "tournament"
     Role.objects.create(user=user, role=role, **{named: scope})
@@ -110,14 +110,14 @@ def open_round(tournament: Tournament, number: int = 1) -> Round:
 
 
 def two_cards() -> Tournament:
-    """Four people who each keep a card, game 1 open: the first two at table 1, the others at table 2."""
+    """Return a tournament of four people with two cards, game 1 open: two at table 1, two at table 2."""
     made = tournament(4, key="acc-swiss", cards="two")
     sit(made, 1, (1, 2), (3, 4))
     return made
 
 
 def medal_match() -> tuple[Tournament, Meeting]:
-    """A day of four after its only game, and the medal match of two who are level, open."""
+    """Return a tournament of four after its only game, and the open medal match of two who are tied."""
     day = tournament(4, rounds=1)
     round_ = open_round(day)
     for table, loser in ((1, 90), (2, 80)):
@@ -129,9 +129,9 @@ def medal_match() -> tuple[Tournament, Meeting]:
 
 
 def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: Sequence[int] = ()) -> Round:
-    """An open round in which those sit together who are named: entry numbers in the order of the letters.
+    """Open a round in which the named people sit together: entry numbers in the order of the letters.
 
-    At the tables `partners` (counted from 1) those opposite one another play together.
+    At the tables `partners` (counted from 1), people who sit opposite each other play together.
     """
     stage = stages.qualifying(tournament)
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=number)
@@ -144,7 +144,7 @@ def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: S
 
 
 def meeting_at(round_: Round, table: int) -> Meeting:
-    """Who meets at a table of a round."""
+    """Return the meeting at a table of a round."""
     (meeting,) = _at(round_.pk, table)
     return meeting
 
@@ -182,7 +182,7 @@ def enter(
 
 
 def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_points: int = 88) -> Round:
-    """Play a whole round: side `winner` wins everywhere; closed at the end."""
+    """Play and close a whole round, which side `winner` wins at every table."""
     round_ = open_round(tournament, number)
     for meeting, sides in scorebook.who_meets(round_):
         if sum(map(len, sides)) == 2:
@@ -193,5 +193,5 @@ def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_po
 
 
 def entry(tournament: Tournament, number: int) -> Entry:
-    """The entry with that number."""
+    """Return the entry with that number."""
     return tournament.entries.get(number=number)

@@ -1,4 +1,4 @@
-"""Two who want the lock of a tournament at once, in the order in which the one that read first comes last."""
+"""Let two transactions wait for the lock of a tournament, the one that read first writing last."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,10 +11,10 @@ from tournaments.system import metrics
 
 @contextmanager
 def overtaken(do: Callable[[], Any]) -> Iterator[None]:
-    """Have something done at the moment at which the lock is first waited for in this block.
+    """Call `do` at the moment when the lock is first waited for in this block.
 
-    Whoever waits for the lock has read what it read, and goes on once the other has committed: so it is
-    here, in every run and on every database. Fails where nobody waited.
+    A transaction that waits for the lock has read its data, and goes on once the other has committed: here
+    this happens in every run and on every database. Fails where the lock was not waited for.
     """
     with pytest.MonkeyPatch.context() as patch:
         lock_wait, waited = metrics.lock_wait, []

@@ -1,7 +1,7 @@
-"""The program without a room that can be left out: `python -m tests.left_out https [OPTIONS OF PYTEST]`.
+"""Test the program without an optional package: `python -m tests.left_out https [OPTIONS OF PYTEST]`.
 
-A room is left out by deleting its files and its lines, one in `config/settings.py` and one in
-`config/urls.py`. Its tests go with it; all others have to pass, but for the one that finds its sentences
+A package is left out by deleting its files and its lines, one in `config/settings.py` and one in
+`config/urls.py`. Its tests go with it; all others have to pass, except the one that finds its sentences
 left over in the French catalogue.
 """
 
@@ -18,17 +18,17 @@ ROOMS = {
     "https": ("tournaments/https", "templates/https", "static/https", "tests/https"),
     "judge": ("tournaments/judge", "templates/judge", "static/judge", "tests/judge"),
 }
-"""Everything that a room brings, by its name; `tournaments.NAME` is what its two lines name."""
+"""The files of each optional package; `tournaments.NAME` is in its two lines."""
 LEFT_OVER = "tests/test_translations.py::test_nothing_is_fuzzy_and_nothing_is_left_over"
 PROGRAM = (".ci", "config", "docs", "locale", "scoring", "static", "templates", "tests", "tournaments")
-"""Its folders. What was compiled comes along: it stays valid, and a start takes a second less."""
+"""The folders of the program. Compiled files are copied too: they stay valid, and a start takes 1 s less."""
 
 
 def without(*rooms: str, target: Path) -> Path:
-    """Copy the program with its tests to `target`, the files and the lines of `rooms` left out.
+    """Copy the program with its tests to `target`, without the files and the lines of `rooms`.
 
     Raises:
-        ValueError: one of the two files names a room not once but never or several times.
+        ValueError: one of the two files does not name a package exactly once.
     """
     for name in PROGRAM:
         shutil.copytree(HOUSE / name, target / name)
@@ -50,7 +50,7 @@ def without(*rooms: str, target: Path) -> Path:
 
 
 def run(house: Path, *command: str) -> subprocess.CompletedProcess:
-    """A command of the Python that runs this, in another copy of the program; it answers what was printed."""
+    """Run this Python with a command in another copy of the program, capturing its output."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "CHEVILLE"))
     }
@@ -66,7 +66,7 @@ def run(house: Path, *command: str) -> subprocess.CompletedProcess:
 
 
 def main() -> int:
-    """Run the tests without the room, and print what they say."""
+    """Run the tests without the package, and print their output."""
     room, *options = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         done = run(

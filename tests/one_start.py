@@ -1,4 +1,4 @@
-"""One start of the program on an empty database: its checks, a page of each kind, and what a tablet says."""
+"""Start the program once on an empty database: its checks, a page of each kind, a request of a tablet."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import django
 
 
 def main() -> None:
-    """Print the statuses of what was asked, as JSON."""
+    """Print the statuses of the answers, as JSON."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
     from django.core.management import call_command

@@ -1,8 +1,8 @@
-"""Programs that begin with the libraries loaded: a process that has imported them forks once for each.
+"""Start programs with the libraries loaded: a process that has imported them forks for each program.
 
 Loading Django, Celery and psycopg is three quarters of what a server takes to start, and a run starts a
-hundred. Only libraries are loaded here, and nothing of them that asks for settings: each program reads its
-own, from its own variables, and ends as any other does. `tests/processes.py` asks for them.
+hundred. Only libraries are loaded here, and none that reads settings: each program reads its own, from its
+own variables, and ends as any other does. `tests/processes.py` uses this.
 """
 
 import gc
@@ -42,7 +42,7 @@ MOST = 1 << 20  # bytes of one order
 
 
 class Parent:
-    """The process that forks; one for each that starts programs."""
+    """The process that forks; one for each process that starts programs."""
 
     def __init__(self) -> None:
         """Start it; it ends with the process that holds this."""
@@ -60,7 +60,7 @@ class Parent:
     def begin(
         self, arguments: Sequence[str], cwd: Path, environment: dict[str, str], output: int
     ) -> "Program":
-        """`python ARGUMENTS...` there, writing to the file descriptor `output`."""
+        """Start `python ARGUMENTS...` in that folder, writing to the file descriptor `output`."""
         order = json.dumps([list(arguments), str(cwd), environment]).encode()
         ended, tells = os.pipe()
         with self._turn:
@@ -70,21 +70,21 @@ class Parent:
 
 
 class Program:
-    """A program that was begun: of `subprocess.Popen` what the tests use."""
+    """A program that was started, with the part of `subprocess.Popen` that the tests use."""
 
     def __init__(self, pid: int, ended: int) -> None:
-        """`ended` says its exit code, once."""
+        """Take the process id and the file descriptor `ended`, which gives its exit code once."""
         self.pid = pid
         self.returncode: int | None = None
         self._ended = ended
         self._turn = threading.Lock()
 
     def poll(self) -> int | None:
-        """Its exit code; the number of a signal that ended it, below 0; None while it runs."""
+        """Return its exit code, a negative signal number if it was killed, or None while it runs."""
         return self._look(0)
 
     def wait(self, timeout: float) -> int:
-        """Its exit code, once it has ended.
+        """Wait until it has ended, and return its exit code.
 
         Raises:
             subprocess.TimeoutExpired: it has not.
@@ -94,12 +94,12 @@ class Program:
         return code
 
     def send_signal(self, number: int) -> None:
-        """Where it has not ended."""
+        """Send a signal unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill it, as a power cut does."""
         self.send_signal(signal.SIGKILL)
 
     def _look(self, timeout: float) -> int | None:
@@ -110,11 +110,11 @@ class Program:
             return self.returncode
 
 
-# In the process that forks, and in what it forks
+# In the process that forks, and in its forks
 
 
 def main(control: socket.socket) -> None:
-    """Load the libraries, then fork for each order; in the fork be the program."""
+    """Load the libraries, then fork for each order; in the fork, become the program."""
     for name in LIBRARIES.split():
         import_module(name)
     from django.conf import settings
@@ -127,7 +127,7 @@ def main(control: socket.socket) -> None:
 
 
 def fork_for_orders(control: socket.socket) -> tuple[list[str], str, dict[str, str]] | None:
-    """None once nobody gives orders any more; what is ordered, in each fork."""
+    """Fork for each order, returning the order in the fork, and None once the orders have ended."""
     awake, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
@@ -159,19 +159,19 @@ def fork_for_orders(control: socket.socket) -> tuple[list[str], str, dict[str, s
 
 
 def tell_of_the_ended(tell: dict[int, int]) -> None:
-    """Their exit codes, each to who waits for it."""
+    """Send the exit codes of ended programs to those who wait for them."""
     while tell:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if not pid:
             return
         tells = tell.pop(pid)
-        with suppress(BrokenPipeError):  # nobody waits
+        with suppress(BrokenPipeError):  # no process waits
             os.write(tells, str(os.waitstatus_to_exitcode(status)).encode())
         os.close(tells)
 
 
 def become(arguments: list[str], cwd: str, environment: dict[str, str]) -> None:
-    """Go on as `python ARGUMENTS...` would: the arguments, the folder and the variables of the program."""
+    """Go on as `python ARGUMENTS...` would, with the folder and the variables of the program."""
     os.environ.clear()
     os.environ.update(environment)
     time.tzset()

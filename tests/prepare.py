@@ -1,4 +1,4 @@
-"""What the tests need besides libraries, and the whole suite: `python3 start.py test`, `… setup`."""
+"""Prepare the tests' needs besides libraries, and run the whole suite: `python3 start.py test`, `… setup`."""
 
 import ctypes
 import os
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import start
 
-# Who has finished takes over from who has not. Two workers more than there are cores: a test waits a third of
+# A worker that has finished takes over from others. Two workers more than cores: a test waits a third of
 # its time for a browser, a server or a worker, and three on two cores leave a third of both idle.
 SHARED_OUT = ("--dist", "worksteal")
-# The shell without a window opens a page in a quarter of the time.
+# The headless shell opens a page in a quarter of the time.
 BROWSERS = (
     *("chromium-headless-shell", "chromium", "chromium-browser"),
     *("google-chrome-stable", "google-chrome", "chrome", "msedge"),
@@ -19,7 +19,7 @@ BROWSERS = (
 
 
 def find_browser() -> str | None:
-    """The Chromium, Chrome or Edge of this machine, which the tests drive."""
+    """Return the Chromium, Chrome or Edge of this machine, which the tests drive."""
     for name in BROWSERS:
         if found := shutil.which(name):
             return found
@@ -30,7 +30,7 @@ def find_browser() -> str | None:
 
 
 def has_library(name: str) -> bool:
-    """Whether the system has a shared library."""
+    """Return whether the system has a shared library."""
     try:
         ctypes.CDLL(name)
     except OSError:
@@ -39,11 +39,11 @@ def has_library(name: str) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """Have the browser and what drives it; with `test` go on as pytest, which gets the other arguments."""
+    """Install the browser and its driver if missing; with `test`, run pytest with the other arguments."""
     missing = []
     if find_browser() is None:
         missing.append("chromium-headless-shell")
-    if sys.platform == "linux" and not has_library("libatomic.so.1"):  # what drives the browser needs it
+    if sys.platform == "linux" and not has_library("libatomic.so.1"):  # the browser's driver needs it
         missing.append("libatomic1")
     if missing:
         start.system_packages(*missing)

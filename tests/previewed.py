@@ -1,4 +1,4 @@
-"""Somebody who reads whom an act touches, and says yes."""
+"""Confirm the preview of an act, as a director who reads whom it touches."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests import shown_by
 
 
 def agree(client: Client, url: str, typed: dict[str, Any] | None = None, **asked: Any) -> HttpResponse:
-    """Post, and where the page asks first whom that touches, post again what it shows."""
+    """Post, and where the page first asks for confirmation, post again what it shows."""
     answer = client.post(url, typed or {}, **asked)
     if answer.status_code not in (200, 409) or not shown_by.data(answer, "touches"):
         return answer
@@ -17,7 +17,7 @@ def agree(client: Client, url: str, typed: dict[str, Any] | None = None, **asked
 
 
 def sent_again(page: HttpResponse) -> dict[str, list[str]]:
-    """What the button of the question sends."""
+    """Return what the button of the question sends."""
     found: dict[str, list[str]] = {}
     for field in shown_by.page(page).all("input[type=hidden]"):
         if field["name"] != "csrfmiddlewaretoken":

@@ -1,4 +1,4 @@
-"""Programs that the tests start as a person would, with what they print."""
+"""Programs that the tests start as a user would, with their output."""
 
 import os
 import re
@@ -16,16 +16,14 @@ from pathlib import Path
 from tests import preloaded
 
 HOUSE = Path(__file__).resolve().parent.parent
-PATIENCE = (
-    180  # against hanging alone: where fifteen programs share a core, starting one takes more than a minute
-)
+PATIENCE = 180  # only against hanging: where fifteen programs share a core, a start takes more than a minute
 SETTINGS = "tests.served_settings"
 PARTS = {("-m", "celery"), ("-m", "waitress")}
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 
 class Process:
-    """A Python program in a process of its own; its output is read all along, so that it never blocks."""
+    """A Python program in a process of its own; its output is read throughout, so that it never blocks."""
 
     url = ""
 
@@ -50,7 +48,7 @@ class Process:
                     self._news.notify_all()
 
     def wait_for(self, pattern: str, timeout: float = PATIENCE) -> re.Match:
-        """Wait until the output holds the pattern.
+        """Wait until the output matches the pattern, and return the match.
 
         Raises:
             AssertionError: the program has ended, or the time is over, without it.
@@ -71,37 +69,40 @@ class Process:
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended yet."""
+        """Return whether it has not ended yet."""
         return self._process.poll() is None
 
     def wait(self, timeout: float = PATIENCE) -> int:
-        """Wait until it ends by itself; its exit code."""
+        """Wait until it ends by itself; return its exit code."""
         code = self._process.wait(timeout)
         self._reader.join(timeout)
         return code
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end, and wait; its exit code."""
+        """Ask it to end, wait, and return its exit code."""
         if self._process.poll() is None:
             self._process.send_signal(how)
         return self.wait()
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill it, as a power cut does."""
         self._process.kill()
         self.wait()
 
 
 @cache
 def parent(starts: int) -> preloaded.Parent:
-    """The process that forks programs of Cheville for the process `starts`."""
+    """Return the process that forks programs of Cheville for the process `starts`."""
     return preloaded.Parent()
 
 
 def begun(
     arguments: Sequence[str], cwd: Path, environment: dict[str, str], output: int
 ) -> "preloaded.Program | subprocess.Popen[bytes]":
-    """A program that writes to the file descriptor `output`; Cheville or a copy of it has its libraries."""
+    """Start a program that writes to the file descriptor `output`.
+
+    The server and the worker have their libraries loaded already, where the system can fork.
+    """
     named = arguments[0] == "manage.py" or tuple(arguments[:2]) in PARTS
     if sys.platform == "linux" and named:
         return parent(os.getpid()).begin(arguments, cwd, environment, output)
@@ -112,16 +113,17 @@ def begun(
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a port of this machine that is free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def environment_of_its_own(folder: Path) -> Path:
-    """A virtual environment that start.py takes for one of its making, with the libraries of the tests.
+    """Make a virtual environment that start.py accepts as its own, with the libraries of the tests.
 
-    What start.py does not take for its own it makes anew, whoever is using it: never give it that of the run.
+    start.py makes an environment anew that it does not accept, even if it is in use: never give it that of
+    the run.
     """
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -138,14 +140,14 @@ def environment_of_its_own(folder: Path) -> Path:
 
 
 def first_started(data: Path, empty_database: Path) -> Path:
-    """A data folder as a first start leaves it."""
+    """Make a data folder as a first start leaves it."""
     data.mkdir()
     shutil.copy(empty_database, data / "cheville.sqlite3")
     return data
 
 
 def served(data: Path, *options: str, **environment: str) -> Process:
-    """The real server on the data folder `data`, from the moment when it answers; it has `url`."""
+    """Start the real server on the data folder `data` and wait until it answers; it has `url`."""
     known = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en", "DJANGO_SETTINGS_MODULE": SETTINGS}
     environment = {**known, **environment}
     cheville = Process("manage.py", "serve", *(options or ANY_PORT), **environment)

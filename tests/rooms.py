@@ -1,8 +1,8 @@
-"""Pages of a room that can be left out: tests of others name them where the room is there."""
+"""Pages of optional packages, for tests that use them if the package is installed."""
 
 from django.apps import apps
 
 
 def pages_of(room: str, *pages: str) -> list[str]:
-    """The pages, where the room is installed; none otherwise."""
+    """Return the pages if the package is installed, else none."""
     return list(pages) if apps.is_installed(f"tournaments.{room}") else []

@@ -1,4 +1,4 @@
-"""How many rows of each model something reads: with hundreds of tables a page must not read the whole day."""
+"""Count the rows of each model that are read: with hundreds of tables a page must not read them all."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.db.models.signals import post_init
 
 @contextmanager
 def counted(*models: type[Model]) -> Iterator[Counter[str]]:
-    """Counts the objects of these models that are made, by the name of the model."""
+    """Count the objects of these models that are made, by the name of the model."""
     made: Counter[str] = Counter()
 
     def count(sender: type[Model], **_of_it: Any) -> None:

@@ -1,4 +1,4 @@
-"""With how many examples a property is tried, and on which database: a fixed sample in each run.
+"""The number of examples of a property, and its databases: a fixed sample in each run.
 
 `make figures` tries many others, and each on both databases.
 """
@@ -14,12 +14,12 @@ TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
 
 
 def turn(cases: Sequence[Any], at: int) -> Sequence[Any]:
-    """The half (`at`: 0 or 1) that one of two tests has of the cases; in `make figures` it has them all."""
+    """Return the half (`at`: 0 or 1) of the cases for one of two tests; in `make figures`, all of them."""
     return cases if TIMES > 1 else cases[at::2]
 
 
 def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) -> pytest.MarkDecorator:
-    """Each case on SQLite, and on PostgreSQL the one of that place: what a day costs is the day.
+    """Run each case on SQLite, and one, by its index, on PostgreSQL too, as playing takes most of the time.
 
     `names` are those of the arguments, separated by commas; a case has a value for each.
     """
@@ -34,9 +34,9 @@ def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) 
 
 
 def tried(examples: int = 50, *, suppress_health_check: Iterable[HealthCheck] = (), **more: Any) -> settings:
-    """As settings of a property; CHEVILLE_SWEEP=20 tries 20 times as many, others each time.
+    """Return settings of a property; CHEVILLE_SWEEP=20 tries 20 times as many examples, others each time.
 
-    A busy machine is no fault of what is tried, so nothing is timed.
+    A busy machine is not a fault of the program, so nothing is timed.
     """
     return settings(
         max_examples=examples * TIMES,

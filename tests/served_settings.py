@@ -1,4 +1,4 @@
-"""The settings of a program that tests start: as they are, but a password takes no quarter of a second."""
+"""Settings of programs that tests start: as usual, but with fast password hashing."""
 
 from config.settings import *  # noqa: F403
 

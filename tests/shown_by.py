@@ -1,7 +1,7 @@
-"""What pages show, read as data: the codes of what they say, their rows, states and figures.
+"""Read pages as data: the codes of their messages, their rows, states and figures.
 
-A better sentence breaks no test: what is asserted is a code, a role, a figure or a name. Where words are
-needed they are looked up from the product, by code: `worded("round_closed", number=3)`.
+A reworded sentence breaks no test: tests assert a code, a role, a figure or a name. Where words are needed
+they are looked up in the product, by code: `worded("round_closed", number=3)`.
 """
 
 import re
@@ -16,7 +16,7 @@ LEVELS = {"error-box": "error", "ok": "success", "warning": "warning", "info": "
 
 
 class Element:
-    """One element of a page: its attributes, what is in it, and its words."""
+    """One element of a page: its attributes, its content, and its words."""
 
     def __init__(self, tag: str, attributes: dict[str, str]):
         self.tag, self.attributes = tag, attributes
@@ -26,33 +26,36 @@ class Element:
         return self.attributes[name]
 
     def get(self, name: str) -> str | None:
-        """An attribute, or None."""
+        """Return an attribute, or None."""
         return self.attributes.get(name)
 
     def __contains__(self, name: str) -> bool:
         return name in self.attributes
 
     def walk(self) -> Iterator["Element"]:
-        """This element and all that are in it, in the order of the page."""
+        """Yield this element and all that are in it, in the order of the page."""
         yield self
         for one in self.inside:
             if isinstance(one, Element):
                 yield from one.walk()
 
     def all(self, selector: str = "*") -> list["Element"]:
-        """What is in it that fits a selector: `tag`, `.class`, `#id`, `[name]`, `[name=value]`, together."""
+        """Return the elements in it that match a selector.
+
+        A selector combines `tag`, `.class`, `#id`, `[name]` and `[name=value]`.
+        """
         wanted = _read_selector(selector)
         return [one for one in self.walk() if one is not self and _fits(one, *wanted)]
 
     def one(self, selector: str) -> "Element":
-        """The only element that fits."""
+        """Return the only element that matches."""
         found = self.all(selector)
         assert len(found) == 1, f"{len(found)} elements fit {selector}"
         return found[0]
 
     @property
     def words(self) -> str:
-        """What is read out: text, and the names of pictures."""
+        """Return what is read out: text, and the names of pictures."""
         return " ".join(" ".join(self._said()).split())
 
     def _said(self) -> Iterator[str]:
@@ -115,7 +118,7 @@ def _fits(one: Element, tag: str, rest: list[tuple[str, str | None, bool]]) -> b
 
 
 def page(shown: Any) -> Element:
-    """A page as elements; from a response of Django's client, the text of a page, or what has `.html`."""
+    """Parse a page from a response of Django's client, the text of a page, or an object with `.html`."""
     if isinstance(shown, Element):
         return shown
     text = getattr(shown, "html", shown)
@@ -125,13 +128,13 @@ def page(shown: Any) -> Element:
 
 
 def codes(shown: Any, within: str = "*") -> list[str]:
-    """The codes of what a page says, in order: `data-code` of messages, refusals, answers."""
+    """Return the codes of a page, in order: `data-code` of messages, refusals, answers."""
     places = [page(shown)] if within == "*" else page(shown).all(within)
     return [one["data-code"] for place in places for one in place.walk() if one.get("data-code")]
 
 
 class Message(NamedTuple):
-    """A message of a page: how it is meant, what it words, and in which words."""
+    """A message of a page: its level, its code and its words."""
 
     level: str
     code: str
@@ -139,7 +142,7 @@ class Message(NamedTuple):
 
 
 def sent(shown: Any, action: str) -> dict[str, Any]:
-    """What the first form of a page that goes to `action` sends as it stands."""
+    """Return the data of the first form of a page that goes to `action`."""
     form = next(one for one in page(shown).all("form") if one.get("action") == action)
     found: dict[str, list[str]] = {}
     for field in form.walk():
@@ -159,7 +162,7 @@ def sent(shown: Any, action: str) -> dict[str, Any]:
 
 
 def messages(shown: Any) -> list[Message]:
-    """The messages of a page; of a redirect those that wait for the next page are not seen: follow it."""
+    """Return the messages of a page; those of a redirect are only on the next page: follow it."""
     found = []
     for one in page(shown).all("[data-message]"):
         (level,) = [LEVELS[name] for name in one["class"].split() if name in LEVELS]
@@ -169,32 +172,32 @@ def messages(shown: Any) -> list[Message]:
 
 
 def told(shown: Any) -> list[str]:
-    """The codes of the messages of a page."""
+    """Return the codes of the messages of a page."""
     return [message.code for message in messages(shown)]
 
 
 def refusals(shown: Any) -> list[str]:
-    """The codes of what is refused in place: of fields and whole forms."""
+    """Return the codes of refusals in place: of fields and whole forms."""
     return [one["data-code"] for one in page(shown).all("[data-code]") if "data-message" not in one]
 
 
 def faults(form: Any) -> dict[str, list[str]]:
-    """The codes of what a form refuses, field by field."""
+    """Return the codes of a form's errors, field by field."""
     return {name: [one.code or "" for one in found] for name, found in form.errors.as_data().items()}
 
 
 def data(shown: Any, name: str) -> list[str]:
-    """What `data-NAME` holds, everywhere on the page, in order."""
+    """Return the values of `data-NAME` on the page, in order."""
     return [one[f"data-{name}"] for one in page(shown).walk() if f"data-{name}" in one]
 
 
 def counted(shown: Any, name: str) -> Counter[str]:
-    """How often each value of `data-NAME` stands on a page."""
+    """Count each value of `data-NAME` on a page."""
     return Counter(data(shown, name))
 
 
 def rows(shown: Any, within: str = "table") -> list[list[str]]:
-    """The rows of a table, cell by cell, head and foot included."""
+    """Return the rows of a table, cell by cell, head and foot included."""
     return [
         [cell.words for cell in row.inside if isinstance(cell, Element) and cell.tag in ("th", "td")]
         for table in page(shown).all(within)
@@ -203,7 +206,7 @@ def rows(shown: Any, within: str = "table") -> list[list[str]]:
 
 
 def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en", **more: Any) -> str:
-    """How the product words a code, with its figures and names.
+    """Return the sentence of the product for a code, with its figures and names.
 
     Raises:
         KeyError: there is no such code, or one of its figures is missing.
@@ -217,17 +220,17 @@ def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en
 
 
 def raw_values(answer: Any) -> list[str]:
-    """What an answer shows as Python writes it, `Moved(player=0`: nothing, where it is right."""
+    """Return Python representations that an answer shows by mistake, such as `Moved(player=0`."""
     return [found.decode() for found in RAW.findall(answer.content)]
 
 
 def words(shown: Any) -> str:
-    """All that a page reads out."""
+    """Return all that a page reads out."""
     return page(shown).words
 
 
 def spoken(words: Callable[..., Any], *about: Any, language: str = "en", **more: Any) -> str:
-    """What a function of the product that words something says of it: `spoken(match.standing, state)`."""
+    """Return the sentence of a function of the product: `spoken(match.standing, state)`."""
     from django.utils import translation
 
     with translation.override(language):

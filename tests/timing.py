@@ -1,4 +1,4 @@
-"""What a run of the tests takes: the ten longest files, and the total of each folder."""
+"""Time a run of the tests: the ten longest files, and the total of each folder."""
 
 from collections import Counter
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-FEWEST = 200  # tests; whoever runs one file does not ask for a table
+FEWEST = 200  # tests; a run of one file needs no table
 LONGEST = 10  # files
 
 
@@ -14,19 +14,19 @@ class Timing:
     """Adds up set-up, call and tear-down of every test, of all workers."""
 
     def __init__(self, tests: Path) -> None:
-        """`tests` is the folder to which the paths of the reports are told."""
+        """Take the folder that the paths of the reports are relative to."""
         self._tests = tests.name
         self._seconds: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """One of the three parts of a test is over."""
+        """Add the time of one of the three parts of a test."""
         path = report.nodeid.partition("::")[0]
         self._seconds[path] += report.duration
         self._count[path] += report.when == "call"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """The table, below the last line of dots."""
+        """Print the table below the last line of dots."""
         if self._count.total() < FEWEST:
             return
         folders: Counter[str] = Counter()

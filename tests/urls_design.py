@@ -1,4 +1,4 @@
-"""The addresses as they are with DEBUG: /design/ as well."""
+"""The addresses with DEBUG: /design/ as well."""
 
 from django.urls import path
 from django.views.generic import TemplateView

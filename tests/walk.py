@@ -1,4 +1,4 @@
-"""Every address of the program, filled in for a tournament: what a director may open by hand."""
+"""Every address of the program, filled in for a tournament, as far as a director may open it directly."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def patterns(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
-    """Every pattern that has a name."""
+    """Yield every pattern that has a name."""
     for one in (resolver or get_resolver()).url_patterns:
         if isinstance(one, URLResolver):
             yield from patterns(one)
@@ -20,12 +20,12 @@ def patterns(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
 
 
 def parameters(pattern: URLPattern) -> list[str]:
-    """The names of what an address takes."""
+    """Return the names of the parameters of an address."""
     return list(pattern.pattern.converters)
 
 
 def of_a_tournament(day: Tournament) -> dict[str, list[object]]:
-    """What may stand in an address of this tournament, by the name of the parameter and of the address."""
+    """Return the values for addresses of this tournament, by the name of the parameter or the address."""
     entry = day.entries.first()
     round_ = day.stages.order_by("order").first().rounds.exclude(state="void").first()
     meeting = round_.meetings.filter(void_act=None).first() if round_ else None
@@ -46,7 +46,7 @@ def of_a_tournament(day: Tournament) -> dict[str, list[object]]:
 
 
 def pages_of(day: Tournament) -> list[str]:
-    """The addresses of a tournament that take no more than its name, its first person and its first round."""
+    """Return the addresses of a tournament that need only its slug, its first person and its first round."""
     known = of_a_tournament(day)
     numbered = {"entry": known["entry"], "round": known["round"], "round_screen": known["round"]}
     found = []
@@ -61,7 +61,7 @@ def pages_of(day: Tournament) -> list[str]:
 
 @contextmanager
 def queries_counted() -> Iterator[list[str]]:
-    """The statements that the database is sent meanwhile.
+    """Yield a list of the statements that are sent to the database meanwhile.
 
     For walks: Django's `CaptureQueriesContext` has SQLite write out the values of each one as well.
     """

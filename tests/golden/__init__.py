@@ -1,1 +1,1 @@
-"""Golden data: all that the program answers about twenty tournaments, compared with what it answered."""
+"""Golden data: all answers of the program about twenty tournaments, compared with earlier ones."""

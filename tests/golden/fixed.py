@@ -1,4 +1,4 @@
-"""A clock and a chance that are the same on any day and in any process."""
+"""A clock and random numbers that are the same on any day and in any process."""
 
 import os
 import random
@@ -24,13 +24,13 @@ class Clock:
         self._travels = travels
 
     def on(self, by: timedelta = ROUND) -> None:
-        """Put it forward."""
+        """Put the clock forward."""
         self._travels.shift(by)
 
 
 @contextmanager
 def fixed() -> Iterator[Clock]:
-    """The clock stands at the morning of the tournament; secrets and uids follow from a seed."""
+    """Yield the clock at the morning of the tournament; secrets and uids follow from a seed."""
     with (
         pytest.MonkeyPatch.context() as patch,
         override_settings(SECRET_KEY="golden" * 9),
@@ -42,7 +42,7 @@ def fixed() -> Iterator[Clock]:
 
 @contextmanager
 def drawn_anew() -> Iterator[None]:
-    """What a request draws does not depend on the requests before it."""
+    """Draw from the same seed for each request, whatever the requests before it."""
     with pytest.MonkeyPatch.context() as patch:
         draw_from(patch, 2)
         yield
@@ -51,7 +51,7 @@ def drawn_anew() -> Iterator[None]:
 def draw_from(patch: pytest.MonkeyPatch, seed: int) -> None:
     """Let `uuid4` (by `os.urandom`) and `secrets` draw from a seed."""
     patch.setattr(os, "urandom", random.Random(seed).randbytes)
-    chance = random.Random(seed + 100)  # of its own: libraries draw uids for themselves, the first time
+    chance = random.Random(seed + 100)  # separate: libraries draw uids for themselves, the first time
     patch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
     patch.setattr(secrets, "choice", chance.choice)
     patch.setattr(secrets, "randbelow", chance.randrange)

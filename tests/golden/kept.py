@@ -1,4 +1,4 @@
-"""The files of the golden data: one for each tournament, and how a difference is shown."""
+"""The files of the golden data, one for each tournament, and how differences are shown."""
 
 import difflib
 from collections.abc import Iterable, Iterator
@@ -6,16 +6,16 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 HEAD, AS = "@@ ", "as part "
-SHORT = 100  # characters of a part that is repeated rather than named
+SHORT = 100  # characters up to which a part is repeated rather than referred to
 
 
 def path(name: str) -> Path:
-    """The file of a tournament."""
+    """Return the file of a tournament."""
     return DATA / f"{name}.txt"
 
 
 def written(answers: Iterable[tuple[str, list[str]]]) -> str:
-    """The text of a file; a part of an answer that came before is named instead of repeated."""
+    """Return the text of a file; a part of an earlier answer is referred to instead of repeated."""
     known: dict[str, str] = {}
     told = []
     for asked, lines in answers:
@@ -29,7 +29,7 @@ def written(answers: Iterable[tuple[str, list[str]]]) -> str:
 
 
 def read(text: str) -> dict[str, list[str]]:
-    """What was asked with what came, without a part that is only named."""
+    """Return the questions with their answers, with the parts that are only referred to."""
     found: dict[str, list[str]] = {}
     for one in text.split(HEAD)[1:]:
         asked, _, body = one.partition("\n")
@@ -42,12 +42,12 @@ def read(text: str) -> dict[str, list[str]]:
 
 
 def _split(lines: list[str]) -> list[str]:
-    """The parts between empty lines."""
+    """Return the parts between empty lines."""
     return [part for one in "\n".join(lines).split("\n\n") if (part := one.strip("\n"))]
 
 
 def differences(name: str, before: dict[str, list[str]], now: dict[str, list[str]]) -> Iterator[str]:
-    """Unified diffs under the tournament and what was asked; one that many answers share comes once."""
+    """Yield unified diffs under the tournament and the question; one that many answers share comes once."""
     shared: dict[tuple[str, ...], list[str]] = {}
     for asked in dict.fromkeys([*before, *now]):
         was, came = before.get(asked, []), now.get(asked, [])

@@ -1,4 +1,4 @@
-"""What is masked in the golden data, and why. Everything else is made the same by `fixed.py`."""
+"""The masks of the golden data, with their reasons. Everything else is made constant by `fixed.py`."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Mask(NamedTuple):
-    """A pattern, what stands in its place, and the reason."""
+    """A pattern, its replacement, and the reason."""
 
     pattern: re.Pattern[str]
     instead: str
@@ -14,7 +14,7 @@ class Mask(NamedTuple):
 
 
 def mask(pattern: str, instead: str, why: str) -> Mask:
-    """Read the pattern."""
+    """Compile a pattern into a mask."""
     return Mask(re.compile(pattern), instead, why)
 
 
@@ -28,7 +28,7 @@ MASKED = (
     mask(r'"X-CSRFToken": "\w+"', '"X-CSRFToken": "…"', "another one in each answer"),
     mask(r"(?:/[\w.-]+)+/copies\b", "FOLDER/copies", "the data folder of the machine"),
 )
-"""Replaced as they stand."""
+"""Masks with a constant replacement."""
 
 NUMBERED = (
     mask(
@@ -39,17 +39,17 @@ NUMBERED = (
     mask(r"\b[0-9a-f]{32}\b", "nonce", "a uid in other letters"),
     mask(r"\b[0-9a-f]{64}\b", "fingerprint", "of what a page shows, uids among it"),
 )
-"""Replaced by their number on the page: which of them are the same is still seen."""
+"""Masks replaced by a number on the page, so that equal values stay recognisable."""
 
 FIELDS = {
     "csrfmiddlewaretoken": "another one in each answer",
     "next": "the address of the page itself, in the head of every page",
 }
-"""Fields of forms whose value is left out, and why."""
+"""Fields of forms whose value is left out, with the reasons."""
 
 
 def masked(text: str) -> str:
-    """The text of one answer without what is masked."""
+    """Return the text of one answer, masked."""
     for one in MASKED:
         text = one.pattern.sub(one.instead, text)
     for one in NUMBERED:

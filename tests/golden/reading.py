@@ -1,4 +1,4 @@
-"""An answer of the program as lines of text: what is seen on a page, where it leads, what it sends."""
+"""Render answers of the program as lines of text: what a page shows, where it leads, what it sends."""
 
 import io
 import json
@@ -45,18 +45,18 @@ INLINE = frozenset(
         "wbr",
     ]
 )
-"""Elements that stand on a line with what is beside them."""
+"""Elements that share a line with their neighbours."""
 SPOKEN = ("aria-label", "alt", "title", "placeholder")
 UNSEEN = ("script", "style", "template", "link", "meta", "svg")
 OWN = ("title", "main")
-"""Elements with what a page has of its own."""
+"""Elements with the content that is specific to a page."""
 PART = ""
-"""An empty line: what follows may be the same in many answers, and is then kept once (`kept.py`)."""
+"""An empty line: what follows may be the same in many answers, and is then stored once (`kept.py`)."""
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def lines(answer: Any) -> list[str]:
-    """Status, where a redirect leads, kind of file, and the text."""
+    """Return the status, the target of a redirect, the kind of file, and the text."""
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     head = [str(answer.status_code), answer.headers.get("Location", ""), kind]
     head += [answer.headers.get("Content-Disposition", "")]
@@ -66,7 +66,7 @@ def lines(answer: Any) -> list[str]:
 
 
 def text(kind: str, content: bytes) -> Iterator[str]:
-    """The text of a file; nothing of what has none."""
+    """Yield the text of a file; nothing for files without text."""
     if kind == "text/html":
         yield from of_page(content.decode())
     elif kind.endswith("json") and content:
@@ -80,14 +80,14 @@ def text(kind: str, content: bytes) -> Iterator[str]:
 
 
 def of_paper(content: bytes) -> Iterator[str]:
-    """The text of every page of a paper."""
+    """Yield the text of every page of a paper."""
     for at, one in enumerate(pypdfium2.PdfDocument(content), start=1):
         yield f"page {at}"
         yield from one.get_textpage().get_text_range().splitlines()
 
 
 def of_workbook(content: bytes) -> Iterator[str]:
-    """The cells of every sheet."""
+    """Yield the cells of every sheet."""
     for sheet in openpyxl.load_workbook(io.BytesIO(content)):
         yield f"sheet {sheet.title}"
         for row in sheet.iter_rows(values_only=True):
@@ -95,7 +95,7 @@ def of_workbook(content: bytes) -> Iterator[str]:
 
 
 def of_page(html: str) -> Iterator[str]:
-    """What stands on a page, a line for each block or row: its main part, what is around it, its data."""
+    """Yield a line for each block or row of a page: of its main part, of what is around it, of its data."""
     whole = page(html)
     data = [one for one in whole.all("script") if (one.get("type") or "").endswith("json")]
     yield from _blocks(part for tag in OWN for one in whole.all(tag) for part in _parts(one))
@@ -107,7 +107,7 @@ def of_page(html: str) -> Iterator[str]:
 
 
 def of_json(given: str | bytes) -> list[str]:
-    """Data a line for each value, whatever the order of the names."""
+    """Return data with a line for each value, whatever the order of the names."""
     return json.dumps(json.loads(given), indent=1, sort_keys=True, ensure_ascii=False).split("\n")
 
 
@@ -123,7 +123,7 @@ def _blocks(parts: Iterable[str | None]) -> Iterator[str]:
 
 
 def _parts(one: Element, without: tuple[str, ...] = ()) -> Iterator[str | None]:
-    """Pieces of text; None is where a line ends."""
+    """Yield pieces of text, and None at the end of a line."""
     if one.tag in UNSEEN or one.tag in without:
         return
     if one.tag not in INLINE:
@@ -142,7 +142,7 @@ def _parts(one: Element, without: tuple[str, ...] = ()) -> Iterator[str | None]:
 
 
 def _attributes(one: Element) -> list[str]:
-    """Where an element leads, what it sends, its codes and what is said of it."""
+    """Return where an element leads, what it sends, its codes and its labels."""
     return [
         *(f"{name}={one[name]}" for name in sorted(one.attributes) if name.startswith(("data-", "hx-"))),
         *_of_forms(one),

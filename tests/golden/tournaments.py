@@ -1,4 +1,4 @@
-"""The tournaments of the golden data in one table, each with its game, format, state and how it is made."""
+"""The tournaments of the golden data in one table, each with its game, format, state and maker."""
 
 import random
 from collections.abc import Callable
@@ -33,8 +33,8 @@ HOUSE = "Maison"
 class Golden(NamedTuple):
     """A tournament of the golden data; `small`: it is compared in the suite as well.
 
-    `director` is the language of the director, the other one that of the visitor. `whole`: the addresses that
-    belong to no tournament are asked for too.
+    `director` is the language of the director; the visitor reads the other one. `whole`: the addresses that
+    belong to no tournament are requested too.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Golden(NamedTuple):
 def rehearsed(
     key: str, players: int, *, upto: int | None = None, late: int = 0, leave: int = 0, **choices: Any
 ) -> Callable[[User, Clock], Tournament]:
-    """A tournament played by `rehearsal` as `manage.py simulate` does, up to a round or to its end."""
+    """Return a maker of a tournament played as by `manage.py simulate`, up to a round or to its end."""
 
     def make(by: User, clock: Clock) -> Tournament:
         day = set_up(key, players, by, away=late + leave, **choices)
@@ -64,7 +64,7 @@ def rehearsed(
 
 
 def set_up(key: str, players: int, by: User, **choices: Any) -> Tournament:
-    """A tournament whose players are checked in."""
+    """Return a tournament whose players are checked in."""
     return simulated_day.set_up(
         players,
         seed=SEED,
@@ -92,11 +92,11 @@ def next_round(day: Tournament, by: User) -> Any:
     return rounds.open_round(seated, by=by)
 
 
-# By state, in the order of a day
+# Makers by state, in the order of a tournament
 
 
 def prepared(by: User, clock: Clock) -> Tournament:
-    """Nobody is checked in; questions, categories, fees, helpers, a season, mail, a destination."""
+    """Make one before check-in: questions, categories, fees, helpers, a season, mail, a destination."""
     day = factories.tournament(8, by=by)
     questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
     categories.save_categories(day, [(None, "Débutantes", True)], by=by)
@@ -114,14 +114,14 @@ def prepared(by: User, clock: Clock) -> Tournament:
 
 
 def seated(by: User, clock: Clock) -> Tournament:
-    """Round 1 is seated and not open; seven players and a house player, one of them at a fixed seat."""
+    """Make one with round 1 seated, not open; seven players, one at a fixed seat, and a house player."""
     day = set_up("cribbage-draw", 7, by, odd="house", fixed=[3], rounds=6)
     rounds.seat(stages.qualifying(day), 1, by=by)
     return day
 
 
 def open_round(by: User, clock: Clock) -> Tournament:
-    """Round 2 is open: a result, a forfeit, two results of one table, a table without; one has left."""
+    """Make one with round 2 open: a result, a forfeit, a dispute, a table without a result, a withdrawal."""
     day = factories.tournament(8, by=by, match_points="acc", clock=True)
     factories.play_round(day, 1)
     clock.on()
@@ -138,7 +138,7 @@ def open_round(by: User, clock: Clock) -> Tournament:
 
 
 def with_tablets(by: User, clock: Clock) -> Tournament:
-    """Points left, on tablets: one calls, one knocks, one said a result; a notice, codes of players."""
+    """Make one on tablets: one calls, one is not admitted, one sent a result; a notice, codes of players."""
     day = set_up("points-left", 6, by, rounds=4)
     played(day, 1, by, clock)
     round_ = next_round(day, by)
@@ -155,7 +155,7 @@ def with_tablets(by: User, clock: Clock) -> Tournament:
 
 
 def of_two_cards(by: User, clock: Clock) -> Tournament:
-    """Each hands in a card: one pair agrees, one does not, one card is missing."""
+    """Make one with two cards: one pair agrees, one does not, one card is missing."""
     day = set_up("acc-swiss", 6, by, cards="two", rounds=4)
     played(day, 1, by, clock)
     round_ = next_round(day, by)
@@ -166,7 +166,7 @@ def of_two_cards(by: User, clock: Clock) -> Tournament:
 
 
 def drawn_partners(by: User, clock: Clock) -> Tournament:
-    """Twelve people come alone, drawn into pairs; two games are closed, of the third one result is in."""
+    """Make one of twelve people drawn into pairs; two games closed, of the third one result is in."""
     day = set_up("set-of-five", 12, by, rounds=4)
     ranks = {entry.number: at for at, entry in enumerate(draw.singles(day), start=1)}
     wanted = draw.DrawRequest(how="balanced", uneven=partners.SMALLER, ranks=ranks)
@@ -179,7 +179,7 @@ def drawn_partners(by: User, clock: Clock) -> Tournament:
 
 
 def repaired(by: User, clock: Clock) -> Tournament:
-    """A seating was taken back, people sat elsewhere, a result was voided and corrected, a skipped table."""
+    """Make one with a seating undone, people seated elsewhere, and a result voided and corrected."""
     day = factories.tournament(8, by=by, rounds=5)
     rounds.seat(stages.qualifying(day), 1, by=by)
     audit_log.undo(audit_log.last_undoable(day), by=by)
@@ -199,7 +199,7 @@ def repaired(by: User, clock: Clock) -> Tournament:
 
 
 def judged(by: User, clock: Clock) -> Tournament:
-    """Penalties of each kind, one taken back; a protest upheld, one open; a missed game made up."""
+    """Make one with penalties of each kind, one taken back; two protests, one upheld; a game made up."""
     day = factories.tournament(6, by=by, rounds=3, tables=4, missed=30, made_up=True, protest_minutes=60)
     registration.withdraw(day.entries.get(number=5), from_round=1, by=by)
     registration.withdraw(day.entries.get(number=6), from_round=1, by=by)
@@ -233,7 +233,7 @@ def penalise(meeting: Any, takes: PenaltyEffect, nonce: str, by: User) -> None:
 
 
 def medal_match(by: User, clock: Clock) -> Tournament:
-    """The only game is over; two are level for gold, and their match is open."""
+    """Make one after its only game, with two tied for gold and their match open."""
     day = factories.tournament(4, by=by, rounds=1)
     round_ = factories.open_round(day)
     for table, loser in ((1, 90), (2, 80)):
@@ -245,7 +245,7 @@ def medal_match(by: User, clock: Clock) -> Tournament:
 
 
 def published(by: User, clock: Clock) -> Tournament:
-    """The whole of a FADOQ day, official: prizes, best hand, door prize, clubs, cash, ceremony, a copy."""
+    """Make an official one: prizes, best hand, door prize, clubs, cash, ceremony, a copy."""
     day = set_up("fadoq-15", 8, by)
     club_teams.declare(day, club_teams.Declared(2, 2, several=True), by=by)
     given = [
@@ -266,7 +266,7 @@ def published(by: User, clock: Clock) -> Tournament:
 
 
 def bracket(by: User, clock: Clock) -> Tournament:
-    """A knock-out of six whose first matches are over, the others open."""
+    """Make a knock-out of six whose first match is over, the others open."""
     day = set_up("cribbage-knock-out", 6, by)
     playoffs.begin(day, seed=2, by=by)
     chance = random.Random(SEED)
@@ -280,7 +280,7 @@ def bracket(by: User, clock: Clock) -> Tournament:
 
 
 def own_format(by: User, clock: Clock) -> Tournament:
-    """A format of the organisation's own, changed once; two games are closed."""
+    """Make one in a format of the organisation's own, changed once; two games closed."""
     club = by.roles.get(organisation__isnull=False).organisation
     kept = own_formats.keep(replace(own_formats.shipped("fadoq-15"), name="Mardi"), club, by=by)
     day = set_up("fadoq-15", 6, by, of=own_formats.rules_to_play(kept))
@@ -289,7 +289,7 @@ def own_format(by: User, clock: Clock) -> Tournament:
 
 
 def league_evening(by: User, clock: Clock) -> Tournament:
-    """A league of five: an evening is official, the second is being played; one award, one postponed."""
+    """Make the second evening of a league of five; the first is official, one award, one postponed."""
     from tournaments.organisations import leagues
 
     club = by.roles.get(organisation__isnull=False).organisation
@@ -304,7 +304,7 @@ def league_evening(by: User, clock: Clock) -> Tournament:
 
 
 def by_link(by: User, clock: Clock) -> Tournament:
-    """Whoever has the link may follow: a Swiss system with byes, people who came late and left early."""
+    """Make one visible by link: a Swiss system with byes, people who came late and left early."""
     day = rehearsed("acc-swiss", 9, upto=5, late=1, leave=1, odd="bye", rounds=8, bye_credit=2)(by, clock)
     visibility.set_visibility(day, "link", by=by)
     return day

@@ -1,4 +1,4 @@
-"""All that the program answers about one tournament: every address, twice, and every paper."""
+"""Request all answers about one tournament: every address, twice, and every paper."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,23 +19,23 @@ from tournaments.models import Tournament, User
 from tournaments.publishing import papers
 
 HOST = "192.168.1.20"
-"""An address in a hall: papers and pages show it as the way in."""
+"""An address in a hall: papers and pages show it as the address of the server."""
 NOWHERE = "nothing"
-"""Stands in an address where this tournament has nothing of that kind."""
+"""The value in an address where this tournament has no object of that kind."""
 LANGUAGES = ("fr-ca", "en")
 ALIKE = re.compile("<slug:slug>/judge/.")
-"""Addresses that answer about a tournament what they answer about others of its game."""
+"""Addresses whose answer is the same for all tournaments of a game."""
 
 
 class Question(NamedTuple):
-    """An address and who asks, or a paper; `answer` gives the lines of what comes."""
+    """An address with its reader, or a paper; `answer` returns the lines of the answer."""
 
     name: str
     answer: Callable[[], list[str]]
 
 
 def questions(golden: Golden, day: Tournament, director: User) -> list[Question]:
-    """All that is asked about a tournament, in a fixed order."""
+    """Return all questions about a tournament, in a fixed order."""
     visitor_reads = next(one for one in LANGUAGES if one != golden.director)
     asking = {"director": client(golden.director, director), "visitor": client(visitor_reads)}
     return [
@@ -55,7 +55,7 @@ def questions(golden: Golden, day: Tournament, director: User) -> list[Question]
 
 
 def client(language: str, user: User | None = None) -> Client:
-    """A browser in that language."""
+    """Return a client in that language."""
     made = Client(headers={"accept-language": language}, SERVER_NAME=HOST, raise_request_exception=False)
     if user:
         made.force_login(user)
@@ -63,7 +63,7 @@ def client(language: str, user: User | None = None) -> Client:
 
 
 def asked(browser: Client, address: str) -> list[str]:
-    """What comes when an address is opened; nothing of it stays, no row and no cookie."""
+    """Return the lines of the answer at an address; its rows and cookies are rolled back."""
     cache.clear()
     before = deepcopy(browser.cookies)
     with drawn_anew(), transaction.atomic():
@@ -77,7 +77,7 @@ def asked(browser: Client, address: str) -> list[str]:
 
 
 def addresses(day: Tournament, *, whole: bool) -> list[str]:
-    """Every address of a tournament; with `whole`, those that answer the same about others as well."""
+    """Return every address of a tournament; with `whole`, also those with the same answer for others."""
     known = blanks(day)
     found = {}
     for route, names in _routes(get_resolver(), "/"):
@@ -99,7 +99,7 @@ def _routes(resolver: URLResolver, before: str) -> Iterator[tuple[str, list[str]
 
 
 def _filled(route: str, names: list[str], known: dict[str, list[Any]]) -> Iterator[str]:
-    """The route with each value of its blanks."""
+    """Yield the route with each value of its parameters."""
     found = [route]
     for name in names:
         values = _values(route, name, known) or [_nothing(route, name)]
@@ -108,7 +108,7 @@ def _filled(route: str, names: list[str], known: dict[str, list[Any]]) -> Iterat
 
 
 def _values(route: str, name: str, known: dict[str, list[Any]]) -> list[Any]:
-    """What stands in a blank of a route."""
+    """Return the values of a parameter of a route."""
     of_route = (known[key] for key in known if key.endswith(f" {name}") and key.split()[0] in route)
     return next(of_route, known[name])
 
@@ -126,7 +126,7 @@ def _nothing(route: str, name: str) -> str:
 
 
 def blanks(day: Tournament) -> dict[str, list[Any]]:
-    """What stands in a blank: by its name, or by a part of the route and its name, which goes first."""
+    """Return the values of parameters: by name, or by a part of the route and the name, which goes first."""
     entries = list(day.entries.order_by("number").values_list("number", flat=True))
     stages = list(day.stages.order_by("order"))
     seated = [one for stage in stages[:1] for one in stage.rounds.exclude(state="void").order_by("number")]
@@ -181,7 +181,7 @@ def _leagues(season: Any) -> list[Any]:
 
 
 def wanted(day: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every paper that the tournament offers; of a paper of rounds that of the last one."""
+    """Yield every paper that the tournament offers; of papers of rounds, that of the last round."""
     for key, kind in papers.PAPER_TYPES.items():
         if not papers.has(day, kind):
             continue
@@ -199,7 +199,7 @@ def wanted(day: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def drawn(day: Tournament, key: str, args: dict[str, Any]) -> list[str]:
-    """The text of a paper."""
+    """Return the text of a paper."""
     with drawn_anew(), transaction.atomic(), translation.override(args["language"]):
         content = papers.PAPER_TYPES[key].draw(papers.Paper(day, args, lambda _done: None))
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""A day with a bit of everything, and its owner. Models are imported when asked for."""
+"""A tournament with a bit of everything, and its owner. Models are imported by the fixtures."""
 
 import json
 from functools import cache
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def quiet():
-    """What is refused is logged with where it failed: not wanted a thousand times."""
+    """Silence the log of refused copies, which has a traceback for each."""
     from django.core.cache import cache
 
     from tests.hostile import world
@@ -29,7 +29,7 @@ def owner(db):
 
 @pytest.fixture
 def full_day(owner):
-    """A day with a bit of everything, so that no part of its copy is empty."""
+    """Return a tournament with a bit of everything, so that no part of its copy is empty."""
     from tests.hostile.world import with_everything
 
     return with_everything(owner)
@@ -37,7 +37,7 @@ def full_day(owner):
 
 @cache
 def before_formats() -> str:
-    """The rows of a copy of an earlier version, as JSON."""
+    """Return the rows of a copy of an earlier version, as JSON."""
     from tournaments.transfer.copies import file
 
     packed = (Path(__file__).parent / "before" / "day.cheville").read_bytes()
@@ -46,13 +46,13 @@ def before_formats() -> str:
 
 @pytest.fixture
 def whole():
-    """Those rows, to be changed."""
+    """Return those rows, to be changed."""
     return json.loads(before_formats())
 
 
 @pytest.fixture
 def key(settings, tmp_path):
-    """A folder that was asked for, and a data folder of its own."""
+    """Return a configured folder for copies; the data folder is another one."""
     settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "key")
     Path(settings.COPIES_DIR).mkdir()

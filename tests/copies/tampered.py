@@ -1,4 +1,4 @@
-"""Copies as somebody makes them who knows what a checksum is."""
+"""Copies made by an attacker who knows what a checksum is."""
 
 import gzip
 import hashlib
@@ -14,7 +14,7 @@ def packed(day) -> dict:
 
 
 def sealed(packed: dict, version: int = file.VERSION) -> bytes:
-    """A copy with a valid checksum, whatever is in it."""
+    """Return a copy with a valid checksum around any content."""
     content = packed if isinstance(packed, str) else json.dumps(packed)
     whole = {
         "cheville": version,
@@ -34,5 +34,5 @@ def column(packed: dict, part: str, name: str, value, at: int = 0) -> None:
 
 
 def both_sides(takes, longest):
-    """Whether text is taken up to that length and no further."""
+    """Return whether text is accepted up to that length and no further."""
     return takes("É" * longest) and not takes("É" * (longest + 1))

@@ -1,4 +1,4 @@
-"""A day that `manage.py simulate` plays."""
+"""A tournament that `manage.py simulate` plays."""
 
 import json
 from io import StringIO
@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 @pytest.fixture
 def simulated(tmp_path):
-    """Rehearse a day and read its export."""
+    """Return a function that simulates a tournament and reads its export."""
 
     def simulate(**options):
         file = tmp_path / "day.json"
@@ -17,7 +17,7 @@ def simulated(tmp_path):
         from tournaments.models import Tournament  # settings are there by now
 
         told = json.loads(file.read_text(encoding="utf-8"))
-        assert Tournament.objects.filter(slug=told.pop("slug"), live=True).exists()  # two days never share it
+        assert Tournament.objects.filter(slug=told.pop("slug"), live=True).exists()  # never shared
         return told
 
     return simulate

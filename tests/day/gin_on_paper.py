@@ -2,7 +2,7 @@
 
 
 def of_hands(hands):
-    """Final totals and the winner of a standard game, worked out with pencil and paper (rules.md §5)."""
+    """Return final totals and the winner of a standard game, computed on paper (rules.md §5)."""
     points, won, winner = [0, 0], [0, 0], None
     for hand in hands:
         assert winner is None, "no hand after the end"

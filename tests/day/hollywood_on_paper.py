@@ -4,14 +4,14 @@ PLAIN = {"target": 100, "game": 100, "box": 20, "undercut": 10, "gin": 20}
 
 
 def points_of(hand, numbers):
-    """What the winner of a hand writes: the difference, the bonus of its end, twice where a spade lay."""
+    """Return what the winner of a hand writes: the difference, the bonus of its end, doubled for a spade."""
     bonus = {"knock": 0, "undercut": numbers["undercut"], "gin": numbers["gin"]}[hand["how"]]
     spade = hand.get("spade") or str(hand.get("up_card", "")).endswith("S")
     return (hand["difference"] + bonus) * (2 if spade else 1)
 
 
 def won_hands(hands, numbers):
-    """(side, points, how many hands that side has won by then), for each hand that somebody won."""
+    """Return (side, points, hands won by that side so far) for each hand with a winner."""
     won, found = [0, 0], []
     for hand in hands:
         if hand["how"] in ("void", "nobody"):
@@ -22,7 +22,7 @@ def won_hands(hands, numbers):
 
 
 def column(found, number, numbers, still_open=False):
-    """One of the three games: the totals of both and who won it, None while it is open."""
+    """Return the totals of both and the winner in one of the three games; None while it is open."""
     points, boxes, winner = [0, 0], [0, 0], None
     for side, gained, wins in found:
         if wins < number:
@@ -42,7 +42,7 @@ def column(found, number, numbers, still_open=False):
 
 
 def of_hollywood(hands, numbers=PLAIN, still_open=False):
-    """The three totals added up by side, and who has won the sheet."""
+    """Return the three totals added up by side, and the winner of the sheet."""
     found = won_hands(hands, numbers)
     games = [column(found, number, numbers, still_open) for number in (1, 2, 3)]
     assert all(games), "the sheet is not over"

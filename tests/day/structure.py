@@ -1,4 +1,4 @@
-"""Whether stages, rounds, meetings and seats change without an act."""
+"""Check that stages, rounds, meetings and seats do not change without an act."""
 
 import re
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ ENDS = re.compile(r"RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT")
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
-    """The statements that changed structure in a transaction which wrote no act and asked for no copy.
+    """Yield the statements that changed structure in a transaction without an act and without a copy.
 
-    In the transaction of a test those of the program are savepoints; inside of them others may be open.
+    In the transaction of a test, those of the program are savepoints; inside of them others may be open.
     """
     faults: list[str] = []
     written: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A hall with a game being played, and somebody at the desk. Models are imported when asked for."""
+"""A hall with a game being played, and a user at the desk. Models are imported by the fixtures."""
 
 import pytest
 

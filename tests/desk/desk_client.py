@@ -1,4 +1,4 @@
-"""Somebody at the desk, without a browser: posts what the page's script posts, reads what it answers."""
+"""A user at the desk, without a browser: posts what the page's script posts, reads the answers."""
 
 import uuid
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.models import Meeting, Result, Tournament, User
 
 
 class Desk:
-    """A desk with a page of its own: `seen` is the last line on its screen until it looks again."""
+    """A desk with a page of its own: `seen` is the last line on its screen until it is read again."""
 
     def __init__(self, day: Tournament, user: User | None = None) -> None:
         self.day = day
@@ -26,7 +26,7 @@ class Desk:
         self.seen = self.day.last_line
 
     def post(self, **fields: Any) -> dict[str, Any]:
-        """Post one entry as the script does; what is answered."""
+        """Post one entry as the script does, and return the answer."""
         body = {"nonce": uuid.uuid4().hex, "seen": self.seen, **fields}
         response = self.client.post(
             f"/t/{self.day.slug}/desk/write/", body, headers={"Accept": "application/json"}
@@ -36,11 +36,11 @@ class Desk:
         return answer
 
     def enter(self, table: int, winner: str, loser: object, **fields: Any) -> dict[str, Any]:
-        """Table, who has won, the loser's points."""
+        """Enter the table, the winner and the loser's points."""
         return self.post(table=table, winner=winner, loser=loser, **fields)
 
 
 def pegged(meeting: Meeting, game: int = 1) -> list[int]:
-    """What counts: the points of each side, empty where nothing does."""
+    """Return the points of each side that count, empty where no result does."""
     results = Result.objects.filter(meeting=meeting, game=game).order_by("side")
     return list(results.values_list("pegged", flat=True))

@@ -1,4 +1,4 @@
-"""One server of each kind for a run, begun by the first test that wants it; each test has its own folder."""
+"""One server of each kind for a run, started by the first test that needs it; each test has a folder."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -34,7 +34,7 @@ def sftp(top: Path) -> SftpServer:
 
 @pytest.fixture(scope="session")
 def ports(top: Path, pem: Path) -> Iterator[Callable[[str], int]]:
-    """The port of the server of a kind."""
+    """Yield a function that returns the port of the server of a kind."""
     with ExitStack() as running:
         known: dict[str, int] = {}
 
@@ -59,7 +59,7 @@ def ports(top: Path, pem: Path) -> Iterator[Callable[[str], int]]:
 
 @pytest.fixture
 def set_up(request, top: Path, pem: Path, ports, monkeypatch) -> Callable[..., object]:
-    """A destination of a kind that is not stored, in an empty folder of its server: `set_up("ftp")`."""
+    """Return a maker of unsaved destinations in an empty folder of their server: `set_up("ftp")`."""
     from tournaments.delivery.destinations import encryption
     from tournaments.models import Destination
 

@@ -30,7 +30,7 @@ class _SshServer(asyncssh.SSHServer):
 
 
 class SftpServer:
-    """One server of SFTP; `renamed` counts what was given its name, `key` can be changed."""
+    """An SFTP server; `renamed` counts files by their final name, `key` can be changed."""
 
     def __init__(self, top: Path) -> None:
         self.top, self.renamed = top, Counter[str]()
@@ -66,7 +66,7 @@ class SftpServer:
         self.port = self.acceptor.get_port()
 
     def with_another_key(self) -> None:
-        """Begin anew at the same port, as an impostor would."""
+        """Start again at the same port with another key, as an impostor would."""
         self.loop.call_soon_threadsafe(self.acceptor.close)
         asyncio.run_coroutine_threadsafe(self.acceptor.wait_closed(), self.loop).result(20)
         self.key = asyncssh.generate_private_key("ssh-ed25519")
@@ -75,7 +75,7 @@ class SftpServer:
 
 @contextmanager
 def ftp_server(top: Path, certificate: Path | None = None) -> Iterator[int]:
-    """The port of a server of FTP, which wants TLS where it has a certificate."""
+    """Yield the port of an FTP server, which requires TLS where it has a certificate."""
     from pyftpdlib.authorizers import DummyAuthorizer
     from pyftpdlib.handlers import FTPHandler, TLS_FTPHandler
     from pyftpdlib.ioloop import IOLoop
@@ -105,7 +105,7 @@ def ftp_server(top: Path, certificate: Path | None = None) -> Iterator[int]:
 
 @contextmanager
 def webdav_server(top: Path, scheme: str = "http") -> Iterator[int]:
-    """The port of a server of WebDAV; with `https` it stands behind something that ends TLS."""
+    """Yield the port of a WebDAV server; with `https` it is behind something that ends TLS."""
     from waitress.server import create_server
     from wsgidav.wsgidav_app import WsgiDAVApp
 
@@ -126,8 +126,10 @@ def webdav_server(top: Path, scheme: str = "http") -> Iterator[int]:
 
 
 class BadWire:
-    """A connection that can be `dead`, end after so many more pieces that go to the server (`pieces`), or
-    with the first piece that comes back (`mute`).
+    """A connection that can fail on purpose.
+
+    It can be `dead`, end after so many more pieces that go to the server (`pieces`), or with the first piece
+    that comes back (`mute`).
     """
 
     def __init__(self, target: int, *, tls: Path | None = None) -> None:
@@ -193,7 +195,7 @@ class BadWire:
 
 
 def certificate(folder: Path) -> Path:
-    """A certificate for this computer with its key, in one file, which says for itself that it is right."""
+    """Make a self-signed certificate for this computer with its key, in one file."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -207,7 +209,7 @@ def certificate(folder: Path) -> Path:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(datetime(2000, 1, 1, tzinfo=UTC))  # whatever clock OpenSSL and the test have
+        .not_valid_before(datetime(2000, 1, 1, tzinfo=UTC))  # valid for any clock of OpenSSL and the test
         .not_valid_after(datetime(2100, 1, 1, tzinfo=UTC))
         .add_extension(here, critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)

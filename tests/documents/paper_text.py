@@ -1,4 +1,4 @@
-"""What a reader, a phone and a screen reader get out of a paper."""
+"""The content of a paper as a reader, a phone and a screen reader get it."""
 
 import re
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ HOSTILE = (
 
 
 def header(*, target: int = 121, exact: bool = True, worth: bool = False, **changes: object) -> DayHeader:
-    """A day of cribbage in French on Letter, with dinner after game 7. Slips need the apps.
+    """Return the header of a day of cribbage in French on Letter, with dinner after game 7.
 
-    `worth`: a skunk has match points.
+    Slips need the apps. With `worth`, a skunk has match points.
     """
     if apps.ready:
         from tournaments.games.cribbage.words import slip_words
@@ -51,7 +51,7 @@ def header(*, target: int = 121, exact: bool = True, worth: bool = False, **chan
 
 
 def filled(number: int, name: str, games: int = 15) -> Card:
-    """A card with a win, a skunk or a loss in every game, and each award once."""
+    """Return a card with a win, a skunk or a loss in every game, and each award once."""
     rows, total = [], 0
     for game in range(1, games + 1):
         won = game % 2 == 1
@@ -80,23 +80,23 @@ def filled(number: int, name: str, games: int = 15) -> Card:
 
 
 def texts(pdf: bytes) -> list[str]:
-    """The text of each page as pypdf reads it."""
+    """Return the text of each page as pypdf reads it."""
     return [page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages]
 
 
 def words(pdf: bytes) -> str:
-    """All the text, with single spaces; narrow and no-break spaces are kept."""
+    """Return all the text, with single spaces; narrow and no-break spaces are kept."""
     return " ".join(part for text in texts(pdf) for part in text.replace("\n", " ").split(" ") if part)
 
 
 def codes(pdf: bytes, page: int = 0) -> list[str]:
-    """What a phone reads on a page as it is printed."""
+    """Return the QR codes that a phone reads on a page as it is printed."""
     picture = pypdfium2.PdfDocument(pdf)[page].render(scale=2.5, grayscale=True).to_pil()
     return [found.text for found in zxingcpp.read_barcodes(picture)]
 
 
 def ink_box(pdf: bytes, page: int = 0) -> tuple[float, float, float, float]:
-    """The box around everything that is printed on a page, in points from the lower left corner."""
+    """Return the box around everything that is printed on a page, in points from the lower left corner."""
     found = pypdfium2.PdfDocument(pdf)[page]
     picture = found.render(scale=1, grayscale=True).to_pil()
     left, top, right, bottom = picture.point(lambda shade: 255 if shade < 200 else 0).getbbox()
@@ -104,7 +104,7 @@ def ink_box(pdf: bytes, page: int = 0) -> tuple[float, float, float, float]:
 
 
 def characters(pdf: bytes) -> Iterator[tuple[int, str, tuple[float, float, float, float]]]:
-    """(page, character, box) of everything written."""
+    """Yield (page, character, box) of everything written."""
     for number, page in enumerate(pypdfium2.PdfDocument(pdf)):
         text = page.get_textpage()
         for index in range(text.count_chars()):
@@ -112,7 +112,7 @@ def characters(pdf: bytes) -> Iterator[tuple[int, str, tuple[float, float, float
 
 
 def fonts(pdf: bytes) -> dict[str, bool]:
-    """Every font that any page or form refers to, and whether its outlines are in the file."""
+    """Return every font that any page or form refers to, and whether its outlines are in the file."""
     found: dict[str, bool] = {}
     for page in pypdf.PdfReader(BytesIO(pdf)).pages:
         resources = [page["/Resources"]]
@@ -126,7 +126,7 @@ def fonts(pdf: bytes) -> dict[str, bool]:
 
 @dataclass(frozen=True)
 class Element:
-    """One element of the structure tree, with the text that it holds itself."""
+    """One element of the structure tree, with its own text."""
 
     tag: str
     text: str
@@ -134,18 +134,18 @@ class Element:
     children: tuple["Element", ...]
 
     def all(self, tag: str) -> list["Element"]:
-        """The elements of this kind in it, in reading order."""
+        """Return the elements of this kind in it, in reading order."""
         found = [self] if self.tag == tag else []
         return found + [each for child in self.children for each in child.all(tag)]
 
     @property
     def whole(self) -> str:
-        """All that is read of it, an element a line."""
+        """Return all that is read of it, an element a line."""
         return "\n".join([self.text, *(child.whole for child in self.children)])
 
 
 def structure(pdf: bytes) -> Element:
-    """The tree as a screen reader meets it: every mark is looked up in its page."""
+    """Return the tree as a screen reader gets it: every mark is looked up in its page."""
     reader = pypdf.PdfReader(BytesIO(pdf))
     spoken = {page.indirect_reference.idnum: _marked(reader, page) for page in reader.pages}
 
@@ -165,7 +165,7 @@ def structure(pdf: bytes) -> Element:
 
 
 def _marked(reader: pypdf.PdfReader, page: pypdf.PageObject) -> dict[int, str]:
-    """The text under each mark of a page; fails on text that is neither marked nor decoration."""
+    """Return the text under each mark of a page; fail on text that is neither marked nor decoration."""
     spoken: dict[int, str] = {}
     inside: list[int | None] = []
     tables = {name: _to_unicode(font.get_object()) for name, font in page["/Resources"]["/Font"].items()}

@@ -1,4 +1,4 @@
-"""Somebody with a mouse, without a browser: presses what stands on the page, and every press is counted."""
+"""A user with a mouse, without a browser: presses what is on the page, and every press is counted."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -8,7 +8,7 @@ from django.test import Client
 
 
 class Form:
-    """A form of a page with what stands in its fields."""
+    """A form of a page with the values of its fields."""
 
     def __init__(self, attrs: dict[str, str | None]) -> None:
         self.action, self.method = attrs.get("action") or "", (attrs.get("method") or "get").lower()
@@ -60,7 +60,7 @@ class Page(HTMLParser):
 
 
 class Mouse:
-    """A signed-in client that goes where links lead and sends forms; `clicks` says what was pressed."""
+    """A signed-in client that follows links and sends forms; `clicks` lists what was pressed."""
 
     def __init__(self, client: Client, url: str) -> None:
         self.client = client
@@ -68,7 +68,7 @@ class Mouse:
         self.go(url)
 
     def go(self, url: str) -> None:
-        """Open an address, or read it again: no click."""
+        """Open an address, or read it again, without a click."""
         self._show(self.client.get(url, follow=True), url)
 
     def _show(self, response: Any, url: str) -> None:

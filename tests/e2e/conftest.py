@@ -1,4 +1,4 @@
-"""A whole day takes its time on a busy machine: what is waited for may come late, and is never slept for."""
+"""A whole tournament is slow on a busy machine: tests wait longer for what may come late, and never sleep."""
 
 from collections.abc import Iterator
 

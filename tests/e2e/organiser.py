@@ -1,4 +1,4 @@
-"""Lise at her laptop: what she does with mouse and keyboard, step by step, and what she sees then."""
+"""Lise at her laptop: her actions with mouse and keyboard, step by step, and what she sees then."""
 
 import json
 import re
@@ -14,17 +14,17 @@ Scores = dict[str, int]  # points pegged, by name
 
 
 def begins(words: str, **args: object) -> re.Pattern:
-    """What begins with these words of the catalogue, in the language that is active."""
+    """Return a pattern for texts that begin with these words of the catalogue, in the active language."""
     return starting(_(words) % args if args else _(words))
 
 
 def starting(text: str) -> re.Pattern:
-    """What begins with a text; a browser makes every white space of a name a plain one."""
+    """Return a pattern for texts that begin with a text; a browser makes all white space of a name plain."""
     return re.compile(r"^\s*" + r"\s+".join(map(re.escape, text.split())))
 
 
 def pressable(page: Page, words: str, **args: object) -> Locator:
-    """The first button or link in sight that begins with these words of the catalogue."""
+    """Return the first visible button or link that begins with these words of the catalogue."""
     name = begins(words, **args)
     either = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
     return either.filter(visible=True).first
@@ -32,7 +32,7 @@ def pressable(page: Page, words: str, **args: object) -> Locator:
 
 @dataclass
 class Organiser:
-    """Somebody signed in who runs one tournament in one window. `totals` is what she adds up on paper."""
+    """A signed-in user who runs one tournament in one window. `totals` are her sums on paper."""
 
     page: Page
     url: str
@@ -42,15 +42,15 @@ class Organiser:
     # The page, and what is on it
 
     def see(self, role: str, name: str | re.Pattern) -> Locator:
-        """A heading, button or link by what it says."""
+        """Return a heading, button or link by its text."""
         return self.page.get_by_role(role, name=name, exact=isinstance(name, str))
 
     def click(self, role: str, name: str | re.Pattern) -> None:
-        """Press it."""
+        """Press a heading, button or link."""
         self.see(role, name).click()
 
     def go(self, step: str) -> None:
-        """Follow a step of the day in the navigation."""
+        """Follow a step of the tournament in the navigation."""
         self.page.locator(".board").get_by_role("link", name=step, exact=True).click()
 
     def open(self, path: str) -> None:
@@ -58,7 +58,7 @@ class Organiser:
         self.page.goto(f"{self.day}{path}")
 
     def told(self, text: str | re.Pattern) -> None:
-        """A message stands above the page."""
+        """Expect a message above the page."""
         expect(self.page.locator("#messages")).to_contain_text(text)
 
     # Before game 1
@@ -107,32 +107,32 @@ class Organiser:
         expect(self.see("heading", f"Game {number}: who sits where")).to_be_visible()
 
     def begin(self, number: int) -> dict[int, dict[str, str]]:
-        """Seat and open a game; who sits at each table, by letter."""
+        """Seat and open a game; return the names at each table, by letter."""
         self.seat(number)
         self.click("button", f"Open game {number}")
         return self.sit_down(number)
 
     def sit_down(self, number: int) -> dict[int, dict[str, str]]:
-        """The desk of a game: its tables, ready for the first key."""
+        """Wait for the desk of a game, and return its tables, ready for the first key."""
         expect(self.see("heading", f"Results of game {number}")).to_be_visible()
         return self.tables()
 
     def tables(self) -> dict[int, dict[str, str]]:
-        """The tables on the desk with the names at them, by letter."""
+        """Return the tables on the desk with the names at them, by letter."""
         expect(self.page.locator("form.has-script #d-table")).to_be_focused()
         slots = json.loads(self.page.locator("#desk-data").text_content())["slots"]
         return {slot["table"]: {side["letter"]: side["name"] for side in slot["sides"]} for slot in slots}
 
     def type_result(self, table: int, winner: str, loser: int, *, enter: bool = True) -> None:
-        """Table, seat that has won, loser's points, Enter: by keyboard, without looking up."""
+        """Type table, winner's seat, loser's points, Enter: by keyboard, without looking up."""
         self.page.keyboard.type(f"{table}{winner.lower()}{loser}" + "\n" * enter)
 
     def answered(self, text: str | re.Pattern) -> None:
-        """What the book said to the last entry."""
+        """Expect the answer of the score book to the last entry."""
         expect(self.page.locator("#desk-answer")).to_contain_text(text)
 
     def in_so_far(self, tables: int) -> None:
-        """How many tables the grid counts."""
+        """Expect this number of tables in the grid."""
         words = "1 table is in" if tables == 1 else f"{tables} tables are in"
         expect(self.page.locator("#desk-status")).to_contain_text(words)
 
@@ -147,13 +147,13 @@ class Organiser:
         self.told(f"Game {number} is closed.")
 
     def go_on(self, number: int) -> dict[int, dict[str, str]]:
-        """Close a game, look at the seats of the next and start it: two clicks; who sits at each table."""
+        """Close a game and start the next in two clicks; return the names at each table."""
         self.click("button", f"Close game {number} and show the seats of game {number + 1}")
         self.click("button", f"Seat and start game {number + 1}")
         return self.sit_down(number + 1)
 
     def lines_of(self, table: int) -> Locator:
-        """The lines of one table, old ones struck; its result must be in."""
+        """Return the lines of one table, old ones struck; its result must be in."""
         self.page.keyboard.press("Escape")
         self.page.keyboard.type(f"{table}\n")
         self.answered("A result is in already")
@@ -161,7 +161,7 @@ class Organiser:
 
 
 def begin_the_day(page: Page, cheville: Process) -> Organiser:
-    """The first page of an empty database, in English, signed in on the way to the set-up."""
+    """Open the first page of an empty database, in English, and sign in on the way to the set-up."""
     lise = Organiser(page, cheville.url)
     page.goto(cheville.url)
     expect(page.locator("html")).to_have_attribute("lang", "fr-ca")
@@ -174,7 +174,7 @@ def begin_the_day(page: Page, cheville: Process) -> Organiser:
 
 
 def second_desk(browser: Browser, lise: Organiser) -> Organiser:
-    """Another laptop at the desk, signed in as well, with the same game on its screen."""
+    """Return another laptop at the desk, signed in as well, with the same game on its screen."""
     context = browser.new_context(storage_state=lise.page.context.storage_state())
     other = Organiser(context.new_page(), lise.url, lise.day)
     other.open("desk/")

@@ -1,4 +1,4 @@
-"""Requests as they reach the program from its web server, whatever stands in them, and what it answers."""
+"""Requests as they reach the program from its web server, with any content, and the answers."""
 
 import io
 import logging
@@ -38,7 +38,7 @@ class Asked:
 
 @dataclass
 class Answer:
-    """What came back; `trace` where something broke on the way."""
+    """The answer; `trace` where something failed on the way."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -46,7 +46,7 @@ class Answer:
     trace: str = ""
 
     def header(self, name: str) -> str:
-        """The value of a header; empty where there is none."""
+        """Return the value of a header; empty where there is none."""
         return next((value for key, value in self.headers if key.lower() == name), "")
 
     @property
@@ -55,7 +55,7 @@ class Answer:
 
 
 class Program:
-    """The whole program behind its web server, in this process, and what it logs of its faults."""
+    """The whole program behind its web server, in this process, with its log of faults."""
 
     def __init__(self) -> None:
         from config.wsgi import application
@@ -67,13 +67,13 @@ class Program:
             logging.getLogger(name).propagate = False
 
     def end(self) -> None:
-        """Log as before."""
+        """Restore the logging."""
         for name in LOGGERS:
             logging.getLogger(name).removeHandler(self._log)
             logging.getLogger(name).propagate = True
 
     def ask(self, asked: Asked, cookies: str = "", address: str = "10.0.0.7") -> Answer:
-        """The answer, to its last byte; what is raised through the program counts as 500."""
+        """Return the whole answer; an exception through the program counts as 500."""
         self._log.traces.clear()
         told: dict[str, Any] = {"status": "500", "headers": []}
 
@@ -125,7 +125,7 @@ class _Traces(logging.Handler):
 
 
 def fault_of(asked: Asked, answer: Answer) -> str:
-    """What is wrong with an answer to a hostile request; empty where nothing is."""
+    """Return the fault of an answer to a hostile request; empty where there is none."""
     if answer.status >= 500:
         last = answer.trace.strip().splitlines()[-1:] or ["no trace"]
         return f"{answer.status}: {last[0][:300]}"
@@ -143,7 +143,7 @@ def fault_of(asked: Asked, answer: Answer) -> str:
 
 @dataclass
 class Form:
-    """A form of a page: what stands in it, what may be chosen, which fields take files."""
+    """A form of a page: its values, its choices, and its fields for files."""
 
     action: str
     method: str

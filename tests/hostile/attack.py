@@ -1,4 +1,4 @@
-"""Hostile requests, one after the other, and what came of them."""
+"""Hostile requests, one after the other, and their outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Job, Tournament, User
 
 
 class Attack:
-    """What is asked depends on the seed; `faults` has one example of each fault, by what is wrong."""
+    """A series of requests that depends on the seed; `faults` has one example of each fault."""
 
     def __init__(
         self, seed: int, watch: Watch, states: Sequence[Callable[[User], Tournament]] = STATES
@@ -36,10 +36,10 @@ class Attack:
         self.slowest = (0.0, "")
         quiet(True)
         self.patience = connections.PATIENCE
-        connections.PATIENCE = 1  # nobody answers at hosts made of noise
+        connections.PATIENCE = 1  # no server answers at random hosts
 
     def go_on(self, requests: int) -> None:
-        """So many more, in a new world, and a look at all of its pages."""
+        """Send so many more in a new world, and look at all of its pages."""
         world = World(self.program, self.chance, self.seed, self.states)
         world.begin()
         tries = Hostility(world, self.chance).requests()
@@ -64,7 +64,7 @@ class Attack:
             person.sign_in()
 
     def look_at_everything(self, papers: int = 30) -> None:
-        """Every page of every tournament, the score book against its lines, so many papers and copies."""
+        """Check every page of all tournaments, the score book by its lines, so many papers and copies."""
         days = list(Tournament.objects.filter(live=True))
         self.days, self.pages = len(days), sum(len(walk.pages_of(day)) for day in days)
         self._note(faults_of_pages(self.program, days))
@@ -82,7 +82,7 @@ class Attack:
             self.faults.setdefault(f"written outside the data folder: {seen}", "")
 
     def end(self) -> None:
-        """Log again as others do, and wait for other hosts as ever."""
+        """Restore the logging, and the patience with other hosts."""
         quiet(False)
         connections.PATIENCE = self.patience
         self.program.end()

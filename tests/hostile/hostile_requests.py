@@ -1,4 +1,4 @@
-"""Hostile requests over every address, by chance: what is asked depends on the seed alone."""
+"""Random hostile requests over every address, which depend on the seed alone."""
 
 import gzip
 import io
@@ -38,7 +38,7 @@ METHODS = (
 
 
 def names_of_queries() -> list[str]:
-    """What the pages read of an address, as their source names it."""
+    """Return the query parameters that the pages read, by their source."""
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(VIEWS.rglob("*.py")))
     asked = set(re.findall(r'GET(?:\.get|\.getlist)?[\[(]"(\w+)"', source))
     return sorted(
@@ -50,14 +50,14 @@ QUERIES = names_of_queries()
 
 
 class Hostility:
-    """One request after the other, in a world."""
+    """Random requests in a world."""
 
     def __init__(self, world: World, chance: Random) -> None:
         self.world, self.chance = world, chance
         self.tampered = hostile_copies(world.copies[0], chance)
 
     def requests(self) -> Iterator[Asked]:
-        """Without end."""
+        """Yield requests without end."""
         kinds: dict[Callable[[], Asked], int] = {
             self.address: 22,
             self.query: 14,
@@ -76,14 +76,14 @@ class Hostility:
     # Addresses
 
     def address(self) -> Asked:
-        """Something else in the blanks of an address: hostile, or another day's."""
+        """Request an address with hostile parameters, or those of another tournament."""
         path = self._filled(hostile=0.5)
         method = self.chance.choice(METHODS)
         body = self._body([("csrfmiddlewaretoken", CSRF)]) if method == "POST" else b""
         return Asked(method, path, b"", body, {"CONTENT_TYPE": FORM} if body else {})
 
     def _filled(self, hostile: float) -> bytes:
-        """An address with its blanks filled, mostly as one day has them."""
+        """Return an address with its parameters filled in, mostly from one tournament."""
         pattern, prefix = self.world.pattern()
         day = self.chance.choice(self.world.known)
         parts = re.split(r"<\w+:(\w+)>", prefix + str(pattern.pattern))
@@ -101,13 +101,13 @@ class Hostility:
         return encoded(str(self.chance.choice(known)) if known else "1", Random(1))
 
     def _path(self) -> tuple[bytes, bytes]:
-        """A page that is there, or an address with its blanks filled."""
+        """Return an existing page, or an address with its parameters filled in."""
         if self.chance.random() < 0.7:
             return _split(self.world.path())
         return self._filled(hostile=0), b""
 
     def query(self) -> Asked:
-        """A page that is asked for something that is not there."""
+        """Request a page with parameters that do not exist or are hostile."""
         path, query = self._path()
         given = [pair.split(b"=", 1) for pair in query.split(b"&") if b"=" in pair]
         for _ in range(self.chance.randrange(1, 4)):
@@ -120,7 +120,7 @@ class Hostility:
     # Forms
 
     def form(self) -> Asked:
-        """The form of a page, some of its fields filled in with harm."""
+        """Send the form of a page with some hostile fields."""
         page = self.chance.choice(self.world.pages)
         forms = self.world.look(page).forms
         form = self.chance.choice(forms) if forms else Form(page, "post", [("x", "")])
@@ -137,7 +137,7 @@ class Hostility:
         return Asked("POST", path, query, self._body(pairs), headers)
 
     def _hurt(self, fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Fields of a form, some of them changed, missing, doubled, or never asked for."""
+        """Return the fields of a form, some of them changed, missing, doubled, or unknown."""
         pairs = [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
         names = sorted({name for name, _value in pairs})
         hurt = set(self.chance.sample(names, min(len(names), self.chance.choice([0, 1, 1, 2, 5]))))
@@ -149,7 +149,7 @@ class Hostility:
             kind = self.chance.random()
             if kind < 0.55:
                 done.append((name, text(self.chance)))
-            elif kind < 0.75:  # what another page, often of another day, has there
+            elif kind < 0.75:  # a value from another page, often of another tournament
                 done.append((name, self.world.value()))
             elif kind < 0.85:
                 done += [(name, value), (name, text(self.chance))] * self.chance.choice([1, 1, 30])
@@ -165,13 +165,13 @@ class Hostility:
         return whole[:2_900_000]
 
     def _often(self) -> Random:
-        """By chance; what is encoded has bytes that are none in few fields of a form."""
+        """Return chance for a few fields only, as encoded text may have invalid bytes."""
         return self.chance if self.chance.random() < 0.2 else Random(1)
 
     # Devices
 
     def device(self) -> Asked:
-        """What a tablet says, with something else somewhere in it."""
+        """Send a request of a tablet with a change somewhere in it."""
         tablet = self.chance.choice(self.world.tablets)
         result = tablet.result(self.chance)
         said: dict[str, Any] = {
@@ -224,7 +224,7 @@ class Hostility:
     # Headers
 
     def header(self) -> Asked:
-        """A page that is asked with headers as nobody sends them."""
+        """Request a page with headers as no client sends them."""
         path, query = self._path()
         name, values = self.chance.choice(list(HEADERS.items()))
         value = self.chance.choice(values) if self.chance.random() < 0.7 else text(self.chance)
@@ -236,7 +236,7 @@ class Hostility:
     # Files
 
     def upload(self) -> Asked:
-        """A copy or a list that is none."""
+        """Upload a file that is no copy or list."""
         if self.chance.random() < 0.5:
             return self._multipart(b"/restore/", [], "file", self._file(), "jour.cheville")
         day = self.chance.choice(self.world.days)
@@ -296,7 +296,7 @@ class Hostility:
     # Anything
 
     def rubbish(self) -> Asked:
-        """An address that nobody made."""
+        """Request a random address."""
         before = self.chance.choice(
             [b"/", b"/static/", b"/t/", b"/api/1/", b"/table/", b"//", b"/healthz/", b""]
         )
@@ -367,20 +367,20 @@ HEADERS: dict[str, tuple[str, ...]] = {
 
 
 def _one_line(given: str) -> str:
-    """As a web server hands a header on: one line, of single bytes."""
+    """Return a header as a web server passes it on: one line, of single bytes."""
     line = given.replace("\r", "").replace("\n", "").replace("\0", "")
     return line.encode("utf-8", "surrogatepass").decode("latin-1")[:8_000]
 
 
 def book() -> bytes:
-    """A list as Excel writes it."""
+    """Return a list as Excel writes it."""
     from tests.registration.test_sheets import ROWS, xlsx
 
     return xlsx(ROWS)
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """A zip with these files."""
+    """Return a zip with these files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
         for name, content in files.items():

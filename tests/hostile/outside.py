@@ -1,4 +1,4 @@
-"""Whether anything is written where the program has nothing to write."""
+"""Detect writes where the program must not write."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ CHANGES = (
 
 
 def listing(*folders: Path, but: Path) -> dict[str, tuple[int, int]]:
-    """Every file below these folders, but those of one, with its size and when it was changed last."""
+    """Return every file below these folders, except those of one, with its size and its time of change."""
     found = {}
     for folder in folders:
         for place, below, files in os.walk(folder):
@@ -35,13 +35,13 @@ def listing(*folders: Path, but: Path) -> dict[str, tuple[int, int]]:
 
 
 class Watch:
-    """Every file that Python opens to write, and every name that it makes, moves or takes away."""
+    """Every file that Python opens to write, and every name that it makes, moves or deletes."""
 
     def __init__(self, *allowed: Path) -> None:
         self.allowed = tuple(str(path.resolve()) for path in allowed)
         self.seen: list[str] = []
         self.on = False
-        sys.addaudithook(self._hear)  # for good: Python has no way to take one away
+        sys.addaudithook(self._hear)  # permanent: Python cannot remove a hook
 
     def _hear(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.on or not (event == "open" or event in CHANGES):

@@ -1,11 +1,11 @@
-"""What somebody sends who means harm, or whose program is broken."""
+"""Values that an attacker or a broken program sends."""
 
 import json
 from random import Random
 from typing import Any
 from urllib.parse import quote_from_bytes
 
-MARK = "<x9q>"  # as it must never stand in a page
+MARK = "<x9q>"  # must never be in a page unescaped
 FORGED = "forged.example"
 TEXTS = (
     "",
@@ -70,7 +70,7 @@ RAW = (
     b"%2e%2e%2f" * 5,
     b"%0d%0a",
 )
-"""Bytes of an address or a form that stand for no text, or for one that nobody should find."""
+"""Bytes of an address or a form that are no valid text, or are dangerous as a path or a line."""
 NUMBERS = (
     -1,
     0,
@@ -91,19 +91,19 @@ NUMBERS = (
 
 
 def text(chance: Random) -> str:
-    """A text that nobody types."""
+    """Return a text that no user types."""
     return chance.choice(TEXTS)
 
 
 def encoded(given: str, chance: Random) -> bytes:
-    """A text as it stands in an address or a form; now and then bytes that are none."""
+    """Return a text as encoded in an address or a form; now and then invalid bytes."""
     if chance.random() < 0.06:
         return chance.choice(RAW)
     return quote_from_bytes(given.encode("utf-8", "surrogatepass"), safe="").encode()
 
 
 def junk(chance: Random, depth: int = 3) -> Any:
-    """A value of JSON, of any shape."""
+    """Return a value of JSON, of any shape."""
     kinds: list[Any] = [
         lambda: None,
         lambda: chance.random() < 0.5,
@@ -120,7 +120,7 @@ def junk(chance: Random, depth: int = 3) -> Any:
 
 
 def changed(value: Any, chance: Random) -> Any:
-    """The same value with something else somewhere in it."""
+    """Return the same value with a change somewhere in it."""
     if isinstance(value, dict) and value and chance.random() < 0.8:
         key = chance.choice(list(value))
         if chance.random() < 0.15:
@@ -133,5 +133,5 @@ def changed(value: Any, chance: Random) -> Any:
 
 
 def json_of(value: Any) -> bytes:
-    """As Python writes it: NaN and half of a pair too."""
+    """Return JSON as Python writes it: with NaN and half surrogate pairs too."""
     return json.dumps(value).encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""A small world to be hostile to: days in every state, somebody in every role, tablets that report."""
+"""A small world to attack: tournaments in every state, users in every role, tablets that report."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,10 @@ Json = dict[str, Any]
 
 
 def with_everything(by: User) -> Tournament:
-    """A day with a bit of everything: no part of its copy is empty. `told` is what its tablet was told."""
+    """Make a tournament with a bit of everything, so that no part of its copy is empty.
+
+    Its attribute `told` is the answer that its tablet got.
+    """
     from tests.devices.test_api import joined
 
     day = factories.tournament(9, by=by, odd="bye", bye_credit=60)
@@ -50,7 +53,7 @@ def with_everything(by: User) -> Tournament:
 
 
 def of_gin(by: User) -> Tournament:
-    """Gin of six; one game is closed, the second open and one result of it in."""
+    """Make a gin tournament of six: one game is closed, the second open and one result of it in."""
     day = factories.gin(6, by=by)
     first = factories.open_round(day)
     for meeting in first.meetings.all():
@@ -62,7 +65,7 @@ def of_gin(by: User) -> Tournament:
 
 
 def hidden(by: User) -> Tournament:
-    """Partners and three at a table, shown at the desk only, whose players report from their own phones."""
+    """Make one with partners and three at a table, visible at the desk only, with players' own phones."""
     day = factories.tournament(9, by=by)
     factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
     day.visibility = Tournament.Visibility.DESK
@@ -77,14 +80,14 @@ STATES = (with_everything, being_prepared, being_played, tied, official, of_gin,
 
 @dataclass
 class Person:
-    """Somebody, the cookie that says so, and where they stand."""
+    """A user, the cookie of their session, and their role."""
 
     name: str
     user: User | None = None
     cookies: str = ""
 
     def sign_in(self) -> None:
-        """Begin a session; an earlier one may have been ended by somebody's request."""
+        """Begin a session; a hostile request may have ended an earlier one."""
         if self.user is not None:
             client = Client()
             client.force_login(self.user)
@@ -93,14 +96,14 @@ class Person:
 
 @dataclass
 class Tablet:
-    """A device that may report, and what it was told last."""
+    """A device that may report, and the last answer that it got."""
 
     token: str
     day: Tournament
     here: Json = field(default_factory=dict)
 
     def result(self, chance: Random) -> Json:
-        """A result of its table as it would be taken, as far as there is anything to report."""
+        """Return a result of its table that would be accepted, if there is anything to report."""
         meeting = next(iter(self.here.get("meetings", [])), None)
         if meeting is None:
             return {
@@ -129,7 +132,7 @@ class Tablet:
 
 
 class World:
-    """The days, the people, the tablets, and every address that leads somewhere."""
+    """The tournaments, the users, the tablets, and every address that leads somewhere."""
 
     def __init__(
         self, program: Program, chance: Random, seed: int, states: Sequence[Callable[[User], Tournament]]
@@ -171,7 +174,7 @@ class World:
         papers.request(self.days[0], "rules", {"language": "en", "base": "http://localhost"})
 
     def _come(self) -> Iterator[Person]:
-        """Somebody signed out, somebody in every role, for one day and for the organisation, and others."""
+        """Yield a visitor, a user in every role, for one tournament and for the organisation, and others."""
         mark = uuid4().hex[:6]
         yield Person("signed out")
         yield Person("without a role", User.objects.create_user(f"passante-{mark}"))
@@ -192,30 +195,30 @@ class World:
         ]
 
     def begin(self) -> None:
-        """Sign everybody in."""
+        """Sign all users in."""
         for person in self.people:
             person.sign_in()
 
     def path(self) -> str:
-        """A page, or where one of its links leads that is no page of those above."""
+        """Return a page, or the target of one of its links that is not among the pages."""
         path = self.chance.choice(self.pages)
         links = [link for link in self._seen_at(path).links if not link.startswith("/static/")]
         return self.chance.choice([path, *(link for link in links if link not in self.pages)])
 
     def value(self) -> str:
-        """What stands in a field of some page; empty where it has none."""
+        """Return the value of a field of some page; empty where it has none."""
         page = self._seen_at(self.chance.choice(self.pages))
         values = [value for form in page.forms for _name, value in form.fields]
         return self.chance.choice(values) if values else ""
 
     def _seen_at(self, path: str) -> Page:
-        """A page as it was when chance first led there: to look at all of them takes longer than the rest."""
+        """Return a page as it was when chance first led there, as reading all of them takes too long."""
         if path not in self._seen:
             self._seen[path] = self.look(path)
         return self._seen[path]
 
     def look(self, path: str, who: str = "director of the organisation") -> Page:
-        """A page as somebody sees it now."""
+        """Return a page as a user sees it now."""
         person = next(one for one in self.people if one.name == who)
         answer = self.program.ask(Asked("GET", *_split(path)), person.cookies)
         if answer.header("location").startswith("/sign-in/"):
@@ -224,7 +227,7 @@ class World:
         return Page(answer.text if "html" in answer.header("content-type") else "")
 
     def _known(self, day: Tournament) -> dict[str, list[Any]]:
-        """What may stand in an address of a day, or of its organisation."""
+        """Return values for the addresses of a tournament, or of its organisation."""
         found = walk.of_a_tournament(day)
         found["uid"] = [*day.devices.values_list("uid", flat=True), *day.jobs.values_list("uid", flat=True)]
         found["pk"] = [
@@ -245,11 +248,11 @@ class World:
         return found
 
     def pattern(self) -> tuple[URLPattern, str]:
-        """An address of the program, with what stands before it."""
+        """Return an address of the program, with its prefix."""
         return self.chance.choice(self.patterns)
 
     def person(self) -> Person:
-        """Somebody of them, most often whoever may do most: others are refused early."""
+        """Return a random user, most often the owner, who may do most: others are refused early."""
         chief = self.chance.random() < 0.4
         return (
             next(one for one in self.people if one.user == self.owner)
@@ -266,7 +269,7 @@ def _split(path: str) -> tuple[bytes, bytes]:
 
 
 def faults_of_pages(program: Program, days: list[Tournament]) -> list[str]:
-    """Which pages of these days do not stand, for whoever may see all, and the public ones for everybody."""
+    """Return the pages of these tournaments that fail for a superuser, and public ones that fail for all."""
     chief = Person("superuser", User.objects.create_superuser(f"chef-{uuid4().hex[:8]}"))
     chief.sign_in()
     found = []
@@ -282,5 +285,5 @@ def faults_of_pages(program: Program, days: list[Tournament]) -> list[str]:
 
 
 def quiet(on: bool) -> None:
-    """What is refused is logged with where it failed: not wanted a thousand times, until `quiet(False)`."""
+    """Silence the log of refused copies, which has a traceback for each, until `quiet(False)`."""
     logging.getLogger("tournaments.transfer.copies.restore").setLevel(logging.ERROR if on else logging.NOTSET)

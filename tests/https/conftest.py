@@ -20,13 +20,13 @@ HTTPS = ("--host", "127.0.0.1", "--port", "0", "--https", "--https-port", "0")
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """Where the program of the test keeps its certificates."""
+    """Return the folder of the program's certificates."""
     return tmp_path / "data" / "https"
 
 
 @pytest.fixture
 def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
-    """The real server with https: `cheville.https` is its address there."""
+    """Return a starter of the real server with https: `cheville.https` is its address there."""
 
     def begin(*options: str, **environment: str) -> Process:
         cheville = serve(*(options or HTTPS), **environment)
@@ -38,7 +38,7 @@ def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[Process]:
-    """The real server with https for all tests of a file that leave it as they found it."""
+    """Yield the real server with https for all tests of a file that leave it as they found it."""
     cheville = served(first_started(tmp_path_factory.mktemp("shared") / "data", empty_database), *HTTPS)
     cheville.https = cheville.wait_for(r"https://127\.0\.0\.1:\d+").group()  # type: ignore[attr-defined]
     with urllib.request.urlopen(f"{cheville.url}/https/cheville.crt", timeout=20) as sent:
@@ -49,7 +49,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> It
 
 @pytest.fixture
 def trusting_shared(shared: Process) -> Callable[[], ssl.SSLContext]:
-    """What a client of `shared` knows that has installed its authority and knows no other."""
+    """Return a maker of TLS contexts that trust only the authority of `shared`."""
     authority = ssl.DER_cert_to_PEM_cert(shared.authority)  # type: ignore[attr-defined]
 
     def make() -> ssl.SSLContext:
@@ -62,7 +62,7 @@ def trusting_shared(shared: Process) -> Callable[[], ssl.SSLContext]:
 
 @pytest.fixture
 def trusting(kept: Path) -> Callable[[], ssl.SSLContext]:
-    """What a client knows that has installed the authority and knows no other."""
+    """Return a maker of TLS contexts that trust only the authority."""
 
     def make() -> ssl.SSLContext:
         authority = ssl.DER_cert_to_PEM_cert((kept / "cheville.crt").read_bytes())
@@ -77,7 +77,7 @@ def trusting(kept: Path) -> Callable[[], ssl.SSLContext]:
 def app(
     kept: Path, browser_type: BrowserType, browser_type_launch_args: dict, tmp_path: Path
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """A browser in which the authority counts, by the key of its certificate."""
+    """Yield a starter of browsers that trust the authority, by the key of its certificate."""
     opened: list[BrowserContext] = []
 
     def begin(certificate: bytes = b"", **options: Any) -> BrowserContext:
@@ -94,7 +94,7 @@ def app(
             locale="en-CA",
             **options,
         )
-        context.clock.install()  # a tablet that is steady lets its time pass
+        context.clock.install()  # a steady tablet lets its time pass
         opened.append(context)
         return context
 

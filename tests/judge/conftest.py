@@ -1,4 +1,4 @@
-"""Somebody with a phone at the judge's table, without a sign-in."""
+"""A judge with a phone, not signed in."""
 
 import html
 import re
@@ -13,36 +13,39 @@ from tests import shown_by
 
 @dataclass
 class Page:
-    """An answer as it is read: its words, its HTML, and the address at which it ended."""
+    """An answer as it is read: its words, its HTML, and its final address."""
 
     html: str
     address: str
 
     @property
     def words(self) -> str:
-        """What is read out, pictures by their names."""
+        """Return what is read out, pictures by their names."""
         spoken = re.sub(r'<(?:svg|span)[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" \1 ", self.html)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", spoken)).split())
 
     @property
     def refused(self) -> list[str]:
-        """The codes of what is refused."""
+        """Return the codes of the refusals."""
         return shown_by.codes(self, "#refusal")
 
     @property
     def answer(self) -> shown_by.Element:
-        """What the page answers, with its figures as `data-…`."""
+        """Return the answer of the page, with its figures as `data-…`."""
         return shown_by.page(self).one("#answer")
 
     @property
     def pressed(self) -> list[str]:
-        """The cards of the pack that lie in a tray."""
+        """Return the cards of the pack that are in a tray."""
         return re.findall(r'value="([^"]+)"\s+id="card-[^"]+"\s+aria-pressed="true"', self.html)
 
 
 @pytest.fixture
 def judge(client: Client, db: None) -> Callable[..., Page]:
-    """Open a judge's page in English, following its redirects: `judge("hand/", hand="5H")`."""
+    """Return a function that opens a judge's page in English: `judge("hand/", hand="5H")`.
+
+    It follows redirects.
+    """
     client.cookies["django_language"] = "en"
 
     def open_(path: str = "", start: str = "/judge/", **query: object) -> Page:

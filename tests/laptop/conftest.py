@@ -38,9 +38,10 @@ os._exit(0)  # without closing: the journal stays
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory, empty_database: Path) -> Path:
-    """A laptop whose power was cut after three results of four, with a journal and two copies.
+    """Return the folder of a laptop whose power was cut after three results of four.
 
-    `told.json` has the address of the tournament, and the token of the tablet of table 4.
+    It has a journal and two copies. `told.json` has the address of the tournament, and the token of the
+    tablet of table 4.
     """
     data = first_started(tmp_path_factory.mktemp("laptop") / "L'Écuyer", empty_database)
     environment = {**os.environ, "CHEVILLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -51,5 +52,5 @@ def played(tmp_path_factory, empty_database: Path) -> Path:
 
 @pytest.fixture
 def data(played: Path, tmp_path: Path) -> Path:
-    """That folder, to be damaged."""
+    """Return a copy of that folder, to be damaged."""
     return Path(shutil.copytree(played, tmp_path / "data"))

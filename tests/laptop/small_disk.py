@@ -1,7 +1,9 @@
-"""A program whose data folder is a small disk of its own: `python -m tests.laptop.small_disk FOLDER BYTES …`.
+"""Run a program whose data folder is a small disk of its own.
 
-The disk is seen by that program alone, and by others through `seen_by`. Linux gives it to root, and to
-everybody who may have a user namespace.
+    python -m tests.laptop.small_disk FOLDER BYTES …
+
+The disk is visible to that program alone, and to others through `seen_by`. Linux allows this for root, and
+for all users who may have a user namespace.
 """
 
 import ctypes
@@ -14,12 +16,12 @@ MS_REC, MS_PRIVATE = 0x4000, 0x40000
 
 
 def seen_by(pid: int, folder: Path) -> Path:
-    """The folder as a process sees it."""
+    """Return the folder as a process sees it."""
     return Path(f"/proc/{pid}/root{folder}")
 
 
 def fill(folder: Path, leave: int = 0) -> Path:
-    """Fill the disk of a folder but for so many bytes; the file that did it."""
+    """Fill the disk of a folder except for so many bytes, and return the file that did it."""
     path = folder / "holiday-pictures"
     with path.open("ab", buffering=0) as file:
         left = os.statvfs(folder)
@@ -38,7 +40,7 @@ def _checked(code: int, what: str) -> None:
 
 
 def main(folder: str, size: str, *program: str) -> None:
-    """Mount the disk, with what lay in the folder, and become the program."""
+    """Mount the disk with the files of the folder, and become the program."""
     lay = [path for path in Path(folder).rglob("*") if path.is_file()]
     content = {path: path.read_bytes() for path in lay}
     libc = ctypes.CDLL(None, use_errno=True)

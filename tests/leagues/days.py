@@ -1,4 +1,4 @@
-"""Leagues for tests, and their evenings played through the functions of the day."""
+"""Leagues for tests, and their evenings played through the functions of the program."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ FIRST = date(2026, 9, 8)
 
 
 def persons(count: int) -> list[Side]:
-    """So many people with awkward names."""
+    """Return so many people with awkward names."""
     return [Side(name, club) for name, club in factories.names(count)]
 
 
@@ -28,7 +28,7 @@ def league(
     season: Season | None = None,
     **described: Any,
 ) -> League:
-    """A league of `sides`, its evenings a week apart."""
+    """Make a league of `sides`, its evenings a week apart."""
     season = season or seasons.make(of, {"name": "Ligue du mardi « L'Érablière »"})
     dates = [(FIRST + timedelta(weeks=at)).isoformat() for at in range(evenings)]
     whole = {
@@ -41,7 +41,7 @@ def league(
 
 
 def evening(of: League, number: int, *, by: User, key: str = "fadoq-15", **rules: Any) -> Tournament:
-    """The tournament of an evening, with its fixtures; nothing seated yet."""
+    """Make the tournament of an evening, with its fixtures; nothing seated yet."""
     choices = {"tables": 10, "rounds": 3, **factories.DECLARED, **rules}
     made = stages.create_tournament(
         name=f"Ligue, soirée {number}",
@@ -58,7 +58,7 @@ def evening(of: League, number: int, *, by: User, key: str = "fadoq-15", **rules
 
 
 def play(day: Tournament, *, home: int = 121, away: int = 90, by: User, publish: bool = True) -> None:
-    """All rounds of an evening, every table with the same score; official at the end."""
+    """Play all rounds of an evening, every table with the same score; official at the end."""
     stage = stages.qualifying(day)
     for number in range(stages.last_seated(stage) + 1, stage.rules["rounds"] + 1):
         round_ = factories.open_round(day, number)
@@ -70,12 +70,12 @@ def play(day: Tournament, *, home: int = 121, away: int = 90, by: User, publish:
 
 
 def fixture(of: League, evening: int) -> Fixture:
-    """The first fixture that was drawn for an evening."""
+    """Return the first fixture that was drawn for an evening."""
     found = of.fixtures.filter(evening=evening).first()
     assert found
     return found
 
 
 def told(of: League, one: Fixture) -> Any:
-    """A fixture as pages show it."""
+    """Return a fixture as pages show it."""
     return next(each for each in leagues.league_state(of).fixtures if each.uid == str(one.uid))

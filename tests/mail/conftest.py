@@ -1,4 +1,4 @@
-"""A real server of mail, begun by the first test that wants one; each test has an empty one."""
+"""A real mail server, started by the first test that needs one; each test gets an empty one."""
 
 from collections.abc import Iterator
 from email import message_from_bytes, policy
@@ -14,9 +14,10 @@ USER, PASSWORD = b"lise", b"L'Ecuyer 77"
 
 
 class Inbox:
-    """What came in. An address that begins with `no` is refused for good, one with `later` for now.
+    """The letters that came in.
 
-    On a letter to `drops` the server hangs up without a word, one to `busy` it puts off when it has read it.
+    An address that begins with `no` is refused for good, one with `later` for now. On a letter to `drops` the
+    server hangs up without an answer, one to `busy` it defers after reading it.
     """
 
     def __init__(self) -> None:

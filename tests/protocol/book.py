@@ -1,4 +1,4 @@
-"""In the end: the score book beside what the tablets keep, and the standings beside what was played."""
+"""Compare the score book with the results on the tablets, and the standings with the games played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SENT = ("meeting", "game", "kind", "sides", "data", "basis")
 
 
 class Book:
-    """Everything worked out anew, from the truth and from the tablets alone."""
+    """Checks that compute everything anew, from the truth and from the tablets alone."""
 
     size: Size
     tournament: Any
@@ -26,7 +26,7 @@ class Book:
     happened: Counter[str]
 
     def scores_of(self, player: int, *, before: int) -> list[Score]:
-        """What a player has of each game of the rounds before this one, from the truth alone."""
+        """Return a player's score in each game of the rounds before this one, from the truth alone."""
         return [
             self.game.scores(data, self.stage.rules)[played.players.index(player)]
             for (number, _table), played in self.truth.items()
@@ -35,11 +35,11 @@ class Book:
         ]
 
     def kept(self) -> list[tuple[Seat, Kept]]:
-        """Every result on every tablet."""
+        """Return every result on every tablet."""
         return [(seat, kept) for seat in self.seats for kept in seat.client.kept.values()]
 
     def check(self) -> None:
-        """The book holds what was acknowledged, once, and adds up to what was played."""
+        """Check that the book has what was acknowledged, once, and adds up to what was played."""
         self._check_lines()
         self._check_standings()
 
@@ -58,12 +58,12 @@ class Book:
             numbers = {said["line"] for said in written_down if said["epoch"] == self.tournament.epoch}
             if kept.answer["answer"] == "refused":
                 assert not numbers and not lines[nonce], kept
-                if written_down:  # acknowledged by a laptop that is no more: others were first on the new one
+                if written_down:  # acknowledged by a laptop that is gone: others were first on the new one
                     assert kept.result["kind"] == "correction" or self._is_mistyped(kept.result), kept
                     self.happened["left to the desk"] += 1
                 self.happened["refused"] += 1
                 continue
-            if not lines[nonce]:  # it came too late, and said what counted
+            if not lines[nonce]:  # it came too late, and agreed with what counted
                 self._check_said_the_same(kept)
                 continue
             (line,) = lines[nonce]

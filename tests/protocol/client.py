@@ -1,8 +1,8 @@
-"""A device at a table, written from docs/protocol.md and from nothing else.
+"""A device at a table, written from docs/protocol.md alone.
 
-`Client` is the whole of a device without a network: it says what it wants to ask (`Ask`), and is told what
-came of it, at once or much later, once or twice, or never. So a test decides what the network does to it.
-`post` asks a real server.
+`Client` is the whole of a device without a network: it returns the requests it wants to make (`Ask`), and is
+given the answers, at once or much later, once or twice, or never. So a test decides what the network does to
+it. `post` sends a request to a real server.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PATIENCE = 10
 
 
 class NoAnswer(Exception):
-    """The request or its answer was lost; nobody knows which."""
+    """The request or its answer was lost; it is unknown which."""
 
 
 class ClientFault(Exception):
@@ -37,7 +37,7 @@ class ClientFault(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said: its status, its JSON object, and how long it asks to be left alone."""
+    """The answer of the server: its status, its JSON object, and the pause that it asks for."""
 
     status: int
     body: Json
@@ -58,7 +58,7 @@ class Ask:
 
 @dataclass
 class Kept:
-    """One result of the day: kept before it is sent, and until the day is over."""
+    """One result of the tournament: kept before it is sent, and until the tournament is over."""
 
     result: Json
     answer: Json | None = None
@@ -71,7 +71,7 @@ class Kept:
 
 
 class Client:
-    """What a device knows and keeps; `state` and `from_state` are its memory through a restart."""
+    """The memory of a device; `state` and `from_state` carry it through a restart."""
 
     def __init__(self, invitation: str, *, device: str = "", label: str = "") -> None:
         self.invitation = invitation
@@ -84,14 +84,14 @@ class Client:
         self.batch = BATCH
         self.failures = 0
 
-    # What to ask
+    # Requests
 
     def join(self) -> Ask:
-        """For a token; also when the old one no longer opens anything."""
+        """Return a request for a token; also when the old one no longer opens anything."""
         return Ask("/api/1/join", {"invitation": self.invitation, "device": self.device, "label": self.label})
 
     def look(self, *, visible: bool = True) -> Ask:
-        """What should be here."""
+        """Return a request for what should be here."""
         seen = self.here.get("version", 0)
         return Ask(
             "/api/1/here",
@@ -105,7 +105,7 @@ class Client:
         )
 
     def send(self) -> Ask | None:
-        """What waits to be sent, as much as fits into one request; None where nothing does."""
+        """Return a request with the unsent results that fit into one; None where there are none."""
         waiting = self.unsent()[: self.batch]
         if not waiting:
             return None
@@ -115,11 +115,11 @@ class Client:
         )
 
     def call(self, what: str = "judge") -> Ask:
-        """A judge to the table."""
+        """Return a request for a judge at the table."""
         return Ask("/api/1/call", {"token": self.token, "nonce": new_nonce(), "what": what})
 
     def let_in(self) -> Ask | None:
-        """The device that waits beside this one at the table; None where none does."""
+        """Return a request to admit the device that waits at the same table; None where none does."""
         waiting = self.here.get("newcomers") or []
         if not waiting:
             return None
@@ -127,15 +127,15 @@ class Client:
         return Ask("/api/1/let_in", body)
 
     def next(self) -> Ask:
-        """The most useful question now: a token, then what waits, then what should be here."""
+        """Return the most useful request now: for a token, then unsent results, then what should be here."""
         if not self.token:
             return self.join()
         return self.send() or self.look()
 
-    # What came of it
+    # Answers
 
     def receive(self, ask: Ask, answer: Answer) -> None:
-        """Take an answer, however late it is.
+        """Handle an answer, however late it is.
 
         Raises:
             ClientFault: the server did not understand the request.
@@ -156,12 +156,12 @@ class Client:
             self.lost()
 
     def lost(self) -> None:
-        """No answer came: the pause before the next try grows."""
+        """Note that no answer came: the pause before the next try grows."""
         self.failures += 1
 
     @property
     def pause(self) -> int:
-        """Seconds to wait before asking again."""
+        """Return the seconds to wait before asking again."""
         return PAUSES[min(self.failures, len(PAUSES)) - 1] if self.failures else 0
 
     def _joined(self, ask: Ask, body: Json) -> None:
@@ -196,7 +196,7 @@ class Client:
             self._meet_epoch(body["epoch"])
 
     def _meet_epoch(self, epoch: int) -> None:
-        """In a new epoch every result of the day is unsent again, and what was seen is of no use."""
+        """Begin a new epoch: every result is unsent again, and earlier answers are of no use."""
         if epoch <= self.epoch:
             return
         self.epoch = epoch
@@ -207,7 +207,7 @@ class Client:
     # Results
 
     def keep(self, meeting: Json, data: Json, *, kind: str = "claim", game: int | None = None) -> str:
-        """Keep a result of this meeting, as it stood on the page; its nonce. It is sent later."""
+        """Keep a result of this meeting, as it was on the page, to be sent later; return its nonce."""
         nonce = new_nonce()
         self.kept[nonce] = Kept(
             {
@@ -224,17 +224,17 @@ class Client:
         return nonce
 
     def unsent(self) -> list[Kept]:
-        """Results without a final answer in this epoch, oldest first."""
+        """Return the results without a final answer in this epoch, oldest first."""
         return [kept for kept in self.kept.values() if not kept.final]
 
     def carried(self, nonce: str) -> str:
-        """The text of a result that is carried by hand, without the address before it."""
+        """Return the text of a result that is carried by hand, without the address before it."""
         return offline_code(self.device, self.token, self.kept[nonce].result)
 
     # Through a restart of the device
 
     def state(self) -> str:
-        """All that must outlive a flat battery."""
+        """Return all that must outlive a flat battery."""
         return json.dumps(
             {
                 "invitation": self.invitation,
@@ -247,7 +247,7 @@ class Client:
 
     @classmethod
     def from_state(cls, text: str) -> Client:
-        """The device that wrote this."""
+        """Return the device that wrote this state."""
         said = json.loads(text)
         client = cls(said["invitation"], device=said["device"])
         client.token, client.epoch = said["token"], said["epoch"]
@@ -264,7 +264,7 @@ def plain64(data: bytes) -> str:
 
 
 def offline_code(device: str, token: str, result: Json) -> str:
-    """A result as a code that is carried by hand."""
+    """Return a result as a code that is carried by hand."""
     said = {"d": hashlib.sha256(device.encode()).hexdigest()[:32], "r": result}
     body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
     start = f"CHV1.{plain64(body.encode())}"
@@ -273,12 +273,12 @@ def offline_code(device: str, token: str, result: Json) -> str:
 
 
 def carry(codes: Iterable[str]) -> Ask:
-    """Codes that somebody carried here from a device without a network."""
+    """Return a request with codes that a player carried here from a device without a network."""
     return Ask("/api/1/submit", {"carried": list(codes)})
 
 
 def post(address: str, ask: Ask, *, patience: float = PATIENCE) -> Answer:
-    """Ask a server.
+    """Send a request to a server.
 
     Raises:
         NoAnswer: no whole answer came in time.

@@ -1,9 +1,8 @@
-"""A whole day on tablets: what was really played, what the tablets were told, and what the book must hold.
+"""A whole tournament on tablets: the truth, what the tablets were sent, and what the book must contain.
 
-The truth is dealt here, before anybody enters anything. Tablets enter it, or something else, or both; some
-are without network for a while and the desk enters their paper. What the desk and the director do, they do
-by the functions of the day. In the end everything is worked out anew, from the truth and from what the
-tablets keep.
+The truth is dealt here, before any result is entered. Tablets enter it, or something else, or both; some are
+without network for a while and the desk enters their paper. The desk and the director use the functions of
+the program. In the end everything is computed anew, from the truth and from what the tablets keep.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ STALE_PAGE = 0.02  # a page of the round before, still open, is filled in again
 
 @dataclass(frozen=True)
 class Size:
-    """How large a day is, what is played, on what, and in which rounds the laptop dies for good."""
+    """The size of a tournament, its game and devices, and the rounds in which the laptop dies for good."""
 
     tables: int
     rounds: int
@@ -70,7 +69,7 @@ class Seat:
 
 
 class Day(Desk, Book):
-    """The day, from joining to the last answer."""
+    """The tournament, from joining to the last answer."""
 
     def __init__(self, size: Size, start: Callable[[int], Process]) -> None:
         from tests import factories
@@ -114,10 +113,10 @@ class Day(Desk, Book):
         tablet = Tablet(Client(text), self.network, Random(self.chance.random()))
         self.seats.append(Seat(tablet, chances is not SECOND, chances))
 
-    # The day
+    # The tournament
 
     def play(self) -> None:
-        """All rounds, with the plug tripped over here and there."""
+        """Play all rounds, killing the server now and then."""
         self.network.power.on()
         self._on_tablets(self._has_come)
         tripped = Counter(self.chance.randrange(1, self.size.rounds + 1) for _ in range(self.size.kills))
@@ -160,14 +159,14 @@ class Day(Desk, Book):
         self.round = rounds.open_round(rounds.seat(self.stage, self.number, by=None), by=None)
 
     def _take_a_copy(self) -> None:
-        """As one is written by itself after every act: what tablets say from now on is not in it."""
+        """Take a copy, as after every act: what tablets send from now on is not in it."""
         from tournaments.transfer import copies
 
         if self.number in self.size.replaced:
             self.copy = copies.seal_copy(copies.pack(self.tournament))
 
     def _go_on_from_the_copy(self) -> None:
-        """On another laptop, under the same address; a game that the copy lacks is seated again."""
+        """Go on from the copy on another laptop, at the same address, seating a game that it lacks."""
         from tournaments.rounds import stages
         from tournaments.transfer import copies
 
@@ -197,7 +196,7 @@ class Day(Desk, Book):
         self.happened[seat.task] += 1
 
     def _on_tablets(self, done: Callable[[Seat], bool], *, trips: int = 0, replaced: bool = False) -> None:
-        """Let every tablet go on until it is done, several at a time, while the server is tripped over."""
+        """Let every tablet go on until it is done, several at a time, while the server is killed."""
         waiting = deque(seat for seat in self.seats if not done(seat))
         busy = len(waiting)
         self.chance.shuffle(waiting)
@@ -226,7 +225,7 @@ class Day(Desk, Book):
     def _trip_over_the_plug(
         self, threads: list[threading.Thread], trips: int, replaced: bool, *, every: int
     ) -> None:
-        """Kill the server again and again while the tablets are at it, always after so many answers."""
+        """Kill the server again and again while the tablets are at work, always after so many answers."""
         deaths: list[Callable[[], None]] = [self.network.power.trip] * trips
         if replaced:
             deaths.insert(trips // 2, lambda: self.network.power.trip(self._go_on_from_the_copy))
@@ -243,7 +242,7 @@ class Day(Desk, Book):
     # A tablet
 
     def _step(self, seat: Seat) -> None:
-        """One exchange of one tablet, and what its players do then."""
+        """Do one exchange of one tablet, and what its players do then."""
         client = seat.client
         if seat.away_until >= self.number:
             return
@@ -263,7 +262,7 @@ class Day(Desk, Book):
             self._carry(seat)
 
     def _look_at_the_page(self, seat: Seat) -> None:
-        """The players enter what the page asks for, when it asks."""
+        """Let the players enter what the page asks for, when it asks."""
         here = seat.client.here
         round_ = here.get("round")
         if not round_ or round_["number"] != self.number or round_["state"] != "open":
@@ -290,7 +289,7 @@ class Day(Desk, Book):
                 self.round_of[seat.correction] = meeting["round"]
 
     def _fill_in(self, seat: Seat, how: str) -> None:
-        """Every game of the match, one after the other; the first is the one that is mistaken."""
+        """Enter every game of the match, one after the other; the first is the one with a mistake."""
         assert seat.page
         results = self._results(seat.page, how, seat.tablet.chance)
         nonces = [seat.client.keep(seat.page, data, game=game) for game, data in enumerate(results, start=1)]
@@ -310,7 +309,7 @@ class Day(Desk, Book):
         return [first, *others]
 
     def _card_is_right(self, page: Json) -> None:
-        """The card so far on the page is what was played, round for round."""
+        """Check that the card so far on the page is what was played, round for round."""
         for side in page["sides"]:
             (entry,) = side["entries"]
             scores = self.scores_of(entry["number"], before=page["round"])
@@ -319,7 +318,7 @@ class Day(Desk, Book):
             assert told == (len(scores), won, sum(score.points for score in scores)), (page, scores)
 
     def _carry(self, seat: Seat) -> None:
-        """Somebody walks to the desk with the code; the desk's page is on the laptop itself, and knows."""
+        """Carry the code to the desk; the desk's page is on the laptop itself, and has the answer."""
         epoch = self.tournament.epoch
         answer = self.network.ask(carry([seat.code]), seat.tablet.chance)
         if answer is None or answer.status != 200:
@@ -333,11 +332,11 @@ class Day(Desk, Book):
         seat.code = ""
 
     def _has_come(self, seat: Seat) -> bool:
-        """Whether it has joined, and has been told what should be here."""
+        """Return whether it has joined, and has been sent what should be here."""
         return bool(seat.client.token and seat.client.here)
 
     def _at_work(self, seat: Seat) -> bool:
-        """Whether nothing is left to do in this round; what is older waits until the desk has looked."""
+        """Return whether nothing is left to do in this round; older results wait for the desk."""
         if seat.away_until >= self.number or not seat.client.here.get("may_report", True):
             return True
         if any(not self._waits_at_the_desk(kept) for kept in seat.client.unsent()):
@@ -347,18 +346,18 @@ class Day(Desk, Book):
         return seat.task != TYPO or bool(seat.correction)
 
     def _waits_at_the_desk(self, kept: Kept) -> bool:
-        """Whether it came too late, and has been told so."""
+        """Return whether it came too late, and was answered so."""
         later = kept.answer is not None and kept.answer["answer"] == "later"
         return later and self.round_of[kept.result["nonce"]] < self.number
 
     def _is_told(self, seat: Seat) -> bool:
-        """Whether everything that it keeps has reached the laptop that is on now."""
+        """Return whether everything that it keeps has reached the present laptop."""
         if seat.client.epoch != self.tournament.epoch or not seat.client.token:
             return False
         return all(self._waits_at_the_desk(kept) for kept in seat.client.unsent())
 
     def _quiet(self, seat: Seat) -> bool:
-        """Whether every result that it keeps has its answer of this laptop, and nothing is in the air."""
+        """Return whether every result that it keeps has its answer of this laptop, and none is on the way."""
         if seat.client.unsent() or seat.client.epoch != self.tournament.epoch:
             return False
         seat.tablet.hear(everything=True)

@@ -1,4 +1,4 @@
-"""The desk on a day of tablets: paper of those without network, disputes, what could not be taken back."""
+"""The desk beside tablets: paper of tables without network, disputes, uncorrected mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """What the desk does; it has seen the paper, so it knows the truth."""
+    """The work of the desk, which has seen the paper and so knows the truth."""
 
     size: Size
     tournament: Any
@@ -29,7 +29,7 @@ class Desk:
         return scores.table_states(list(rounds))
 
     def _desk_enters_paper(self) -> None:
-        """What no tablet has said, and what one side alone has."""
+        """Enter results that no tablet has sent, or only one side."""
         from scoring.settle import Open
         from tournaments.rounds import scores
 
@@ -58,7 +58,7 @@ class Desk:
         return int(self.tournament.last_line)
 
     def _desk_decides(self) -> None:
-        """What is in dispute, or was mistyped and could not be taken back at the table, is set right."""
+        """Correct what is in dispute, or was mistyped and could not be corrected at the table."""
         for table in self._tables(*self.stage.rounds.exclude(state="void").select_related("stage")):
             for number, right in enumerate(self._truth_of(table), start=1):
                 game = table.game(number)
@@ -84,7 +84,7 @@ class Desk:
         self.happened["set right by the desk"] += 1
 
     def _desk_lets_in(self) -> None:
-        """Second tablets whom the first of their table has not let in."""
+        """Admit second tablets that the first of their table has not admitted."""
         from tournaments import devices
         from tournaments.models import Device
 
@@ -93,7 +93,7 @@ class Desk:
             self.happened["let in by the desk"] += 1
 
     def _desk_answers(self) -> None:
-        """What came too late: it counts where the paper says the same."""
+        """Answer late results: one counts if it agrees with the paper."""
         from tournaments.devices import help_requests
         from tournaments.web.device_api import payloads
 

@@ -1,4 +1,4 @@
-"""A hall's Wi-Fi as it is on a bad day, and a server whose plug somebody trips over."""
+"""A hall's bad Wi-Fi, and a server whose plug is pulled now and then."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from random import Random
 from tests.processes import Process
 from tests.protocol.client import Answer, Ask, Client, NoAnswer, post
 
-LEFT_FOR_LATER = 0.25  # how many of the answers that are in the air stay there for another while
+LEFT_FOR_LATER = 0.25  # share of the answers on the way that stay there for another while
 RESTARTING = 0.05
 
 
 @dataclass
 class Power:
-    """The server, at one address all day, and the plug."""
+    """The server, at one address throughout, and its plug."""
 
     start: Callable[[int], Process]
     server: Process | None = None
@@ -31,7 +31,7 @@ class Power:
         self.port = int(self.server.url.rsplit(":", 1)[1])
 
     def trip(self, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """kill -9, and start again; `meanwhile` the laptop may be another one."""
+        """kill -9, and start again; `meanwhile` the laptop may be replaced."""
         assert self.server
         self.server.kill()
         self.kills += 1
@@ -55,7 +55,7 @@ class Network:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(self, ask: Ask, chance: Random) -> Answer | None:
-        """One exchange; None where the question or the answer was lost."""
+        """Send a request; return None where the question or the answer was lost."""
         fate = chance.random()
         if fate < self.lost / 2:
             self._count("questions lost")
@@ -78,7 +78,7 @@ class Network:
         return answer
 
     def doubles(self, chance: Random) -> bool:
-        """Whether a question arrives a second time, later."""
+        """Return whether a question arrives a second time, later."""
         twice = chance.random() < self.doubled
         if twice:
             self._count("doubled")
@@ -100,7 +100,7 @@ class Tablet:
     doubles: list[Ask] = field(default_factory=list)
 
     def exchange(self, ask: Ask) -> None:
-        """Ask; then hear some of what has come back so far, in any order."""
+        """Send a request; then receive some of the answers so far, in any order."""
         self._send(ask)
         if self.doubles and self.chance.random() < 0.5:
             self._send(self.doubles.pop(self.chance.randrange(len(self.doubles))), again=False)
@@ -116,7 +116,7 @@ class Tablet:
             self.in_the_air.append((ask, answer))
 
     def hear(self, *, everything: bool = False) -> None:
-        """Take answers out of the air."""
+        """Receive answers that are on the way."""
         self.chance.shuffle(self.in_the_air)
         stays = []
         for ask, answer in self.in_the_air:
@@ -127,6 +127,6 @@ class Tablet:
         self.in_the_air = stays
 
     def switched_off_and_on(self) -> None:
-        """A flat battery: what was in the air is gone, what was kept is not."""
+        """Restart as after a flat battery: answers on the way are gone, what was kept is not."""
         self.in_the_air = []
         self.client = Client.from_state(self.client.state())

@@ -1,4 +1,4 @@
-"""What was really played at a table, and what each game makes of it, worked out apart from the program."""
+"""Games as they were really played at a table, and their scores, computed apart from the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TARGET = 121
 
 @dataclass(frozen=True)
 class Score:
-    """What one side has of one game."""
+    """The score of one side in one game."""
 
     points: int
     won: bool
@@ -30,7 +30,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Game:
-    """How a game is dealt here, mistaken and added up; `ranked` is what the day ranks by."""
+    """A game of cards: functions that deal it, make a mistake in it, and add it up, for the ranks too."""
 
     deal: Callable[[Random, Json, int], Json]
     mistake: Callable[[Json, Random, bool], Json]
@@ -39,7 +39,7 @@ class Game:
 
 
 def match(game: Game, chance: Random, rules: Json, most: int, sides: int = 2) -> tuple[Json, ...]:
-    """The games of a match, until one side has more than half of `most`."""
+    """Return the games of a match, until one side has more than half of `most`."""
     games: list[Json] = []
     won = [0] * sides
     while 2 * max(won) <= most:
@@ -55,8 +55,10 @@ def _deal_cribbage(chance: Random, rules: Json, sides: int) -> Json:
 
 
 def _mistake_cribbage(data: Json, chance: Random, turned: bool) -> Json:
-    """The winner entered backwards (all moved by one), or a loser's points misread; in a match the winner
-    stays, as a match that ends at another game is another story."""
+    """Return a result with the winner entered backwards (all moved by one), or a loser's points misread.
+
+    In a match the winner stays, as a match that ends at another game is another case.
+    """
     pegged = list(data["pegged"])
     if turned and chance.random() < 0.5:
         pegged = [*pegged[1:], pegged[0]]
@@ -77,7 +79,7 @@ def _deal_gin(chance: Random, rules: Json, sides: int) -> Json:
 
 
 def _mistake_gin(data: Json, chance: Random, turned: bool) -> Json:
-    """Who won each hand is written into the other column."""
+    """Return a sheet with the winner of each hand in the other column."""
     from scoring.gin import book
 
     return book.turned_round(data)

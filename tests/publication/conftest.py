@@ -1,4 +1,4 @@
-"""A small day with awkward names, of which two games are closed. Models are imported when asked for."""
+"""A small tournament with awkward names, two games of it closed. Models are imported by the fixtures."""
 
 import pytest
 

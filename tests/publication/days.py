@@ -1,4 +1,4 @@
-"""A small day with awkward names, of which two games are closed."""
+"""A small tournament with awkward names, two games of it closed."""
 
 import json
 
@@ -11,7 +11,7 @@ SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "paid_how": "chequ
 
 
 def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
-    """Everybody has something that is nobody's business."""
+    """Make a tournament in which each entry has private data."""
     day = factories.tournament(players, rounds=rounds)
     for entry in day.entries.all():
         registration.edit_entry(entry, entry.name, **SECRETS, answers={"1": "Végétarien"})
@@ -22,13 +22,13 @@ def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
 
 
 def published(day: Tournament) -> rows.Day:
-    """A day as it is published, and written down as such."""
+    """Return a tournament as it is published, and record the publication."""
     found = rows.to_publish(day)
     rows.record_publication(day, found, by=None)
     return found
 
 
 def told(content: bytes) -> dict:
-    """What a JSON file says."""
+    """Return the content of a JSON file."""
     found: dict = json.loads(content)
     return found

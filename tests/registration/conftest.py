@@ -19,7 +19,7 @@ def tournament(director):
 
 @pytest.fixture
 def desk(client, director):
-    """A browser of the director, in English."""
+    """Return a browser of the director, in English."""
     client.force_login(director)
     client.cookies["django_language"] = "en"
     return client

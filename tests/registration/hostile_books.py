@@ -33,7 +33,7 @@ def excel(
     after: str = "",
     method: int = zipfile.ZIP_DEFLATED,
 ) -> bytes:
-    """An .xlsx; the XML of its rows, shared strings and styles; each of `names` is the same sheet."""
+    """Return an .xlsx from the XML of its rows, strings and styles; each of `names` is the same sheet."""
     listed = "".join(
         f'<sheet name="{name}" sheetId="{at}" r:id="s"/>' for at, name in enumerate(names, start=1)
     )
@@ -71,7 +71,7 @@ def excel(
 
 
 def libre_office(rows: str, name: str = "Feuille", *, is_hidden: bool = False) -> bytes:
-    """An .ods with the XML of the rows of its only table."""
+    """Return an .ods with the XML of the rows of its only table."""
     display = "false" if is_hidden else "true"
     return zipped(
         {
@@ -92,7 +92,7 @@ def old_excel(
     hidden: tuple[int, ...] = (),
     names: tuple[str, ...] = ("Feuille",),
 ) -> bytes:
-    """An .xls; `code` is the number format of its cells, each of `names` is the same sheet."""
+    """Return an .xls; `code` is the number format of its cells, each of `names` is the same sheet."""
     style = [_record(0x41E, struct.pack("<HHB", 164, len(code), 0) + code.encode("latin-1"))]
     style += [_record(0x31, struct.pack("<HHHHHBBBBBB", 200, 0, 0, 400, 0, 0, 0, 0, 0, 1, 0) + b"A")] * 5
     style += [_record(0xE0, struct.pack("<HHH", 0, 164, 0) + bytes(14))]
@@ -126,7 +126,7 @@ def _old_cell(row: int, column: int, value: str | float) -> bytes:
 
 
 def _compound(stream: bytes) -> bytes:
-    """An OLE file with one stream."""
+    """Return an OLE file with one stream."""
     stream = stream.ljust(SHORTEST_STREAM, b"\0")
     many = -(-len(stream) // SECTOR)
     tables = -(-(many + 1 + many // 100 + 2) // (SECTOR // 4))

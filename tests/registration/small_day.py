@@ -1,4 +1,4 @@
-"""A small tournament for these tests, with names that try every page."""
+"""A small tournament for these tests, with awkward names."""
 
 from datetime import date
 
@@ -42,7 +42,7 @@ FAMILY += [
 
 
 def small_day(by: User | None = None, **rules) -> Tournament:
-    """A FADOQ day without players."""
+    """Return a FADOQ tournament without players."""
     return stages.create_tournament(
         name="Journée de l’Âge d’or",
         day=date(2026, 11, 21),
@@ -64,7 +64,7 @@ def fill(tournament: Tournament, count: int) -> list[Entry]:
 
 
 def seat_rounds(tournament: Tournament, count: int) -> None:
-    """Rounds as if they had been seated and closed, without meetings: enough for the door."""
+    """Create rounds as if seated and closed, without meetings: enough for registration."""
     stage = stages.qualifying(tournament)
     for number in range(1, count + 1):
         stage.rounds.create(number=number, state="closed")

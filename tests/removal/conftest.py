@@ -1,4 +1,4 @@
-"""Days to be deleted, and the folder of their copies and papers."""
+"""Tournaments to be deleted, and the folder of their copies and papers."""
 
 from pathlib import Path
 

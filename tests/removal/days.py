@@ -1,4 +1,4 @@
-"""Days of which every table holds something."""
+"""Tournaments with rows in every table."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -27,7 +27,7 @@ from tournaments.transfer import copies
 
 
 def tied(lise: User) -> Tournament:
-    """Two people of three games level after the only one: a tie, results, an act undone, tablets, helpers."""
+    """Make one with a tie after its only game: results, an act undone, tablets, helpers."""
     day = factories.tournament(4, by=lise, rounds=1)
     with locked(day.pk) as held:
         registration.add_entries(held, [registration.Draft("Rosaire Dubé")])
@@ -47,7 +47,7 @@ def tied(lise: User) -> Tournament:
 
 
 def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
-    """`tied` with all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
+    """Add to `tied` all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
     snapshot.publish(day, official=False, by=lise)
     snapshot.publish(day, official=False, by=lise)
     copies.keep(day.pk)

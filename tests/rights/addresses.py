@@ -1,4 +1,4 @@
-"""Every address of the program, with something in each of its blanks."""
+"""Every address of the program, with its parameters filled in."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ BLANKS: dict[str, Any] = {
 
 
 class Address(NamedTuple):
-    """One address: its name, its path, the action that its view names (or nothing), what kind of place."""
+    """One address: its name, its path, the action that its view names (or ''), and its kind of place."""
 
     name: str
     path: str
@@ -41,7 +41,7 @@ class Address(NamedTuple):
 
 
 def every(tournament: Tournament) -> list[Address]:
-    """All addresses, those of a tournament and of its organisation filled in."""
+    """Return all addresses, those of a tournament and of its organisation filled in."""
     return [_address(pattern, prefix, tournament) for pattern, prefix in _patterns(get_resolver(), "/")]
 
 

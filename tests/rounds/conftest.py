@@ -1,4 +1,4 @@
-"""A director with a browser. What needs Django is imported when it is asked for."""
+"""A director with a browser. Modules that need Django are imported by the fixtures."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def director(client, day):
 
 @pytest.fixture
 def at(page, live_server):
-    """Open an address as the director of a day, at a size; the console must stay silent."""
+    """Yield a function that opens an address as a director, at a size; the console must stay silent."""
     from tests.browser import directing
 
     yield from directing(page, live_server)

@@ -1,4 +1,4 @@
-"""Who sits where, and what the desk is offered, as the tests of re-seating ask it."""
+"""Seats, and the offers of the desk, for the tests of re-seating."""
 
 import json
 
@@ -13,12 +13,12 @@ from tournaments.transfer import copies
 
 
 def told(table, *people, partners=False):
-    """Who really sits at a table, A first."""
+    """Return a table with the people who really sit there, A first."""
     return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners=partners)
 
 
 def seats(round_):
-    """Table: who sits there, A first."""
+    """Return the people at each table, A first."""
     return {table.table: table.people for table in rounds.planned_tables(round_)}
 
 

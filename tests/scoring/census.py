@@ -16,7 +16,7 @@ from scoring.cribbage import total
 
 
 def columns_of_ranks(ranks: np.ndarray) -> np.ndarray:
-    """What the ranks of five cards are worth; `ranks` has five rows of numbers from 0 (ace) to 12 (king)."""
+    """Return the points of the ranks of five cards; `ranks` has five rows of 0 (ace) to 12 (king)."""
     ways = np.ones(
         ranks.shape[1], dtype=np.uint64
     )  # sixteen digits of four bits: how many subsets add to 0 … 15
@@ -40,7 +40,7 @@ def columns_of_ranks(ranks: np.ndarray) -> np.ndarray:
 
 
 def columns_of_suits(ranks: np.ndarray, suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """One for his nobs with the flush of a hand, and with that of a crib; the fifth row is the starter."""
+    """Return one for his nobs with the flush of a hand, and with that of a crib; the starter is row five."""
     nobs = ((ranks[:4] == 10) & (suits[:4] == suits[4])).sum(axis=0)
     four = np.ptp(suits[:4], axis=0) == 0
     five = np.ptp(suits, axis=0) == 0
@@ -48,7 +48,7 @@ def columns_of_suits(ranks: np.ndarray, suits: np.ndarray) -> tuple[np.ndarray, 
 
 
 def other_counter(starter: int, hands: np.ndarray) -> tuple[bytes, bytes]:
-    """The totals of many hands, and of the same as cribs."""
+    """Return the totals of many hands, and of the same as cribs."""
     cards = np.vstack([hands, np.full(hands.shape[1], starter)])
     suits, ranks = np.divmod(cards, 13)
     points = columns_of_ranks(ranks)
@@ -57,7 +57,7 @@ def other_counter(starter: int, hands: np.ndarray) -> tuple[bytes, bytes]:
 
 
 def census(starters: Iterable[Card]) -> tuple[Counter[int], Counter[int]]:
-    """How often each total occurs with these starters, as hand and as crib.
+    """Count each total with these starters, as hand and as crib.
 
     Raises:
         AssertionError: the two counters disagree about a deal.

@@ -11,7 +11,7 @@ CARDS = st.sampled_from(DECK)
 
 
 def cards(number: int, most: int | None = None):
-    """So many cards of one pack, in any order."""
+    """Return a strategy for so many cards of one pack, in any order."""
     return st.lists(CARDS, min_size=number, max_size=most or number, unique=True)
 
 
@@ -34,7 +34,7 @@ _RANKS = {"1": "A", "V": "J", "V*": "J", "D": "Q", "R": "K"}
 
 
 def deals_of(ranks: str) -> Iterator[tuple[list[Card], Card]]:
-    """Every hand and starter of five ranks (`5-5-V-D-R`), without a flush in the hand."""
+    """Yield every hand and starter of five ranks (`5-5-V-D-R`), without a flush in the hand."""
     named = [_RANKS.get(rank, rank) for rank in ranks.split("-")]
     for suits in product("CDHS", repeat=5):
         five = [read_card(rank + suit) for rank, suit in zip(named, suits, strict=True)]

@@ -20,17 +20,17 @@ scores = st.one_of(
 
 
 def foot(paper, code):
-    """The numbers of one line below the hands."""
+    """Return the numbers of one line below the hands."""
     return next(footer.numbers for footer in paper.footers if footer.code == code)
 
 
 def hands_of(tables):
-    """Lists of hands, each with one score a table."""
+    """Return a strategy for lists of hands, each with one score a table."""
     return st.lists(st.tuples(*[scores] * tables), min_size=1, max_size=60)
 
 
 def played_out(hands, rules):
-    """As many of the hands as the game takes, and its sheet; winning hands are added until it is over."""
+    """Return as many of the hands as the game takes, and its sheet; winning hands are added until it ends."""
     used = []
     paper = sheet(used, rules)
     tables = len(paper.meetings)

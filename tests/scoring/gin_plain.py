@@ -1,6 +1,6 @@
-"""Melds of gin as their definition reads: every set of melds is looked at. Slow, and obvious.
+"""Melds of gin by their definition: every set of melds is tried. Slow, and obvious.
 
-A card is (rank 1 to 13, suit); nothing here knows of bits, tables or the rule book's own code.
+A card is (rank 1 to 13, suit); nothing here uses bits, tables or the rule book's own code.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ ORDER = {"low": tuple(range(1, 14)), "both": (*range(1, 14), 1), "corner": tuple
 
 
 def pips(rank, ace):
-    """What a card counts as deadwood (rules.md §5, §7.3)."""
+    """Return the points of a card as deadwood (rules.md §5, §7.3)."""
     if rank == 1:
         return 15 if ace == "corner" else 1
     return min(rank, 10)
@@ -23,7 +23,7 @@ def total(cards, ace):
 
 
 def all_melds(cards, ace):
-    """Every set and every run that some cards hold."""
+    """Return every set and every run in some cards."""
     by_rank, by_suit = defaultdict(list), defaultdict(set)
     for rank, suit in cards:
         by_rank[rank].append((rank, suit))
@@ -47,7 +47,7 @@ def all_melds(cards, ace):
 
 
 def families(melds, taken=frozenset()):
-    """Every set of melds that share no card, with the cards they take."""
+    """Yield every set of melds that share no card, with the cards they take."""
     yield (), taken
     for place, meld in enumerate(melds):
         if not meld & taken:
@@ -56,12 +56,12 @@ def families(melds, taken=frozenset()):
 
 
 def deadwood(cards, ace="low"):
-    """The least deadwood, over every set of melds."""
+    """Return the least deadwood, over every set of melds."""
     return total(cards, ace) - _most(all_melds(cards, ace), 0, frozenset(), ace)
 
 
 def _most(melds, first, taken, ace):
-    """The most that melds from `first` on can take away."""
+    """Return the most points that melds from `first` on can take away."""
     most = 0
     for place in range(first, len(melds)):
         meld = melds[place]
@@ -76,12 +76,12 @@ def is_meld(cards, ace):
 
 @lru_cache(maxsize=100_000)
 def _is_meld(cards, ace):
-    """Asked of the same few thousand sets of cards again and again."""
+    """Return whether cards are a meld, cached: the same few thousand sets are asked again and again."""
     return cards in all_melds(cards, ace)
 
 
 def after_laying_off(cards, melds, ace="low"):
-    """The opponent's least deadwood: every set of own melds, then every way to lay off, card by card."""
+    """Return the opponent's least deadwood: every set of own melds, then every way to lay off."""
     table = tuple(frozenset(meld) for meld in melds)
     known = {}
     return min(
@@ -104,13 +104,13 @@ def _laid_off(cards, table, ace, known):
 
 
 def fitting(hand, melds, ace):
-    """The cards outside a hand that fit one of its melds."""
+    """Return the cards outside a hand that fit one of its melds."""
     pack = {(rank, suit) for rank in range(1, 14) for suit in range(4)}
     return {card for card in pack - set(hand) for meld in melds if is_meld({*meld, card}, ace)}
 
 
 def least_given(hand, ace="low", opponent=None):
-    """The best key of a hand: deadwood, then what its melds give away (see scoring/gin/melds.py)."""
+    """Return the best key of a hand: deadwood, then what its melds give away (see scoring/gin/melds.py)."""
     keys = []
     least = deadwood(hand, ace)
     for melds, taken in families(all_melds(hand, ace)):
@@ -120,7 +120,7 @@ def least_given(hand, ace="low", opponent=None):
 
 
 def given_away(hand, melds, ace, opponent=None):
-    """What melds give away: deadwood left to the opponent (more is better), cards that fit, points, melds."""
+    """Return a key of melds: deadwood left to the opponent (more is better), fitting cards, points, melds."""
     fit = fitting(hand, melds, ace)
     left = 0 if opponent is None else -after_laying_off(opponent, melds, ace)
     return left, len(fit), total(fit, ace), len(melds)

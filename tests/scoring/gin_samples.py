@@ -1,4 +1,4 @@
-"""Hands of gin by chance: of the whole pack, and of few ranks or suits, which hold many melds."""
+"""Random hands of gin: of the whole pack, and of few ranks or suits, which contain many melds."""
 
 import random
 
@@ -14,7 +14,7 @@ def random_hands(number=RANDOM_HANDS, size=10, seed=3):
 
 
 def rich_hands(number=RICH_HANDS, size=10, seed=5):
-    """Out of 16 to 22 cards: a few neighbouring ranks of all suits, or many of two, through the ace."""
+    """Return hands of 16 to 22 cards: neighbouring ranks of all suits, or many of two, through the ace."""
     chance = random.Random(seed)
     return [tuple(chance.sample(_few_cards(chance), size)) for _ in range(number)]
 
@@ -27,5 +27,5 @@ def _few_cards(chance):
 
 
 def plain(cards):
-    """Cards as the plain search knows them."""
+    """Return cards as the plain search represents them."""
     return [(card.rank, card.suit) for card in cards]

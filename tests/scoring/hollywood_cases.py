@@ -1,8 +1,8 @@
-"""Sheets of Hollywood as somebody fills them in by hand: the same cases for the rule book and for the tablet.
+"""Sheets of Hollywood filled in by hand: the same cases for the rule book and for the tablet.
 
-A hand is (who won it, the points written, whether the other is fined). For each reading of rules.md §7.2 a
-case says after how many hands the sheet is over (None: it goes on), and what stands in the three games then:
-the points of both sides, and who was first there.
+A hand is (winner, the points written, whether the other is fined). For each reading of rules.md §7.2 a case
+has the number of hands after which the sheet is over (None: it goes on), and the state of the three games
+then: the points of both sides, and the side that was first.
 """
 
 from typing import Any, NamedTuple
@@ -49,7 +49,7 @@ CASES = [
     Case("first again", "letter", FIRST_AGAIN, 5, [(100, 120), (101, 60), (100, 0)], [0, 0, 0]),
     Case("first again", "open", FIRST_AGAIN, 5, [(100, 120), (101, 60), (100, 0)], [0, 0, 0]),
     Case("first again", "closed", FIRST_AGAIN, 5, [(100, 0), (101, 60), (100, 0)], [0, 0, 0]),
-    # All three games are won by somebody, and nobody has the target in each: to the letter the sheet goes on.
+    # All three games have a winner, but no side has the target in each: to the letter the sheet goes on.
     Case("fined", "letter", FINED, 5, [(100, 100), (101, 0), (100, 0)], [1, 0, 0]),
     Case("fined", "open", FINED, 4, [(92, 100), (101, 0), (100, 0)], [1, 0, 0]),
     Case("fined", "closed", FINED, 4, [(-10, 100), (101, 0), (100, 0)], [1, 0, 0]),
@@ -57,13 +57,13 @@ CASES = [
 
 
 def of_the_book(hand: Hand) -> Score:
-    """A hand as the rule book has it."""
+    """Return a hand as the rule book represents it."""
     winner, points, fined = hand
     return won(winner, points, tuple(10 if fined and side != winner else 0 for side in (0, 1)))
 
 
 def of_a_tablet(hand: Hand) -> dict[str, Any]:
-    """A hand as a tablet writes it: the winner knocks with 1."""
+    """Return a hand as a tablet writes it: the winner knocks with 1."""
     winner, points, fined = hand
     deadwood = [1, 1 + points] if winner == 0 else [1 + points, 1]
     return {"knocker": winner, "deadwood": deadwood} | ({"opponent_cards": 9} if fined else {})

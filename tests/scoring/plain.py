@@ -1,4 +1,4 @@
-"""The show as its definition reads: every subset of the five cards is looked at. Slow, and obvious."""
+"""The show by its definition: every subset of the five cards is tried. Slow, and obvious."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -7,7 +7,7 @@ from scoring.cards import Card
 
 
 def plain_total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
-    """The total of four cards and a starter (rules.md §2.3)."""
+    """Return the total of four cards and a starter (rules.md §2.3)."""
     points = points_of_ranks([card.rank for card in (*hand, starter)])
     if len({card.suit for card in hand}) == 1:
         if starter.suit == hand[0].suit:
@@ -18,7 +18,7 @@ def plain_total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
 
 
 def points_of_ranks(ranks: Sequence[int]) -> int:
-    """Fifteens, pairs and the longest runs among the subsets of five ranks."""
+    """Return the points of fifteens, pairs and the longest runs among the subsets of five ranks."""
     points = longest = 0
     for size in (5, 4, 3, 2):
         for subset in combinations(ranks, size):

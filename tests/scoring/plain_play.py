@@ -1,10 +1,10 @@
-"""The play of cribbage once more, written from the sources alone: slow, literal, for comparison only."""
+"""The play of cribbage written again, from the sources alone: slow, literal, for comparison only."""
 
 from itertools import combinations, pairwise
 
 
 def points_of_last(names):
-    """(reason, points) of the last card of a sequence of card names, by trying everything."""
+    """Return (reason, points) of the last card of a sequence of card names, by trying everything."""
     worth = {"J": 11, "Q": 12, "K": 13, "A": 1}
     ranks = [worth.get(name[:-1]) or int(name[:-1]) for name in names]
     total = sum(10 if rank > 10 else rank for rank in ranks)
@@ -33,7 +33,7 @@ def pips(name):
 
 
 def random_play(hands, first, chance):
-    """Play the hands out by chance: the moves [(seat, name or "go")] and [(seat, reason, points)]."""
+    """Play the hands out by chance; return the moves [(seat, name or "go")] and [(seat, reason, points)]."""
     hands = [list(hand) for hand in hands]
     moves, pegged = [], []
     turn, last = first, None

@@ -1,7 +1,7 @@
-"""Random Swiss days with byes, absences and forfeits: as our criteria read them, and as gacrux does.
+"""Random Swiss tournaments with byes, absences and forfeits, for our criteria and for gacrux.
 
 gacrux (PyPI, MIT) is an independent implementation of FIDE's tie-breaks; its draws count nothing here, as
-cards have none, so that what FIDE counts as a draw for somebody who left is 0 wins.
+cards have none, so that what FIDE counts as a draw for a player who left is 0 wins.
 """
 
 import random
@@ -15,7 +15,7 @@ from scoring.side import SideValue
 
 
 class Game(NamedTuple):
-    """A game of a round: who won, who lost, whether it was played."""
+    """A game of a round: its winner, its loser, whether it was played."""
 
     round: int
     winner: int
@@ -24,7 +24,7 @@ class Game(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day: so many people and rounds; whoever is in no game of a round sat it out or was away."""
+    """A tournament; a person who is in no game of a round sat it out or was away."""
 
     people: int
     rounds: int
@@ -36,7 +36,7 @@ class Day(NamedTuple):
 
 
 def random_day(seed: int) -> Day:
-    """Neighbours in wins meet, with a little chance; one in twenty is away, one game in twelve a forfeit."""
+    """Pair neighbours in wins, with a little chance; one in twenty is away, one game in twelve a forfeit."""
     chance = random.Random(seed)
     people, rounds = chance.randint(5, 26), chance.randint(3, 9)
     won = dict.fromkeys(range(1, people + 1), 0)
@@ -53,7 +53,7 @@ def random_day(seed: int) -> Day:
 
 
 def as_ours(day: Day, byes_as: str, forfeits_as: str) -> Field:
-    """The day as the criteria of `scoring.criteria` read it."""
+    """Return the tournament as the criteria of `scoring.criteria` read it."""
     written = []
     for at, game in enumerate(day.games):
         how = "played" if game.played else "forfeit"
@@ -73,10 +73,10 @@ def as_ours(day: Day, byes_as: str, forfeits_as: str) -> Field:
 
 
 def as_gacrux_ranks(day: Day, criteria: list[str], *, byes_count: bool) -> dict[int, dict[str, Any]]:
-    """What gacrux works out of it: by number its `rank` and `tiebreakScore`.
+    """Return the results of gacrux: by number its `rank` and `tiebreakScore`.
 
-    `byes_count`: by the rules of 2024 an unplayed round is an opponent with one's own score; else, as where
-    the pairings are known beforehand, it counts nothing.
+    With `byes_count`, by the rules of 2024 an unplayed round is an opponent with the player's own score;
+    else, as where the pairings are known beforehand, it counts nothing.
     """
     points = {"W": 1, "D": 0, "L": 0, "Z": 0, "P": 0, "A": 0, "U": 0, "F": 0, "H": 0}
     tournament: dict[str, Any] = {

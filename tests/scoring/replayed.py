@@ -1,4 +1,4 @@
-"""What the tests of the play ask of a replay."""
+"""Readings of a replay for the tests of the play."""
 
 import pytest
 

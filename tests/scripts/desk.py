@@ -1,4 +1,4 @@
-"""Somebody at the desk without a page: keys go in, and what results is read from the state."""
+"""A user at the desk without a page: keys go in, and the results are read from the state."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,7 +55,7 @@ CODES = [
 
 
 def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
-    """A table on the board; «Roy+Côté» are partners."""
+    """Return a table on the board; «Roy+Côté» are partners."""
     letters = iter("ABCDEF")
     sides = []
     for name in names or (f"Anne{table}", f"Bob{table}"):
@@ -80,13 +80,13 @@ def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
 
 
 def settled(table: int, *names: str, line: int = 7) -> dict[str, Any]:
-    """A table whose result is in."""
+    """Return a table whose result is in."""
     counting = {"game": 1, "line": line}
     return slot(table, *names, open=False, said=f"in {table}", counting=counting, line=line)
 
 
 def board(*slots: dict[str, Any], game: str = "cribbage", **more: Any) -> dict[str, Any]:
-    """The data of the page."""
+    """Return the data of the page."""
     return {
         "game": game,
         "seen": 5,
@@ -104,7 +104,7 @@ def board(*slots: dict[str, Any], game: str = "cribbage", **more: Any) -> dict[s
 
 @dataclass
 class Desk:
-    """The page as it stands. What is sent waits for `answer`."""
+    """The state of the page. What is sent waits for `answer`."""
 
     board: dict[str, Any]
     sent: list[Any] = field(default_factory=list)
@@ -129,13 +129,13 @@ class Desk:
                 self.mail = self._ask("Cheville.desk.sending.post", self.mail, f"body {len(self.sent)}")
 
     def type(self, text: str) -> "Desk":
-        """Keys one after the other, as the page hands them on."""
+        """Press keys one after the other, as the page passes them on."""
         for character in text:
             self.press(KEYS.get(character, character))
         return self
 
     def press(self, key: Any) -> None:
-        """One key; while an answer is out it is kept."""
+        """Press one key; while an answer is awaited it is held."""
         if self._ask("Cheville.desk.sending.busy", self.mail):
             self.mail, what = self._ask("Cheville.desk.sending.meanwhile", self.mail, key)
             self.done.append({"act": what})
@@ -153,17 +153,17 @@ class Desk:
             self._become(state)
 
     def does(self, name: str, *arguments: Any) -> "Desk":
-        """A click or something that the page heard."""
+        """Do a click or another event of the page."""
         self._entry(name, *arguments)
         return self
 
     def lost(self, code: str = "not_saved") -> "Desk":
-        """Nobody has answered."""
+        """Report that no answer came."""
         self.mail = self._ask("Cheville.desk.sending.lost", self.mail, code)
         return self
 
     def answer(self, ok: bool = True, **said: Any) -> "Desk":
-        """What the server says to what was sent last; the slots as they are then."""
+        """Answer what was sent last, as the server does; `slots` are the tables then."""
         given = {
             "ok": ok,
             "code": "entered",
@@ -182,27 +182,27 @@ class Desk:
 
     @property
     def code(self) -> str:
-        """What the desk says, by its code; empty: nothing."""
+        """Return the code of what the desk shows, or ''."""
         return self.s["answer"]["code"] if self.s["answer"] else ""
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What stands on the page beside the boxes."""
+        """Return what the page shows beside the boxes."""
         return self._ask("Cheville.desk.board.shown", self.board, self.s)
 
     @property
     def waits(self) -> dict[str, Any] | None:
-        """What is shown of what was typed meanwhile."""
+        """Return what is shown of the keys typed meanwhile."""
         return self._ask("Cheville.desk.sending.shown", self.mail)
 
     @property
     def ahead(self) -> str:
-        """The keys that wait."""
+        """Return the keys that wait."""
         named = {name: character for character, name in KEYS.items()}
         return "".join(
             named.get(key, key) if isinstance(key, str) else str(key) for key in self.mail["ahead"]
         )
 
     def bodies(self, *names: str) -> list[tuple[str, ...]]:
-        """Some fields of everything that was sent."""
+        """Return some fields of everything that was sent."""
         return [tuple(body.get(name, "") for name in names) for body in self.sent if isinstance(body, dict)]

@@ -1,4 +1,4 @@
-"""The scripts of the pages without a page: what decides is asked directly, in the engine that Chromium has.
+"""The scripts of the pages without a page: their functions are called directly, in Chromium's engine.
 
 scripts = load("games/cribbage/board_model.js")
 scripts("Cheville.pegging.pegs", [], 2, {"target": 121})
@@ -15,7 +15,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def script(name: str) -> Path:
-    """The file of a script: of a game in `static/games/`, any other in `static/js/`."""
+    """Return the file of a script: of a game in `static/games/`, any other in `static/js/`."""
     return STATIC / name if name.startswith("games/") else STATIC / "js" / name
 
 
@@ -23,7 +23,7 @@ class Scripts:
     """Scripts loaded one after the other where there is neither a document nor a network."""
 
     def __init__(self, *names: str) -> None:
-        """The script of each name is loaded in this order, once something is asked."""
+        """Load the script of each name in this order, at the first call."""
         self._names = names
 
     @cached_property
@@ -43,5 +43,5 @@ class Scripts:
 
 @cache
 def load(*names: str) -> Scripts:
-    """The same scripts once for all tests: what is tested here keeps nothing between two calls."""
+    """Load the same scripts once for all tests: those tested here keep no state between calls."""
     return Scripts(*names)

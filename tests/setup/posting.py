@@ -1,4 +1,4 @@
-"""What a newcomer types into the set-up page: the fields as they stand, and what only she can declare."""
+"""Post the set-up page as a newcomer: the fields as they are, and what only the director can declare."""
 
 import uuid
 from typing import Any
@@ -12,7 +12,7 @@ DECLARED = {"missed": "60", "forfeit_present": "121", "forfeit_absent": "0"}
 
 
 def posted(form: SetupForm | None = None, **typed: Any) -> dict[str, str]:
-    """The fields of the page as a browser posts them, with `typed` over them; None takes a field away."""
+    """Return the fields of the page as a browser posts them, with `typed` over them; None removes a field."""
     form = form or SetupForm()
     data = {"uid": str(uuid.uuid4())} if form.tournament is None else {}
     for field in (field for one in (form, *form.parts.values()) for field in one):
@@ -27,7 +27,7 @@ def posted(form: SetupForm | None = None, **typed: Any) -> dict[str, str]:
 
 
 def refusals(answer) -> dict[str, ErrorList]:
-    """What a page of the set-up refuses, by the field in which it was typed."""
+    """Return the refusals of a set-up page, by field."""
     return {field.name: field.errors for field in answer.context["form"].refused()}
 
 

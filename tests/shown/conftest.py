@@ -1,4 +1,4 @@
-"""A day under way, somebody who directs it, and somebody with a phone."""
+"""A tournament under way, its director, and a visitor with a phone."""
 
 import pytest
 from django.core.cache import cache
@@ -32,7 +32,7 @@ def director(client, day):
 
 
 def two_ties():
-    """A day of one game with ties for gold and for bronze, whose matches are at two tables."""
+    """Return a tournament of one game with ties for gold and for bronze, whose matches are at two tables."""
     from tests import factories
     from tournaments import rounds
     from tournaments.finals import medals

@@ -1,4 +1,4 @@
-"""A hall's Wi-Fi on a bad day, between real browsers and a real server: it loses, doubles and delays."""
+"""A hall's bad Wi-Fi, between real browsers and a real server: it loses, doubles and delays."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from random import Random
 from urllib.parse import urlsplit
 
 LOST, DOUBLED, LATE = 0.2, 0.1, 0.4
-LONGEST_DELAY = 0.8  # seconds: long enough to be overtaken by what was asked afterwards
+LONGEST_DELAY = 0.8  # seconds: long enough to be overtaken by later requests
 PATIENCE = 10
 OWN_HEADERS = ("connection", "transfer-encoding", "content-length", "date", "server")
 PASSED_ON = ("Content-Type", "Origin", "Accept-Encoding", "Host", "Retry-After", "Content-Encoding")
 
 
 class BadNetwork:
-    """One address that stays while servers behind it come and go. Pages come through; questions may not."""
+    """One address that stays while servers behind it come and go. Pages come through; requests may not."""
 
     def __init__(self, seed: int) -> None:
         self.behind = ""
@@ -36,12 +36,12 @@ class BadNetwork:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Nobody answers there any more."""
+        """Stop answering."""
         self._server.shutdown()
         self._server.server_close()
 
     def fate(self) -> tuple[str, float, float]:
-        """What happens to an exchange, how late the answer is, how much later the question comes again."""
+        """Draw the fate of an exchange, the delay of its answer, and of a repeated question."""
         with self._lock:
             drawn, late = self._chance.random(), self._chance.random() * LONGEST_DELAY
             fate = "question lost" if drawn < LOST / 2 else "answer lost" if drawn < LOST else "through"
@@ -52,7 +52,7 @@ class BadNetwork:
             return fate, late if slow else 0, self._chance.random() * 2 if doubled else 0
 
     def ask(self, method: str, path: str, body: bytes, headers: dict[str, str]):
-        """The answer of the server, or None where none came."""
+        """Return the answer of the server, or None where none came."""
         to = urlsplit(self.behind)
         connection = http.client.HTTPConnection(to.hostname or "", to.port, timeout=PATIENCE)
         try:
@@ -110,8 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True  # the browser did not wait
 
     def _nobody(self) -> None:
-        """The connection breaks, and the browser learns nothing."""
+        """Break the connection without an answer."""
         self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:
-        """A terminal full of requests helps nobody."""
+        """Write no log of requests."""

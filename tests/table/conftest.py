@@ -1,4 +1,4 @@
-"""A hall with a real server and a day of eight that speaks English, and tablets in real browsers."""
+"""A hall with a real server and a tournament of eight in English, and tablets in real browsers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.table.tablet import Tablet
 
-if TYPE_CHECKING:  # models are imported by the tests, when Django stands
+if TYPE_CHECKING:  # models are imported by the tests, once Django is set up
     from tests.table.served import Hall
     from tournaments.models import Round, Tournament
 
@@ -31,7 +31,7 @@ def _patience() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], "Hall"]]:
-    """The server on a database: started once, as every test has a tournament of its own."""
+    """Yield a function for the server on a database: started once, as each test has its own tournament."""
     from tests.table.served import Hall
 
     known: dict[str, Hall] = {}
@@ -48,7 +48,7 @@ def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
 @pytest.fixture
 def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
-    """The program on the database of the test; it stands again where the test before has killed it."""
+    """Return the server on the database of the test, restarted where an earlier test has killed it."""
     found = halls(database_url)
     if not found.process.runs:
         found.restart()
@@ -57,7 +57,7 @@ def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
 
 @pytest.fixture
 def day(transactional_db: None) -> "Tournament":
-    """Eight names, match points by the first table of the rule book, nothing seated."""
+    """Return a tournament of eight, match points by the first table of the rule book, nothing seated."""
     from tests.table.served import english
 
     return english(match_points="acc")
@@ -65,7 +65,7 @@ def day(transactional_db: None) -> "Tournament":
 
 @pytest.fixture
 def opened(day: "Tournament") -> "Round":
-    """Game 1 of that day, seated and open."""
+    """Return game 1 of that tournament, seated and open."""
     from tests import factories
 
     return factories.open_round(day)
@@ -73,7 +73,7 @@ def opened(day: "Tournament") -> "Round":
 
 @pytest.fixture
 def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
-    """Put a tablet on a table: `one = tablet(day, 1)`; each has a browser of its own."""
+    """Yield a function that puts a tablet on a table: `one = tablet(day, 1)`; each has its own browser."""
     contexts: list[BrowserContext] = []
 
     def put(day: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:

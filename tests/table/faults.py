@@ -1,7 +1,7 @@
-"""A day in real browsers over a bad network, with a laptop that is killed and one that is replaced.
+"""A tournament in real browsers over a bad network, with a laptop killed and another replaced.
 
-Pages are driven by taps; what the director does, is done by the functions of the day. In the end every result
-that a page ever saw acknowledged is in the score book once, and the standings are what was played.
+Pages are driven by taps; the director uses the functions of the program. In the end every result that a page
+ever saw acknowledged is in the score book once, and the standings are what was played.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from tests.processes import Process
 
 TARGET = 121
-LONGEST = 90  # seconds that a page may need to hear of something, on a machine that is busy
-AT_ONCE = "window.dispatchEvent(new Event('online'))"  # as when the Wi-Fi comes back: nobody waits for 30 s
+LONGEST = 90  # seconds that a page may need to get an answer, on a busy machine
+# as when the Wi-Fi comes back, instead of waiting for 30 s
+AT_ONCE = "window.dispatchEvent(new Event('online'))"
 ROUND = """((member) => {
   const round = member && member.told && member.told.round;
   return round && round.state === "open" ? round.number : 0;
@@ -32,18 +33,18 @@ STANDS = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.da
 
 @dataclass(frozen=True)
 class Size:
-    """How large a day is; a second tablet lies on as many of the tables."""
+    """The size of a tournament; a second tablet is on as many of the tables."""
 
     tables: int
     rounds: int
     second_tablets: int = 1
-    kills: int = 1  # in each round, the one after which another laptop goes on included
+    kills: int = 1  # in each round, including the one after which another laptop goes on
     replaced: int = 2  # the round in which the laptop dies for good
     seed: int = 4
 
 
 class BrowserDay:
-    """One tournament, its pages, and the laptop that they speak with."""
+    """One tournament, its pages, and the laptop that they talk to."""
 
     def __init__(
         self, size: Size, start: Callable[[], Process], page: Callable[[], Any], network: BadNetwork
@@ -77,7 +78,7 @@ class BrowserDay:
         self.happened["killed"] += 1
 
     def _note(self) -> None:
-        """What every page has seen acknowledged so far."""
+        """Record the results that every page has seen acknowledged so far."""
         for _table, tablet in self.tablets:
             for result in tablet.kept():
                 if result["state"] in ("accepted", "same", "conflict"):
@@ -91,10 +92,10 @@ class BrowserDay:
         self.happened["laptops replaced"] += 1
         self.happened["lines that the copy lacked"] += before - self.day.lines.count()
 
-    # The day
+    # The tournament
 
     def play(self) -> None:
-        """All rounds."""
+        """Play all rounds."""
         for table, tablet in self.tablets:
             tablet.open(self.sheets[table - 1])
         for number in range(1, self.size.rounds + 1):
@@ -138,7 +139,7 @@ class BrowserDay:
             self.truth[round_.number, meeting.place.number] = dict(zip(numbers, points, strict=True))
 
     def _read_back(self, tablet: Tablet, number: int, table: int) -> list[str]:
-        """From sitting down to the sentence to accept; all tables are there before the first accepts."""
+        """Enter a game up to the read-back; all tables get there before the first accepts."""
         tablet.until(lambda: self._told(tablet) == number, LONGEST)
         tablet.sit_down()
         points = list(self.truth[number, table].values())
@@ -149,7 +150,7 @@ class BrowserDay:
         return int(tablet.page.evaluate(ROUND))
 
     def _until_some_are_in(self, number: int) -> None:
-        """The copy lacks what is acknowledged now."""
+        """Wait until results are acknowledged that the copy lacks."""
         from tournaments.models import Line
 
         def some() -> bool:
@@ -173,7 +174,7 @@ class BrowserDay:
     # In the end
 
     def check(self) -> None:
-        """Every result is in the book once, as it was entered; nothing else is; the standings are right."""
+        """Check that every result is in the book once, as it was entered, nothing else, and the standings."""
         from tournaments.models import Line
         from tournaments.rounds import scores
         from tournaments.standings import standings
@@ -203,7 +204,7 @@ class BrowserDay:
 
 @contextmanager
 def bad_network(seed: int) -> Iterator[BadNetwork]:
-    """A network that is there for a while."""
+    """Yield a bad network, and stop it afterwards."""
     network = BadNetwork(seed)
     try:
         yield network

@@ -1,4 +1,4 @@
-"""Gin hand by hand: what the tests of the running sheet share."""
+"""Gin hand by hand: helpers for the tests of the running sheet."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.models import Round, Tournament
 
 
 def seated(**rules: Any) -> Round:
-    """Game 1 of a day of gin that speaks English, open."""
+    """Return game 1 of a gin tournament in English, open."""
     day = factories.gin(4, **rules)
     day.language = "en"
     day.save()
@@ -18,12 +18,12 @@ def seated(**rules: Any) -> Round:
 
 
 def day_of(opened: Round) -> Tournament:
-    """Its tournament."""
+    """Return its tournament."""
     return opened.stage.tournament
 
 
 def sat_down(tablet: Callable[..., Tablet], opened: Round) -> tuple[Tablet, list[str]]:
-    """A tablet on table 1 whose players write each hand."""
+    """Return a tablet on table 1 whose players write each hand."""
     one = tablet(day_of(opened), 1)
     names = one.sit_down()
     one.tap(said("write_each_hand"))
@@ -32,7 +32,7 @@ def sat_down(tablet: Callable[..., Tablet], opened: Round) -> tuple[Tablet, list
 
 
 def hand(one: Tablet, knocker: int, own: int, other: int) -> None:
-    """A usual hand, from the sheet back to the sheet."""
+    """Enter a usual hand, from the sheet back to the sheet."""
     one.touch("write", f"knocked-{knocker}")
     if own:
         one.key_by_id(str(own))
@@ -44,7 +44,7 @@ def hand(one: Tablet, knocker: int, own: int, other: int) -> None:
 
 
 def rows(one: Tablet) -> list[list[str]]:
-    """The totals that stand in the rows of the sheet, underlined ones with a mark."""
+    """Return the totals in the rows of the sheet, underlined ones with a mark."""
     return one.page.evaluate(
         """() => [...document.querySelectorAll(".sheet tbody tr")].map((row) =>
              [...row.querySelectorAll("td:not(.how)")].map((cell) => {
@@ -55,5 +55,5 @@ def rows(one: Tablet) -> list[list[str]]:
 
 
 def foot(one: Tablet, name: str) -> list[str]:
-    """The numbers of a line below the hands."""
+    """Return the numbers of a line below the hands."""
     return one.page.locator(f".foot-{name} td").all_inner_texts()

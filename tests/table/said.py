@@ -1,4 +1,4 @@
-"""What the page says, by the codes of its words: a better sentence breaks no test."""
+"""The words of the page by their codes, so that a reworded sentence breaks no test."""
 
 import re
 from functools import cache
@@ -15,7 +15,7 @@ def _words(language: str) -> dict[str, str | list[str]]:
 
 
 def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:
-    """The sentence of a code with its values, in the plural of `count`; numbers as English writes them.
+    """Return the sentence of a code with its values, in the plural of `count`, with English numbers.
 
     Raises:
         KeyError: there is no such word, or a value of it is missing.
@@ -29,5 +29,5 @@ def said(code: str, count: int | None = None, language: str = "en", **values: ob
 
 
 def seat(letter: str, name: str) -> str:
-    """What a button with the letter of a seat and a name says."""
+    """Return the text of a button with the letter of a seat and a name."""
     return f"{said('seat', letter=letter)} {name}"

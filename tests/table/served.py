@@ -16,11 +16,11 @@ LONG_NAMES = (
     "Huguette Côté",
     "Noëlla L'Écuyer",
 )
-PACE = "1"  # second between two questions of a tablet: a test should not wait for five; each takes 19 ms
+PACE = "1"  # second between two requests of a tablet: a test should not wait for five; each takes 19 ms
 
 
 class Hall:
-    """The server, its address, and what the sheets of its tables say."""
+    """The server, its address, and the sheets of its tables."""
 
     def __init__(self, database_url: str, data: Path) -> None:
         self._data = data
@@ -29,25 +29,25 @@ class Hall:
         self.url = self.process.url
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill it, as a power cut does."""
         self.process.kill()
 
     def restart(self) -> None:
-        """Again under the same address."""
+        """Start it again under the same address."""
         port = str(urlsplit(self.url).port)
         self.process = served(self._data, "--host", "127.0.0.1", "--port", port, **self._environment)
 
     def code(self, day: Tournament, table: int) -> str:
-        """What is typed from the sheet of a table."""
+        """Return the code that is typed from the sheet of a table."""
         return devices.invite_tables(day)[table - 1].code
 
     def sheet(self, day: Tournament, table: int) -> str:
-        """What the square on the sheet of a table says."""
+        """Return the address in the QR code on the sheet of a table."""
         return f"{self.url}/table/{devices.invite_tables(day)[table - 1].secret}/"
 
 
 def long_names(day: Tournament) -> Tournament:
-    """The same day with names that are longer than most."""
+    """Return the same tournament with names that are longer than most."""
     for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=False):
         entry.name = name
         entry.save()
@@ -55,7 +55,7 @@ def long_names(day: Tournament) -> Tournament:
 
 
 def english(players: int = 8, **rules: object) -> Tournament:
-    """A day that speaks English, whatever has been translated so far."""
+    """Return a tournament in English, whatever has been translated so far."""
     made = factories.tournament(players, **rules)
     made.language = "en"
     made.save()

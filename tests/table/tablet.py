@@ -36,92 +36,92 @@ class Tablet:
         dialog.accept()
 
     def open(self, address: str) -> None:
-        """Scan the square on a sheet."""
+        """Open the address of the QR code on a sheet."""
         self.page.goto(address)
 
-    # What is seen
+    # Expectations
 
     def above(self, text: str) -> None:
-        """What stands beside the heading."""
+        """Expect this text beside the heading."""
         expect(self.page.locator(".above")).to_have_text(text)
 
     def title(self, text: str | re.Pattern) -> None:
-        """The heading of the step; it has the focus, so that it is read aloud."""
+        """Expect this heading of the step; it has the focus, so that it is read aloud."""
         expect(self.page.locator("h1:focus")).to_have_text(text)
 
     def sees(self, text: str | re.Pattern) -> None:
-        """Somewhere on the screen."""
+        """Expect this text somewhere on the screen."""
         expect(self.page.locator("main")).to_contain_text(text)
 
     def status(self, text: str | re.Pattern) -> None:
-        """What the line at the bottom says."""
+        """Expect this text in the line at the bottom."""
         expect(self.page.locator("#status")).to_contain_text(text)
 
     def button(self, name: str | re.Pattern) -> Locator:
-        """A button by what it says."""
+        """Return a button by its text."""
         return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
 
     def names(self) -> list[str]:
-        """Who is shown, A first."""
+        """Return the names shown, A first."""
         expect(self.page.locator(".sides .name")).to_have_count(2)
         return self.page.locator(".sides .name").all_inner_texts()
 
-    # What is done
+    # Actions
 
     def tap(self, name: str | re.Pattern) -> None:
-        """A finger on a button."""
+        """Tap a button."""
         if A_READ_BACK.search(name if isinstance(name, str) else name.pattern):
             self.steady()
         self.button(name).tap()
         self.taps += 1
 
     def touch(self, *ids: str) -> None:
-        """Buttons by what the scripts call them, in whatever language they speak."""
+        """Tap buttons by their names in the scripts, in any language."""
         for name in ids:
             if name == "accept":
                 self.steady()
             self.page.locator(f"[data-id={name}], #{name}").first.tap()
 
     def later(self, milliseconds: int) -> None:
-        """So much time passes on the tablet; what was to happen by then happens now."""
+        """Let so much time pass on the tablet; what is due by then happens now."""
         self.page.clock.fast_forward(milliseconds)
 
     @contextmanager
     def time_stands_still(self) -> Iterator[None]:
-        """However slow the machine is, no time passes on the tablet but what `later` lets pass."""
+        """Stop the time on the tablet, except for what `later` lets pass, however slow the machine is."""
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
         yield
         self.page.clock.resume()
 
     def loses_the_network(self) -> None:
-        """The Wi-Fi is gone: nobody answers, and the page says so."""
+        """Cut the Wi-Fi, and wait until the page shows it."""
         self.page.context.set_offline(True)
         self.at_once()
         self.status("No connection")
 
     def finds_the_network(self) -> None:
-        """It is there again; the browser says so, and the page asks at once."""
+        """Restore the Wi-Fi; the browser reports it, and the page asks at once."""
         self.page.context.set_offline(False)
 
     def at_once(self) -> None:
-        """The page asks now what is new, as when its Wi-Fi comes back."""
+        """Let the page ask for news now, as when its Wi-Fi comes back."""
         self.page.evaluate(AT_ONCE)
 
     def steady(self) -> None:
-        """As long as a hand that does not tremble needs: what comes sooner was not meant, or not read."""
+        """Wait as long as a steady hand needs: an earlier tap is ignored as unmeant, or unread."""
         self.later(A_TREMOR)
 
     def key(self, digits: str) -> None:
-        """Fingers on the keypad."""
+        """Tap digits on the keypad."""
         for digit in digits:
             self.page.get_by_role("group", name="Digits").get_by_role("button", name=digit, exact=True).tap()
 
     def key_by_id(self, digits: str) -> None:
-        """The keypad in whatever language it speaks."""
+        """Tap digits on the keypad in any language."""
         self.touch(*(f"key-{digit}" for digit in digits))
 
     def sit_down(self) -> list[str]:
-        """This is us."""
+        """Confirm who sits here, and return the names."""
         self.title(said("who_sits_here"))
         names = self.names()
         self.tap(said("this_is_us"))
@@ -129,7 +129,7 @@ class Tablet:
         return names
 
     def reach_read_back(self, winner: int, low: int, high: int | None = None) -> list[str]:
-        """From 'we are done' to the sentence that the other side accepts."""
+        """Enter a game from 'we are done' to the read-back for the other side; return the names."""
         names = self.names()
         self.taps = 0
         self.tap(said("we_are_done"))
@@ -146,22 +146,22 @@ class Tablet:
         return names
 
     def enter(self, winner: int, low: int, high: int | None = None) -> None:
-        """A whole game, accepted by who lost."""
+        """Enter a whole game, accepted by the loser."""
         names = self.reach_read_back(winner, low, high)
         self.tap(said("accept", name=names[1 - winner]))
 
     def received(self) -> None:
-        """Everything has arrived."""
+        """Expect that everything has arrived."""
         self.status(said("status_received"))
 
-    # What is measured
+    # Measurements
 
     def kept(self) -> list[dict]:
-        """The results on the tablet, as its scripts know them."""
+        """Return the results on the tablet, as its scripts have them."""
         return self.page.evaluate("Cheville.store.results()")
 
     def holds(self, way: str) -> list[Route]:
-        """The next question of this kind does not get through until it is let go; those after it do."""
+        """Hold back the next request of this kind until it is released; later ones get through."""
         held: list[Route] = []
 
         def hold(route: Route) -> None:
@@ -174,7 +174,7 @@ class Tablet:
         return held
 
     def until(self, so: Callable[[], object], seconds: int = 20) -> None:
-        """Wait for what only the scripts know."""
+        """Wait for a state that only the scripts know."""
         for _time in range(seconds * 40):
             if so():
                 return
@@ -182,7 +182,7 @@ class Tablet:
         raise AssertionError(self.kept())
 
     def faults(self) -> list[str]:
-        """What axe finds, AAA contrast included, and whether the page is too wide."""
+        """Return what axe finds, AAA contrast included, and whether the page is too wide."""
         self.page.evaluate(DRAWN)
         faults = [f"{name} at {targets}" for name, targets in violations(self.page, rule=contrast.HIGHER)]
         if (over := self.page.evaluate(TOO_WIDE)) > 0:

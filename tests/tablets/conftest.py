@@ -1,4 +1,4 @@
-"""A day with tablets on its tables, and a director who looks at them. Models are imported when asked for."""
+"""A tournament with tablets on its tables, and its director. Models are imported by the fixtures."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def director(client, day):
 
 @pytest.fixture
 def tablet(day):
-    """Let a tablet in at a table."""
+    """Return a function that admits a tablet at a table."""
     from tests.tablets.held import Tablet
 
     return lambda table, label="": Tablet(day, table, label)
@@ -36,7 +36,7 @@ def tablet(day):
 
 @pytest.fixture
 def at(page, live_server):
-    """Open an address as the director of a day, at a size; the console must stay silent."""
+    """Yield a function that opens an address as a director, at a size; the console must stay silent."""
     from tests.browser import directing
 
     yield from directing(page, live_server)

@@ -1,4 +1,4 @@
-"""A tablet, or a player's phone, as somebody holds it: joins, says results, falls silent."""
+"""A tablet, or a player's phone, in use: joins, sends results, falls silent."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ from tournaments.web.table_status import statuses
 
 
 class Tablet:
-    """A device at a table; beside another one, the desk lets it in (`Newcomer`: not yet)."""
+    """A device at a table; beside another one, the desk admits it (`Newcomer`: not yet)."""
 
     let_in = True
 
@@ -35,11 +35,11 @@ class Tablet:
 
     @property
     def device(self) -> Device:
-        """The device as it stands in the database."""
+        """Return the device from the database."""
         return Device.objects.select_related("tournament", "place", "entry").get(pk=self.pk)
 
     def says(self, round_: Round, pegged: list[int], table: int = 0) -> scores.SubmissionResult:
-        """Send the result of its table; or of another one."""
+        """Send the result of its table, or of another one."""
         place = self.device.place
         return self.says_of(factories.meeting_at(round_, table or (place.number if place else 0)), pegged)
 
@@ -57,7 +57,7 @@ class Tablet:
         return scores.submit_result(self.device, said)
 
     def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
-        """The code by which a finished game is carried to the desk (docs/protocol.md)."""
+        """Return the code by which a finished game is carried to the desk (docs/protocol.md)."""
         result = {
             "nonce": nonce or uuid4().hex,
             "meeting": str(meeting.uid),
@@ -72,7 +72,7 @@ class Tablet:
         return f"CHV1.{body}.{devices.seal(body, hashlib.sha256(self.token.encode()).hexdigest())}"
 
     def stands(self, **fields: Any) -> None:
-        """Change what it last said of itself: `minutes` ago, `queued`, `visible`."""
+        """Change its last report: `minutes` ago, `queued`, `visible`."""
         if "minutes" in fields:
             fields["last_seen"] = timezone.now() - timedelta(minutes=fields.pop("minutes"))
         Device.objects.filter(pk=self.pk).update(**fields)
@@ -83,7 +83,7 @@ class Tablet:
 
 
 class Newcomer(Tablet):
-    """A device of which nobody has decided yet whether it belongs at its table."""
+    """A device whose admission to its table is not decided yet."""
 
     let_in = False
 

@@ -1,14 +1,14 @@
-"""Team against team on several boards: what a team match is worth (rules.md §14).
+"""Team matches on several boards: board points and team points (rules.md §14).
 
 | what                  | options, the default first                                                    |
 |-----------------------|-------------------------------------------------------------------------------|
 | boards                | 2 to 8: on each one of one team plays one of the other                        |
 | board points          | `won` (boards won, a level one is half of each), `match_points`, `pegged`     |
-| who has won the match | whoever has more board points; it is level where both have as many            |
+| who has won the match | the team with more board points; it is level if both have as many             |
 | team points           | 2 for a match won, 1 for one that is level, 0 for one lost; others are declared |
 | a bye                 | counts as a match `won`, as a `level` one, or as `nothing`                    |
 
-A match of which a board is still open is nobody's yet.
+A match with an open board gives no team points yet.
 
 In the frozen rules of a stage it is data (`boards`, read by `of_rules`):
 
@@ -55,7 +55,7 @@ class Boards:
 
     @property
     def of_a_bye(self) -> int:
-        """The team points of a team that sits out (rules.md §14).
+        """Return the team points of a team that sits out (rules.md §14).
 
         >>> Boards(4).of_a_bye, Boards(4, bye="level").of_a_bye, Boards(4, bye="nothing").of_a_bye
         (2, 1, 0)
@@ -63,7 +63,7 @@ class Boards:
         return {"won": self.points[0], "level": self.points[1], "nothing": 0}[self.bye]
 
     def tables(self, first: int) -> range:
-        """The tables of a team match whose first board is at table `first` (rules.md §14).
+        """Return the tables of a team match whose first board is at table `first` (rules.md §14).
 
         >>> list(Boards(4).tables(5))
         [5, 6, 7, 8]
@@ -72,7 +72,7 @@ class Boards:
 
 
 def of_rules(rules: Mapping[str, Any]) -> Boards | None:
-    """The team matches of a stage by its frozen rules; None where nobody plays on boards (rules.md §14).
+    """Return the team matches that the rules of a stage declare, or None without boards (rules.md §14).
 
     Raises `DomainError` for boards that cannot be.
 
@@ -94,7 +94,7 @@ def of_rules(rules: Mapping[str, Any]) -> Boards | None:
 
 
 def each(rules: Mapping[str, Any]) -> int:
-    """How many tables those take who meet in a round: one, or as many as there are boards (rules.md §14).
+    """Return how many tables one meeting takes: 1, or the number of boards (rules.md §14).
 
     >>> each({"boards": {"count": 4}}), each({})
     (4, 1)
@@ -110,9 +110,9 @@ def _are_points(points: Any) -> bool:
 
 
 def check(rules: Mapping[str, Any]) -> Boards | None:
-    """The team matches of a day, by all of its rules (rules.md §14).
+    """Check the team matches of a tournament against all of its rules, and return them (rules.md §14).
 
-    Raises `DomainError` where match points would decide and none are counted, or where a board is a match of
+    Raises `DomainError` if match points would decide and none are counted, or if a board is a match of
     several games.
     """
     boards = of_rules(rules)
@@ -126,7 +126,7 @@ def check(rules: Mapping[str, Any]) -> Boards | None:
 
 
 def board_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[int, int]:
-    """What each of the two teams has of its boards; boards won are counted in halves (rules.md §14).
+    """Return the board points of the two teams; boards won are counted in halves (rules.md §14).
 
     >>> board_points(Boards(2), [(SideValue(won=True), SideValue()), (SideValue(), SideValue())])
     (3, 1)
@@ -141,7 +141,7 @@ def board_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[
 
 
 def team_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[int, int]:
-    """What each of two teams has of their match, by what both sides have of each board (rules.md §14)."""
+    """Return the team points of two teams from the values of both sides of each board (rules.md §14)."""
     if len(games) < boards.count:
         return 0, 0
     one, other = board_points(boards, games)

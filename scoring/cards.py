@@ -77,10 +77,9 @@ Cards = str | Iterable[str | Card]
 
 
 def read_card(text: str) -> Card:
-    """The card that `text` names, in English or French (`JC`, `VC`, `V♣`), large or small letters
-    (rules.md §2.2, §5).
+    """Return the card named in English or French (`JC`, `VC`, `V♣`), in any case (rules.md §2.2, §5).
 
-    Raises `DomainError` (`bad_card`) with the text, or with what is there instead of one.
+    Raises `DomainError` (`bad_card`) with the text, or with the value that is no text.
     """
     if not isinstance(text, str):
         raise DomainError("bad_card", card=str(text)[:20])
@@ -93,9 +92,9 @@ def read_card(text: str) -> Card:
 
 
 def read_cards(given: Cards) -> tuple[Card, ...]:
-    """The cards of a text (`"5H 5S,5D"`) or of texts and cards, in their order (rules.md §2.3, §5).
+    """Return the cards of a text (`"5H 5S,5D"`) or of texts and cards, in their order (rules.md §2.3, §5).
 
-    Raises `DomainError` for what names no card, and for a card that is there twice (`card_twice`).
+    Raises `DomainError` for a text that names no card, and for a card that is there twice (`card_twice`).
     """
     if not isinstance(given, Iterable):
         raise DomainError("bad_card", card=str(given)[:20])
@@ -106,23 +105,23 @@ def read_cards(given: Cards) -> tuple[Card, ...]:
 
 
 def split(text: str) -> list[str]:
-    """The parts of a text that name a card each, or something else that is laid (rules.md §2.2, §5)."""
+    """Return the parts of a text, each of which names a card or another thing laid (rules.md §2.2, §5)."""
     return [part for part in _BETWEEN.split(text) if part]
 
 
 def check_once(cards: Sequence[Card]) -> None:
-    """Refuse a card that is there twice: a pack has 52 (rules.md §2.3, §5; `card_twice`)."""
+    """Raise `DomainError` (`card_twice`) if a card is there twice: a pack has 52 (rules.md §2.3, §5)."""
     if len(set(cards)) != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
         raise DomainError("card_twice", card=twice.name)
 
 
 def check_number(cards: Sequence[Card], number: int) -> None:
-    """Refuse any other number of cards than `number` (rules.md §1, §5; `number_of_cards`)."""
+    """Raise `DomainError` (`number_of_cards`) unless there are `number` cards (rules.md §1, §5)."""
     if len(cards) != number:
         raise DomainError("number_of_cards", number=number, given=len(cards))
 
 
 def show(cards: Iterable[Card]) -> str:
-    """Cards as one text that `read_cards` reads back (rules.md §2.2, §5)."""
+    """Return cards as one text that `read_cards` reads back (rules.md §2.2, §5)."""
     return " ".join(card.name for card in cards)

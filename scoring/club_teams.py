@@ -1,10 +1,10 @@
-"""Teams of clubs: what the best few of each club have is added up (rules.md §11).
+"""Teams of clubs: the results of the best few people of each club, added up (rules.md §11).
 
 | what                     | how                                                                       |
 |--------------------------|---------------------------------------------------------------------------|
 | who counts               | the `best` of a club by what ranks; with `several`, the next are team B … |
 | a team with fewer        | counts from `least` on; never where the lowest ranks first                |
-| people without a club    | are one club more, or count for nobody (`without_club`)                   |
+| people without a club    | are one club more, or do not count (`without_club`)                       |
 | teams that are level     | `next`: by the next of the club; `single`: by their best, then the second |
 | level still, or `shared` | share the rank                                                            |
 
@@ -24,15 +24,16 @@ from typing import NamedTuple
 
 SHARED, NEXT, SINGLE = "shared", "next", "single"
 LEVEL = (NEXT, SINGLE, SHARED)
-"""How teams that are level are parted: by the next of the club, by the best single result, not at all."""
+"""Ways to part teams that are level: by the club's next person, by the best single result, not at all."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How clubs are ranked. `best`: how many of each team count; `least`: how many it needs, None for all.
+    """The rules of a ranking of clubs.
 
-    `several`: a club has as many teams as it can fill. `level` is one of `LEVEL`. `lowest`: the lowest ranks
-    first, so that a team which lacks somebody would have an advantage and is left out.
+    `best`: how many people of each team count; `least`: how many a team needs, None for all. `several`: a
+    club has as many teams as it can fill. `level` is one of `LEVEL`. `lowest`: the lowest ranks first, so
+    that a team that is short of people would have an advantage and is left out.
     """
 
     best: int
@@ -44,12 +45,12 @@ class Rules:
 
     @property
     def needed(self) -> int:
-        """How many people a team needs to be ranked (rules.md §11)."""
+        """Return how many people a team needs to be ranked (rules.md §11)."""
         return self.best if self.lowest or self.least is None else min(self.least, self.best)
 
 
 class Person(NamedTuple):
-    """Somebody who is ranked: number, club ("" for none), and what they have of what ranks first."""
+    """A ranked person: number, club ("" for none), and the points of the first criterion."""
 
     number: int
     club: str
@@ -59,8 +60,8 @@ class Person(NamedTuple):
 class Team(NamedTuple):
     """A line of the standings of clubs: `counted` are the numbers of those who count, best first.
 
-    `points` is what each of them has, `total` their sum; `letter` tells several teams of a club apart and is
-    empty where it has one. `tied`: whether another team has the rank too.
+    `points` is what each of them has, `total` their sum; `letter` distinguishes several teams of a club and
+    is empty if there is one. `tied`: whether another team has the rank too.
     """
 
     rank: int
@@ -73,9 +74,10 @@ class Team(NamedTuple):
 
 
 def table(people: Sequence[Person], rules: Rules) -> list[Team]:
-    """The teams of all clubs, the first first; those of one rank by their best person in the order given.
+    """Return the teams of all clubs, best first (rules.md §11).
 
-    `people`: everybody who is ranked and has played, in the order of the standings (rules.md §11).
+    Teams that share a rank are in the order of their best person. `people`: everyone who is ranked and has
+    played, in the order of the standings.
     """
     place = {person.number: at for at, person in enumerate(people)}
     clubs: dict[str, list[Person]] = {}
@@ -96,7 +98,7 @@ Key = tuple[int, tuple[tuple[int, int], ...]]
 
 
 def _teams(club: str, members: Sequence[Person], rules: Rules) -> Iterator[tuple[Team, Key]]:
-    """The teams of one club, each with what ranks it: the lower key goes first."""
+    """Yield the teams of one club, each with its sort key: the lower key ranks first."""
     sign = 1 if rules.lowest else -1
     best_first = sorted(members, key=lambda person: sign * person.points)
     size, many = rules.best, len(members)
@@ -109,11 +111,11 @@ def _teams(club: str, members: Sequence[Person], rules: Rules) -> Iterator[tuple
         letter = letters(turn) if rules.several and len(starts) > 1 else ""
         numbers = tuple(person.number for person in those)
         team = Team(0, club, letter, numbers, tuple(person.points for person in those), total)
-        yield team, (sign * total, (*after, (1, 0)))  # whoever has nobody left goes after
+        yield team, (sign * total, (*after, (1, 0)))  # a team whose club has no further people ranks after
 
 
 def letters(turn: int) -> str:
-    """A, B … Z, AA, AB …: what tells the teams of one club apart (rules.md §11); `turn` counts from 0.
+    """Return the letter of a team: A, B … Z, AA, AB … (rules.md §11); `turn` counts from 0.
 
     >>> letters(0), letters(25), letters(26)
     ('A', 'Z', 'AA')

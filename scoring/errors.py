@@ -1,10 +1,10 @@
-"""How the rule book says no: a code and its numbers; the sentence is worded by whoever shows it."""
+"""The exception for invalid data: a code and its numbers; the sentence is worded where it is shown."""
 
 from typing import TypeGuard
 
 
 class DomainError(ValueError):
-    """Something a person can put right.
+    """An error that a person can correct.
 
     `code` names the sentence, `args_` holds its numbers and names.
     """
@@ -19,5 +19,5 @@ class DomainError(ValueError):
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number, 0 or more: what is asked first of most figures."""
+    """Return whether a value is a whole number, 0 or more."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -1,4 +1,4 @@
-"""The shelf of games: what a line of the score book may carry, by the rules of its game (rules.md §3, §5).
+"""The registry of games: the rule book that reads the line data of each game (rules.md §3, §5).
 
 | game     | module                  | its rules      |
 |----------|-------------------------|----------------|
@@ -25,77 +25,76 @@ Data = Mapping[str, Any]
 Rules = Mapping[str, Any]
 
 OF_EVERY_GAME = ("credited", "first_deal", "in_a_match", "most_at_table", "rank_by", "target")
-"""The rules that the `DEFAULTS` of every game have: where declared points of a bye or a missed game go, who
-deals first, what is otherwise in a medal match, how many people can sit at a table, what ranks, and how many
-points end a game (0 or None: the game has no target, or its other rules say it).
+"""The rules that the `DEFAULTS` of every game have.
+
+They are: where declared points of a bye or a missed game go, who deals first, what differs in a medal match,
+how many people can sit at a table, what ranks, and how many points end a game (0 or None: the game has no
+target, or its other rules give it).
 """
 
 
 class RuleBook(Protocol):
-    """What the rules of a game answer of a result; mypy holds every module on the shelf to it.
+    """The rule book of a game; mypy checks that every module in `GAMES` fits it.
 
     `data` is line data, `rules` the frozen rules of a stage, a side its index.
     """
 
     @property
     def DEFAULTS(self) -> dict[str, Any]:
-        """The rules that a format of the game need not name (rules.md §2, §3, §5): those of `OF_EVERY_GAME`,
-        and its own.
-        """
+        """The rules that a format need not name: `OF_EVERY_GAME` and its own (rules.md §2, §3, §5)."""
 
     @property
     def HAS_MATCH_POINTS(self) -> bool:
-        """Whether a result can be worth match points (rules.md §3.2)."""
+        """Return whether a result can give match points (rules.md §3.2)."""
 
     @property
     def CRITERIA(self) -> tuple[str, ...]:
-        """The criteria of `scoring.criteria` by which an organiser may rank a day of it (rules.md §4)."""
+        """The criteria of `scoring.criteria` that may rank a tournament of this game (rules.md §4)."""
 
     def decided(self, rules: Rules) -> dict[str, Any]:
-        """The rules that follow from the others: `criteria`, `running`, `penalised` and the game's own.
+        """Return the rules that follow from the others.
 
-        See rules.md §4, §5.
+        They are `criteria`, `running`, `penalised` and the game's own. See rules.md §4, §5.
         """
 
     def results(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What a game played out brings to the first criterion, won and lost, ascending; both empty where
-        that cannot be told of one game alone.
+        """Return what a game can add to the first criterion for its winner and for its loser, ascending.
 
-        See rules.md §3.2, §4, §5.
+        Both are empty if they do not follow from one game alone. See rules.md §3.2, §4, §5.
         """
 
     def wins_match_at(self, rules: Rules) -> int | None:
-        """The skunk level that wins a match of several games at once, None where none does.
+        """Return the skunk level that wins a match of several games at once, or None.
 
         See rules.md §3.2.
         """
 
     def check(self, data: Data, rules: Rules, sides: int = 2) -> None:
-        """Nothing, or raises `DomainError` for what cannot be a result (rules.md §4, §5)."""
+        """Raise `DomainError` for data that cannot be a result (rules.md §4, §5)."""
 
     def winner_of(self, data: Data, rules: Rules) -> int | None:
-        """The side that won, None where nobody did (rules.md §4, §5)."""
+        """Return the side that won, or None (rules.md §4, §5)."""
 
     def earned(self, data: Data, rules: Rules, games_in_match: int = 1) -> tuple[SideValue, ...]:
-        """What each side has of it (rules.md §3, §5)."""
+        """Return the values of each side (rules.md §3, §5)."""
 
     def awarded(self, how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-        """Line data of a game that was not played out: `how` is one of `AWARDS`, the points are declared.
+        """Return line data of a game that was not played out.
 
-        See rules.md §4.
+        `how` is one of `AWARDS`, the points are declared. See rules.md §4.
         """
 
     def turned_round(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
-        """The same result, each side having what side `order[side]` had (rules.md §4)."""
+        """Return the result with each side holding what side `order[side]` had (rules.md §4)."""
 
     def rehearsed(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
-        """Line data of a game as it could be played (rules.md §4, §5)."""
+        """Return line data of a simulated game (rules.md §4, §5)."""
 
     def people_of_an_entry(self, rules: Rules) -> int:
-        """How many people have to play under one number: more than one where teams do (rules.md §6)."""
+        """Return how many people play under one number: more than one in team games (rules.md §6)."""
 
     def exported(self, data: Data, rules: Rules) -> dict[str, Any]:
-        """The result as a file of the tournament tells it (rules.md §4, §5)."""
+        """Return the result as the files of a tournament show it (rules.md §4, §5)."""
 
 
 GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin, "points": points}

@@ -3,7 +3,7 @@
 | what                  | how                                                                              |
 |-----------------------|----------------------------------------------------------------------------------|
 | a game played         | points for a win, a draw, a loss; or the match points that it brought             |
-| a game awarded        | points for a win to one side, for a loss to the other; to nobody: a loss for both |
+| a game awarded        | points for a win to one side, for a loss to the other; to neither: a loss for both |
 | for and against       | what both sides had of games played; games awarded bring none                     |
 | who is level          | is parted by the criteria in their order, each among those who are level by then  |
 | who is level after it | shares the rank                                                                   |
@@ -25,9 +25,9 @@ POINTS = "points"
 
 @dataclass(frozen=True)
 class Rules:
-    """What a game is worth, and what parts those who have as many points.
+    """The points of a game, and the criteria that part sides with as many points.
 
-    `as_played`: a game played brings its match points instead of `win`, `draw` and `loss`.
+    `as_played`: a game played gives its match points instead of `win`, `draw` and `loss`.
     """
 
     win: int = 2
@@ -38,9 +38,9 @@ class Rules:
 
 
 class Game(NamedTuple):
-    """A game that counts: who was at home and who away, who has won, what both scored.
+    """A game that counts: who was at home and who away, who has won, and what both scored.
 
-    `match_points` are what it brought to both, where that is what counts.
+    `match_points` are those of both sides, used with `as_played`.
     """
 
     home: int
@@ -52,7 +52,7 @@ class Game(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What games amount to for one side."""
+    """The sums of games for one side."""
 
     played: int = 0
     won: int = 0
@@ -64,15 +64,15 @@ class Sum(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """What was scored, less what the others scored (rules.md §12)."""
+        """The points scored, less those of the opponents (rules.md §12)."""
         return self.scored - self.against
 
 
 class Row(NamedTuple):
     """A line of the table: all games, those at home, those away.
 
-    `behind`: how many games fewer than whoever has played most. `parted`: the criterion that puts a side
-    below the one above, with what each of both has; None for the first, and where the rank is shared.
+    `behind`: how many fewer games than the side that has played most. `parted`: the criterion that puts a
+    side below the one above, with the values of both; None for the first side, and if the rank is shared.
     """
 
     rank: int
@@ -85,12 +85,12 @@ class Row(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What ranks first (rules.md §12)."""
+        """The points, which rank first (rules.md §12)."""
         return self.all.points
 
 
 def table(sides: Sequence[int], games: Sequence[Game], rules: Rules) -> list[Row]:
-    """The table of a league, sides of one rank in the order given (rules.md §12)."""
+    """Return the table of a league; sides that share a rank are in the order given (rules.md §12)."""
     home = {side: _sum((one for one in games if one.home == side), HOME, rules) for side in sides}
     away = {side: _sum((one for one in games if one.away == side), AWAY, rules) for side in sides}
     everything = {side: Sum(*map(sum, zip(home[side], away[side], strict=True))) for side in sides}
@@ -111,7 +111,7 @@ def _ordered(
     games: Sequence[Game],
     rules: Rules,
 ) -> list[tuple[int, tuple[str, int, int] | None]]:
-    """All sides in their order, each with what parts it from the one above."""
+    """Return all sides in their order, each with what parts it from the side above."""
     groups: list[tuple[list[int], tuple[str, int, int] | None]] = [(list(sides), None)]
     for criterion in (POINTS, *rules.criteria):
         finer = []
@@ -134,7 +134,7 @@ def _values(
     games: Sequence[Game],
     rules: Rules,
 ) -> dict[int, int]:
-    """What each of those who are level has by a criterion."""
+    """Return the value of each side that is level, by a criterion."""
     if criterion == BETWEEN:
         among = [one for one in games if one.home in group and one.away in group]
         return {side: sum(_points(one, side, rules) for one in among if side in one[:2]) for side in group}
@@ -155,7 +155,7 @@ def _sum(games: Iterable[Game], where: str, rules: Rules) -> Sum:
 
 
 def _points(game: Game, side: int, rules: Rules) -> int:
-    """What a side has of a game."""
+    """Return the points of a side for one game."""
     at = 0 if game.home == side else 1
     if rules.as_played and not game.awarded:
         return game.match_points[at]

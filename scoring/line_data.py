@@ -16,7 +16,7 @@ The data of a line is JSON, whose keys belong to the game (`scoring.games`):
 
 | rule                                          | source                                        |
 |-----------------------------------------------|-----------------------------------------------|
-| equal results are written in one way only     | rules.md §4: unlike results go to the desk    |
+| equal results are written in one way only     | rules.md §4: different results are disputed   |
 
 >>> check_keys({"v": 1, "pegged": [121, 88]}, frozenset({"v", "pegged"}))
 """
@@ -28,14 +28,14 @@ from scoring.errors import DomainError
 
 VERSION = 1
 MAX_SHOWN_LENGTH = 40
-"""How much of something unreadable is shown again in a sentence."""
+"""The length to which an unreadable value is cut before a sentence shows it."""
 
 
 def check_keys(data: Mapping[str, Any], known: Set[str], wanted: int = VERSION) -> None:
-    """Refuse line data of another version than `wanted`, or with a key that is not `known` (rules.md §4).
+    """Raise `DomainError` for another version than `wanted` or a key that is not `known` (rules.md §4).
 
-    Two equal results with something unknown beside one of them would look like a dispute.
-    Raises `DomainError` (`unknown_result_version`, `unknown_key`).
+    Two equal results with an unknown key in one of them would look like a dispute. The codes are
+    `unknown_result_version` and `unknown_key`.
     """
     version = data.get("v")
     if type(version) is not int or version != wanted:

@@ -3,13 +3,13 @@
 | kind      | over when                                  | won by                                            |
 |-----------|--------------------------------------------|---------------------------------------------------|
 | one_game  | its game is settled                        | the winner of the game                            |
-| fixed     | n games are settled                        | most games won (or most match points), or nobody  |
+| fixed     | n games are settled                        | most games won (or most match points), or none    |
 | best_of   | a side has more than half of n games       | that side                                         |
 | first_to  | a side has n match points                  | that side                                         |
 
 A triple skunk may win any match of several games at once (rules.md §3.2). What was played after a match was
-won does not count. A fixed number is played to the end, whoever leads: its games count match by match point.
-If games without a winner use up all that a match can have (`most_games`), the leading side wins it. If both
+won does not count. A fixed number is played to the end, even if it is decided: all of its games count. If
+games without a winner use up all that a match can have (`most_games`), the leading side wins it. If both
 sides forfeit a game, the match ends without a winner.
 
 | where the sources are silent                  | options, the default first                            |
@@ -17,7 +17,7 @@ sides forfeit a game, the match ends without a winner.
 | what a fixed number of games is decided by    | `games`, `points` (match points)                      |
 | who deals next with three or more sides       | `cut`, `left` of the winner (sides in order of seats) |
 
-With two sides the loser deals first in the next game. Where nobody won, the deal is cut.
+With two sides the loser deals first in the next game. After a game without a winner the deal is cut.
 
 In the frozen rules of a stage a match is data (`match`, read by `of_rules`):
 
@@ -46,12 +46,12 @@ KINDS = ("one_game", "fixed", "best_of", "first_to")
 DECIDED_BY = ("games", "points")
 DEALS_NEXT = ("cut", "left")
 BYES = {"nothing": 0, "half": 1, "won": 2}
-"""What a bye can be in matches won, in halves of a match."""
+"""The value of a bye in matches won, in halves of a match."""
 FORFEIT = "forfeit"
 MAX_GAMES = 15
-"""As many games as a match of two sides can have at the most: what a slip has boxes for."""
+"""The most games that a match of two sides can have: a slip has as many boxes."""
 ONE_GAME: dict[str, Any] = {"kind": "fixed", "games": 1}
-"""The match of a day on which every round is one game, as rules hold it."""
+"""The match of a tournament in which every round is one game, as rules hold it."""
 
 Game = tuple[int | None, int, bool]
 """A settled game: the index of the side that won (or None), its match points, whether it ends the match."""
@@ -61,10 +61,10 @@ BOTH_FORFEIT: Game = (None, 0, True)
 
 @dataclass(frozen=True)
 class Match:
-    """How a meeting is decided (rules.md §3.3): its kind, and its n (games, or match points for first_to).
+    """The rules of a match: its kind, and its n (games, or match points for first_to) (rules.md §3.3).
 
-    `by` is what a fixed number of games is decided by, `deals` who deals next with three or more sides, `bye`
-    what a bye is in matches won.
+    `by` decides a fixed number of games, `deals` says who deals next with three or more sides, `bye` is the
+    value of a bye in matches won.
     """
 
     kind: str = "one_game"
@@ -85,7 +85,7 @@ class Match:
             raise DomainError("best_of_odd", n=self.n)
 
     def most_games(self, sides: int = 2) -> int:
-        """How many games it can have at the most, each of them won by somebody (rules.md §3.3).
+        """Return the most games that the match can have, if each of them has a winner (rules.md §3.3).
 
         >>> Match("first_to", 5).most_games(), Match("first_to", 5).most_games(sides=3)
         (9, 13)
@@ -94,17 +94,17 @@ class Match:
 
     @property
     def decided_by_points(self) -> bool:
-        """Whether match points decide it and not games won (rules.md §3.3)."""
+        """Return whether match points decide the match, not games won (rules.md §3.3)."""
         return self.kind == "first_to" or (self.kind == "fixed" and self.by == "points")
 
     @property
     def several(self) -> bool:
-        """Whether it can have more games than one (rules.md §3.3)."""
+        """Return whether the match can have more than one game (rules.md §3.3)."""
         return self.most_games() > 1
 
 
 def of_rules(rules: Mapping[str, Any]) -> Match:
-    """The match that every meeting of a stage is, by its frozen rules (rules.md §3.3).
+    """Return the match that every meeting of a stage is, by its frozen rules (rules.md §3.3).
 
     Rules that were frozen before matches were part of them have one game, those of medal matches the best of
     `games`. Raises `DomainError` for a match that cannot be.
@@ -133,9 +133,9 @@ def of_rules(rules: Mapping[str, Any]) -> Match:
 
 
 def check(rules: Mapping[str, Any]) -> Match:
-    """The match of a day, by its rules (rules.md §3.3).
+    """Check the match of a tournament against its rules, and return it (rules.md §3.3).
 
-    Raises `DomainError` where match points would decide it and none are counted, and for one that cannot be.
+    Raises `DomainError` if match points would decide it and none are counted, and for a match that cannot be.
     """
     match = of_rules(rules)
     if match.decided_by_points and rules.get("match_points") is None:
@@ -145,9 +145,9 @@ def check(rules: Mapping[str, Any]) -> Match:
 
 @dataclass(frozen=True)
 class State:
-    """Where a match stands, and which side deals the next game (None: it is over, or the deal is cut).
+    """The state of a match, and which side deals the next game (None: it is over, or the deal is cut).
 
-    `counted` is how many of the games count: what was played after the match was won does not.
+    `counted` is how many of the games count: games played after the match was won do not.
     """
 
     over: bool
@@ -159,10 +159,10 @@ class State:
 
 
 def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
-    """Where a match stands after `games`, in their order (rules.md §3.3).
+    """Return the state of a match after `games`, in their order (rules.md §3.3).
 
     A game is (winner's index or None, match points, ends the match at once). A match that both sides have
-    forfeited has no winner. Raises `DomainError` (`unknown_winner`) for a winner who is no side.
+    forfeited has no winner. Raises `DomainError` (`unknown_winner`) for a winner who is not one of the sides.
     """
     _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
@@ -181,10 +181,10 @@ def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
 
 
 def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Game:
-    """What a match takes from a game, by what each side has of it (rules.md §3.3).
+    """Return a game as a match counts it, from the values of each side (rules.md §3.3).
 
-    `wins_match_at` is the skunk level that wins a match at once, for values that do not say so themselves.
-    A forfeit without a winner means that both sides forfeited: it ends the match.
+    `wins_match_at` is the skunk level that wins a match at once, for values without `wins_match`. A forfeit
+    without a winner means that both sides forfeited: it ends the match.
 
     >>> outcome([SideValue(how="forfeit"), SideValue(how="forfeit")])
     (None, 0, True)
@@ -198,9 +198,9 @@ def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Ga
 
 
 def halves_won(match: Match, games: Sequence[Game], sides: int = 2) -> tuple[int, ...]:
-    """What each side has of a match in halves: 2 for one it won, 1 where it ended level (rules.md §3.3).
+    """Return the share of each side in a match, in halves: 2 for a win, 1 if it ended level (rules.md §3.3).
 
-    Nobody has anything of one that is not over.
+    A match that is not over gives nothing.
 
     >>> halves_won(Match("best_of", 3), [(0, 1, False)] * 2), halves_won(Match(), [(None, 0, False)])
     ((2, 0), (1, 1))
@@ -218,7 +218,7 @@ def _check_winners(games: Sequence[Game], sides: int) -> None:
 
 
 def dealer_after(winner: int | None, sides: int = 2, deals: str = "cut") -> int | None:
-    """Which side deals first after a game that `winner` won; None where the deal is cut (rules.md §3.3).
+    """Return the side that deals first after `winner` won, or None if the deal is cut (rules.md §3.3).
 
     >>> dealer_after(0), dealer_after(None), dealer_after(1, sides=3), dealer_after(2, sides=3, deals="left")
     (1, None, None, 0)

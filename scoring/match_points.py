@@ -1,4 +1,4 @@
-"""What a won game of cribbage is worth: skunk lines and match points, as data (rules.md §3.1, §3.2).
+"""Skunk lines and match points of a won game of cribbage, as data (rules.md §3.1, §3.2).
 
 | table            | title in rules.md     | win | skunk | double | triple         | source   |
 |------------------|-----------------------|-----|-------|--------|----------------|----------|
@@ -10,8 +10,8 @@
 | rules_fr         | rules FR              | 1   | 2     | 4      | 4              | rules FR |
 | board_set        | board set             | 1   | 2     | 3      | 3              | EN       |
 
-A loser gets 0 in every table. 'No extra point' in the article means what the level below gave. A triple skunk
-that wins the match is worth 4, as the double, and in a match of one game that is all it is.
+A loser gets 0 in every table. 'No extra point' in the article means the points of the level below. A triple
+skunk that wins the match gives 4 points, as the double does; in a match of one game it does nothing else.
 
 | lines       | skunk          | double   | triple   | source                             |
 |-------------|----------------|----------|----------|------------------------------------|
@@ -85,7 +85,7 @@ _BY_TITLE = {table.title.casefold(): table for table in TABLES.values()}
 
 @dataclass(frozen=True)
 class Worth:
-    """What a win is worth: match points, skunk level (0 to 3), and whether it wins the match at once."""
+    """The result of a win: match points, skunk level (0 to 3), and whether it wins the match at once."""
 
     points: int
     level: int
@@ -93,7 +93,7 @@ class Worth:
 
 
 def skunk_level(losers_points: int, lines: Sequence[int] = STANDARD_LINES) -> int:
-    """How many skunk lines a loser with `losers_points` is under: 0 (none) to 3 (rules.md §3.1).
+    """Return how many skunk lines a loser with `losers_points` is under: 0 (none) to 3 (rules.md §3.1).
 
     >>> [skunk_level(points) for points in (91, 90, 60, 30)]
     [0, 1, 2, 3]
@@ -102,7 +102,7 @@ def skunk_level(losers_points: int, lines: Sequence[int] = STANDARD_LINES) -> in
 
 
 def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES, several: str = "all") -> int:
-    """The skunk level of a win over `losers` (rules.md §3.1); `several` as in the table of this module."""
+    """Return the skunk level of a win over `losers` (rules.md §3.1); for `several` see the module."""
     if several not in SEVERAL:
         raise DomainError("unknown_several_losers", several=str(several))
     levels = [skunk_level(points, lines) for points in losers]
@@ -119,7 +119,7 @@ def win_worth(
     target: int = TARGET_WITH_LINES,
     several: str = "all",
 ) -> Worth:
-    """What beating a loser (or losers) with so many points is worth by `table` (rules.md §3.2).
+    """Return the result of a win over a loser (or losers) with so many points, by `table` (rules.md §3.2).
 
     `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
     game a triple skunk that 'wins the match' counts as the double. Raises `DomainError` for an impossible
@@ -142,16 +142,16 @@ def _losers(given: int | Sequence[int], target: int) -> Sequence[int]:
 
 
 def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:
-    """What a win by a skunk of `level` (0 to 3) is worth by `table` (rules.md §3.2)."""
+    """Return the match points of a win by a skunk of `level` (0 to 3), by `table` (rules.md §3.2)."""
     wins_match = table.triple_wins_match and level == 3 and games_in_match > 1
     return Worth(table.points[level], level, wins_match)
 
 
 def lines_of(rules: Mapping[str, Any]) -> tuple[int, ...]:
-    """The skunk lines under the frozen rules of a stage (rules.md §3.1).
+    """Return the skunk lines under the frozen rules of a stage (rules.md §3.1).
 
-    Those that the rules set (`lines`: numbers, or a name of `LINES`), else those of the table, else the
-    standard ones; at another target than 121 only those that are set.
+    They are those that the rules set (`lines`: numbers, or a name of `LINES`), else those of the table, else
+    the standard ones; at another target than 121 only those that are set.
     """
     if rules.get("lines") is not None:
         return read_lines(rules["lines"], target=int(rules["target"]))
@@ -162,9 +162,10 @@ def lines_of(rules: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
-    """The table that frozen rules name (rules.md §3.2): a name or title of `TABLES`, or an own table as data.
+    """Return the table that frozen rules name, or None (rules.md §3.2).
 
-    Raises `DomainError` for an unknown name or an impossible table.
+    `stored` is a name or title of `TABLES`, or an own table as data. Raises `DomainError` for an unknown name
+    or an impossible table.
     """
     if stored is None:
         return None
@@ -177,7 +178,7 @@ def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
         raise DomainError("unknown_match_point_table", name=str(stored)[:40])
     name = str(stored.get("name", OWN))[:40]
     own = Table(
-        OWN if name in TABLES else name,  # it is not the table of the sources
+        OWN if name in TABLES else name,  # An organiser's table never passes for one of the sources.
         _four(stored.get("points")),
         read_lines(stored.get("lines", STANDARD_LINES)),
         stored.get("triple_wins_match", False),
@@ -187,9 +188,10 @@ def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
 
 
 def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
-    """Skunk lines as rules store them: a name of `LINES`, or at most three whole numbers (rules.md §3.1).
+    """Parse skunk lines as rules store them (rules.md §3.1).
 
-    Raises `DomainError` for lines that are none, at or above the target, or not descending.
+    They are a name of `LINES`, or at most three whole numbers. Raises `DomainError` for other values, and for
+    lines at or above the target or not descending.
     """
     if isinstance(stored, str) and stored in LINES:
         return LINES[stored]
@@ -202,10 +204,10 @@ def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
 
 
 def check_table(table: Table) -> None:
-    """Refuse a table that no rules could mean (rules.md §3.2).
+    """Raise `DomainError` for a table that no rules could mean (rules.md §3.2).
 
-    Whole numbers, a skunk never worth less than a win, nor one level less than the one before; lines
-    descending and possible.
+    The points are whole numbers, a skunk never gives fewer than a win, nor a level fewer than the one before;
+    the lines are descending and possible.
     """
     points = _four(table.points)
     if points[0] < 1:
@@ -227,7 +229,7 @@ def _four(stored: Any) -> tuple[int, int, int, int]:
 
 
 def _sequence(stored: Any) -> tuple[Any, ...]:
-    """What is stored as a list; for a text or anything else one thing that is no number, so it is refused."""
+    """Return a stored list as a tuple; for anything else, a text too, `(None,)`, which is refused."""
     if isinstance(stored, Iterable) and not isinstance(stored, str | bytes | Mapping | set):
         return tuple(stored)
     return (None,)

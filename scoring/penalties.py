@@ -1,14 +1,14 @@
-"""Penalties: what a judge takes off a side, as a line of its own beside the result (rules.md §2.4, §5.1).
+"""Penalties: lines on which a judge takes points or a game off a side (rules.md §2.4, §5.1).
 
 | data                                  | what it does                                                      |
 |---------------------------------------|-------------------------------------------------------------------|
-| `side`, `points`, `why`               | so many points off what the day adds up; the result stays         |
+| `side`, `points`, `why`               | so many points off the sum that ranks; the result stays            |
 | `side`, `game`, `why`                 | the side loses the game: `game` is line data of an award          |
 | `side`, `deal`, `why`                 | a new deal was ordered: it is written down and takes nothing off  |
 | `takes_back`                          | the number of a penalty that counts no longer                     |
 
 `why` is `{"code": …}`, a name in the judge's list of irregularities, or `{"words": …}`. A penalty is about a
-person and not about a result: it stands whatever is corrected, disputed or taken out.
+person and not about a result: it counts even if the result is corrected, disputed or taken out.
 
 >>> line = PenaltyLine(41, {"v": 1, "side": 0, "points": 10, "why": {"words": "Cards shown"}}, [[12], [31]])
 >>> [(one.points, one.offenders) for one in standing([line])]
@@ -32,7 +32,7 @@ TAKES = ("points", "game", "deal")
 
 
 class Numbered(Protocol):
-    """A line with its number, its data and who sat there."""
+    """A line with its number, its data and the entries that sat there."""
 
     @property
     def number(self) -> int:
@@ -40,15 +40,15 @@ class Numbered(Protocol):
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """What it says (rules.md §2.4)."""
+        """Its data (rules.md §2.4)."""
 
     @property
     def sides(self) -> Sequence[Sequence[int]]:
-        """Who sat there, by side: entry numbers (rules.md §2.4)."""
+        """The entry numbers of those who sat there, by side (rules.md §2.4)."""
 
 
 class PenaltyLine(NamedTuple):
-    """A line of a penalty: its number, its data, and who sat there, by side."""
+    """A line of a penalty: its number, its data, and the entries that sat there, by side."""
 
     number: int
     data: Mapping[str, Any]
@@ -57,7 +57,7 @@ class PenaltyLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Penalty:
-    """A penalty that stands, written by line `number`; `game` is the award by which its side loses the game.
+    """A penalty that counts, written by line `number`; `game` is the award by which its side loses the game.
 
     `offenders` are the entry numbers of the side: partners are one side.
     """
@@ -72,7 +72,7 @@ class Penalty:
 
 
 def standing(lines: Iterable[Numbered]) -> list[Penalty]:
-    """The penalties that stand, of the lines of penalties in the order of their numbers (rules.md §2.4)."""
+    """Return the penalties that count, from their lines in the order of numbers (rules.md §2.4)."""
     found: dict[int, Penalty] = {}
     for line in lines:
         if "takes_back" in line.data:
@@ -83,7 +83,7 @@ def standing(lines: Iterable[Numbered]) -> list[Penalty]:
 
 
 def parse_penalty(line: Numbered) -> Penalty:
-    """The penalty that a line says, whether it stands or not (rules.md §2.4)."""
+    """Return the penalty on a line, even if it was taken back later (rules.md §2.4)."""
     data = line.data
     return Penalty(
         line.number,
@@ -97,22 +97,22 @@ def parse_penalty(line: Numbered) -> Penalty:
 
 
 def lost_game(lines: Iterable[Numbered], seats: Sequence[Sequence[int]]) -> Penalty | None:
-    """The penalty by which the game is lost at `seats`: the newest that stands (rules.md §2.4)."""
+    """Return the newest penalty that counts and loses the game at `seats`, or None (rules.md §2.4)."""
     seated = [list(side) for side in seats]
     here = [line for line in lines if [list(side) for side in line.sides] == seated]
     return next((one for one in reversed(standing(here)) if one.game is not None), None)
 
 
 def result_in(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The result that a line says: of a game that is lost its award, else its own data (rules.md §2.4)."""
+    """Return the result on a line: the award of a lost game, else the line's own data (rules.md §2.4)."""
     award: Mapping[str, Any] = data.get("game", data)
     return award
 
 
 def check(data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[str, Any]], None]) -> None:
-    """Refuse what cannot be a penalty at a table of so many sides (rules.md §2.4).
+    """Raise `DomainError` for data that cannot be a penalty at a table of so many sides (rules.md §2.4).
 
-    `check_award` refuses what cannot be a result of the game. Raises `DomainError`.
+    `check_award` raises it for an award that cannot be a result of the game.
     """
     if "takes_back" in data:
         check_keys(data, {"v", "takes_back"})

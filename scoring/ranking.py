@@ -1,9 +1,9 @@
-"""Standings: criteria in order, equal results share a rank (1, 2, 2, 4), and why (rules.md §4).
+"""Standings: criteria in order; equal results share a rank (1, 2, 2, 4) (rules.md §4).
 
 | those who are level | are parted                                                |
 |---------------------|-----------------------------------------------------------|
-| by a criterion      | the shelf `scoring.criteria`, in the order of the rules   |
-| by a match          | where the order names it, else after all criteria         |
+| by a criterion      | those of `scoring.criteria`, in the order of the rules    |
+| by a match          | as the order names it, else after all criteria            |
 | by nothing          | they share the rank, listed by number                     |
 
 >>> rows = rank({1: {"pegged": 30}, 2: {"pegged": 31}, 3: {"pegged": 30}}, ["pegged"])
@@ -24,7 +24,7 @@ Decided = Sequence[Mapping[int, "Decision"]]
 
 @dataclass(frozen=True)
 class Decision:
-    """How an order that the criteria left open was decided: a code with its numbers.
+    """The decision of an order that the criteria left open: a code with its numbers.
 
     `place` is the place within those tied (0 first); entries with the same `place` share a rank.
     """
@@ -37,7 +37,7 @@ class Decision:
 class Row(NamedTuple):
     """A rank. `behind` is the number of the entry next above in the first criterion, `gap` by how much.
 
-    `tied` are all who stand at this rank, where they are several.
+    `tied` are all entries with this rank, or empty if there is one.
     """
 
     rank: int
@@ -60,8 +60,8 @@ def rank(
 ) -> list[Row]:
     """Rank entries by `criteria` in order, then by `decisions` (from medal matches or a lot) (rules.md §4).
 
-    `totals` maps an entry's number to its totals. Entries equal in everything share a rank and are
-    listed by number.
+    `totals` maps an entry's number to its totals. Entries equal in everything share a rank and are listed by
+    number.
     """
     keys = {number: tuple([total[name] for name in criteria]) for number, total in totals.items()}
     return rank_keys(keys, decisions)
@@ -70,7 +70,10 @@ def rank(
 def rank_keys(
     keys: Mapping[int, tuple[int, ...]], decisions: Mapping[int, Decision] | None = None
 ) -> list[Row]:
-    """The same from what counts alone (rules.md §4): `keys` maps numbers to totals in the order they rank."""
+    """Rank entries by their keys (rules.md §4).
+
+    `keys` maps numbers to totals in the order in which they rank.
+    """
     decisions = decisions or {}
     groups: dict[tuple[int, ...], list[int]] = {}
     for number, key in keys.items():
@@ -92,8 +95,10 @@ def rank_keys(
 
 
 class Ranking(NamedTuple):
-    """A field that is ranked. `values`: what each number has of each criterion, in their order (None: it was
-    never level there); `to_play`: those level for whom matches decide and have not, best first.
+    """A ranked field.
+
+    `values` are the values of each number by criterion, in their order (None: it was never level there);
+    `to_play` are the groups that are level until they play their matches, best first.
     """
 
     rows: list[Row]
@@ -102,9 +107,9 @@ class Ranking(NamedTuple):
 
 
 def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Ranking:
-    """Rank `of` by the criteria `order`, some of which may depend on who is level so far (rules.md §4).
+    """Rank `of` by the criteria `order`; some of them may depend on who is level so far (rules.md §4).
 
-    `decided` are the decisions of matches, tie by tie. Where the order does not name matches they come last.
+    `decided` are the decisions of matches, tie by tie. If the order does not name matches they come last.
     """
     parting = _Parting(of, decided)
     whole = [*order, *([] if PLAYED_MATCH in order else [PLAYED_MATCH])]
@@ -133,7 +138,7 @@ class _Parting:
     to_play: list[tuple[int, ...]] = field(default_factory=list)
 
     def part(self, level: Sequence[int], order: Sequence[str]) -> None:
-        """Part `level` by `order`: what each has goes to the end of its key, the higher the better."""
+        """Part `level` by `order`: append the value of each number to its key, the higher the better."""
         if not order:
             return
         code, *later = order
@@ -158,7 +163,7 @@ class _Parting:
         return self.everybody(code)
 
     def everybody(self, code: str) -> Mapping[int, int]:
-        """What everybody has of a criterion that does not depend on who is level."""
+        """Return the value of every number, by a criterion that does not depend on who is level."""
         if code not in self.values:
             self.values[code] = dict(CRITERIA[code].values(self.of.numbers, self.of))
         return self.values[code]
@@ -172,10 +177,11 @@ class _Parting:
 
 
 def of_those_tied(keys: Mapping[int, tuple[int, ...]], decided: Decided) -> dict[int, Decision]:
-    """The decisions that place those who are tied now: a correction may have changed who is (rules.md §4).
+    """Return the decisions that place those who are tied now (rules.md §4).
 
-    `keys` maps an entry's number to what ranks it. Somebody who is level with nobody needs no decision, and
-    matches that one of those tied did not play decide nothing between them.
+    A correction may have changed who is tied. `keys` maps an entry's number to what ranks it. An entry that
+    is level with no other needs no decision, and matches that one of those tied did not play decide nothing
+    between them.
     """
     if not any(decided):
         return {}

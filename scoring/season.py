@@ -1,10 +1,10 @@
-"""A season: many evenings, one table (rules.md §10).
+"""A season: one table from many evenings (rules.md §10).
 
 | what                       | how                                                                         |
 |----------------------------|-----------------------------------------------------------------------------|
 | what an evening brings     | what its ranking counts, or points for the rank, each who shares one alike  |
 | an evening below `least`   | brings nothing; it is an evening attended                                   |
-| one without a rank         | the same: somebody left and was taken out of its standings                  |
+| one without a rank         | the same: the person left and was taken out of its standings                |
 | evenings that count        | the best `best` of them, or all                                             |
 | those who came too seldom  | are listed below the others, without a rank                                 |
 | those who are level        | are parted by their best evening, then the next; else they share a rank     |
@@ -27,11 +27,11 @@ RESULTS, RANKS = "results", "ranks"
 
 @dataclass(frozen=True)
 class Rules:
-    """How evenings become a season.
+    """The rules of a season.
 
-    `counts`: `results`, what the evening's own ranking counts first, or `ranks`, the points of `by_rank`
+    `counts`: `results`, the first criterion of the evening's own ranking, or `ranks`, the points of `by_rank`
     (those of rank 1 first; 0 beyond them). `best`: how many evenings count, None for all. `least`: the result
-    that an evening needs to count. `attendance`: how many evenings somebody attends to be ranked.
+    that an evening needs to count. `attendance`: how many evenings a person must attend to be ranked.
     """
 
     counts: str = RESULTS
@@ -42,16 +42,16 @@ class Rules:
 
 
 class Evening(NamedTuple):
-    """What somebody had of an evening: the rank (None: taken out of it), and what the ranking counts."""
+    """A person's evening: the rank (None: taken out of it), and the value of the first criterion."""
 
     rank: int | None
     result: int
 
 
 class Row(NamedTuple):
-    """A line of the table. `rank` is None for who came too seldom.
+    """A line of the table. `rank` is None for a person who came too seldom.
 
-    `brought` is what each evening attended brought, `counted` the evenings that the total consists of, the
+    `brought` are the points of each evening attended, `counted` the evenings that the total consists of, the
     best first.
     """
 
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 def evening_points(evening: Evening, rules: Rules) -> int:
-    """What an evening adds to the season, before only the best ones are counted (rules.md §10).
+    """Return the points of an evening, before only the best ones are counted (rules.md §10).
 
     >>> evening_points(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
     7
@@ -82,9 +82,10 @@ def _counts(evening: Evening, rules: Rules) -> bool:
 
 
 def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[Row]:
-    """The table of the season, those of one rank in the order given (rules.md §10).
+    """Return the table of the season; people who share a rank are in the order given (rules.md §10).
 
-    `evenings`: by person or team, what they had of each evening by its number, of those that they attended.
+    `evenings`: by person or team, their results of the evenings that they attended, by the number of the
+    evening.
     """
     rows = [_row(who, attended, rules) for who, attended in evenings.items()]
     in_order = sorted(((_order(row), row) for row in rows), key=itemgetter(0))
@@ -99,7 +100,7 @@ def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[R
 def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
     brought = {number: evening_points(evening, rules) for number, evening in sorted(attended.items())}
     some = [number for number, evening in attended.items() if _counts(evening, rules)]
-    best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # the earlier of two alike first
+    best_first = sorted(sorted(some), key=brought.__getitem__, reverse=True)  # earliest first if equal
     counted = tuple(best_first[: rules.best])
     total = sum(brought[number] for number in counted)
     return Row(None, who, total, len(brought), brought, counted)

@@ -1,4 +1,4 @@
-"""What several lines about one game amount to: Open, Settled or Disputed (rules.md §4).
+"""Compute the state of a game from its lines: Open, Settled or Disputed (rules.md §4).
 
 It is the only reader of lines.
 
@@ -9,12 +9,12 @@ It is the only reader of lines.
 | award      | as a claim: a bye, a forfeit, a no-show, a missed or an abandoned game                |
 | ruling     | replaces what counted and ends the disputes that its writer had seen                  |
 | void       | opens the game again, as if nothing had been written                                  |
-| penalty    | of the game: while it stands, the game is lost, whatever else is written (`penalties`) |
+| penalty    | of the game: while it counts, it decides the game over all other lines (`penalties`) |
 
 A claim by one side alone waits for another side to say the same; where two claims that wait differ, both are
 in dispute. A correction by one side is such a claim too, and takes back what that side alone had said before
-if its writer had seen the last line. Sides unlike the seats are a dispute. Where nobody sits opposite there
-is no game, whatever lines say. Other penalties are no result: nobody need have seen them.
+if its writer had seen the last line. Sides unlike the seats are a dispute. Seats of fewer than two sides are
+never a game. Other penalties are no result, and a writer need not have seen them.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -32,10 +32,11 @@ from scoring import penalties
 
 @dataclass(frozen=True)
 class Line:
-    """What `settle` reads of a line: numbers only, no names.
+    """The part of a line that `settle` reads: numbers only, no names.
 
-    `sides` is who sat there as the writer saw it (a list of entry numbers a side), `basis` the number of
-    the last line of this game that the writer had seen (0: none), `by` who says it, `by_side` which side.
+    `sides` are the entries that sat there as the writer saw it (a list of entry numbers a side), `basis` the
+    number of the last line of this game that the writer had seen (0: none), `by` the role of the writer,
+    `by_side` the writer's side.
     """
 
     number: int
@@ -49,14 +50,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Open:
-    """Nothing counts yet; `claims` are the numbers of lines that wait for another side."""
+    """A game in which nothing counts yet; `claims` are the numbers of lines that wait for another side."""
 
     claims: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Settled:
-    """`data` counts, written by line `line`."""
+    """A settled game: `data` counts, written by line `line`."""
 
     data: Mapping[str, Any]
     line: int
@@ -64,9 +65,9 @@ class Settled:
 
 @dataclass(frozen=True)
 class Disputed:
-    """The lines `disputing` say otherwise than line `line`, whose `data` counts meanwhile.
+    """A disputed game: lines `disputing` differ from line `line`, whose `data` counts until a ruling.
 
-    Where nothing counts (None) they are all the lines that there are to decide between.
+    If nothing counts (None) they are all the lines that there are to decide between.
     """
 
     data: Mapping[str, Any] | None
@@ -76,7 +77,7 @@ class Disputed:
 
 @dataclass
 class _Desk:
-    """`waiting` are claims by one side alone; they may differ."""
+    """The lines of a game by their state; `waiting` are claims by one side alone, and they may differ."""
 
     counting: Line | None = None
     waiting: list[Line] = field(default_factory=list)
@@ -91,7 +92,7 @@ class _Desk:
 
 
 def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Settled | Disputed:
-    """What `lines` about one game, in the order of their numbers, amount to at `seats` (rules.md §4)."""
+    """Return the state of a game at `seats` from its `lines`, in the order of their numbers (rules.md §4)."""
     if len(seats) < 2:
         return Open()
     lost = penalties.lost_game([line for line in lines if line.kind == penalties.KIND], seats)
@@ -148,7 +149,7 @@ def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
 
 
 def _take_back(desk: _Desk, line: Line) -> None:
-    """Forget what the side of `line` has said alone."""
+    """Remove the waiting and disputing lines that the side of `line` has written alone."""
     desk.waiting = [other for other in desk.waiting if not _is_of_its_side(other, line)]
     desk.disputing = [other for other in desk.disputing if not _is_of_its_side(other, line)]
 

@@ -1,11 +1,11 @@
-"""What one side has of one game, whatever the game: what a score book keeps and standings add up.
+"""The values of one side from one game, for all games: the score book keeps them and standings add them up.
 
 | field        | cribbage (rules.md §3, §4)         | gin (rules.md §5)                       |
 |--------------|------------------------------------|-----------------------------------------|
 | pegged       | points pegged                      | the final total, with bonuses and boxes |
 | against      | what the others pegged at the most | the other's final total                 |
 | skunk        | the level that this side gave      | 0                                       |
-| match_points | by the table of the day            | 0                                       |
+| match_points | by the table of the tournament     | 0                                       |
 | spread       | pegged minus against               | the same as `value`                     |
 | value        | 0                                  | the value of the game, + or -           |
 
@@ -18,11 +18,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SideValue:
-    """What one side has of one game; a field that a game has no such thing for is 0.
+    """The values of one side from one game; a field that the game does not have is 0.
 
-    `how` is `played`, or how the game was decided without being played out (`played` is False then).
-    `left` is what a side lacks of the target, where that is what is written; it is not kept.
-    `wins_match` says that this game alone wins the whole match (rules.md §3.2).
+    `how` is `played`, or how the game was decided without being played out (`played` is False then). `left`
+    is what a side lacks of the target, in tournaments that write points left; it is not stored. `wins_match`
+    means that this game alone wins the whole match (rules.md §3.2).
     """
 
     pegged: int = 0

@@ -1,13 +1,13 @@
-"""Where each of two players hands in a card of their own: what it says, and what a judge makes of both.
+"""Games for which each of two players hands in a card: the data of a card, and the ruling on both.
 
-| what a card says         | line data                                  | when                               |
+| card                     | line data                                  | when                               |
 |--------------------------|--------------------------------------------|------------------------------------|
-| a game that could be     | the result, as anybody else would write it | points and spread fit              |
-| one that could not be    | `{"v": 2, "card": [2, -17], "side": 0}`    | they do not, or a spread is blank  |
-| a ruling, by side        | `{"v": 2, "cards": [16, -17]}`             | the cards stand unlike afterwards  |
+| a possible game          | the result, as it is written otherwise     | points and spread fit              |
+| an impossible one        | `{"v": 2, "card": [2, -17], "side": 0}`    | they do not, or a spread is blank  |
+| a ruling, by side        | `{"v": 2, "cards": [16, -17]}`             | the cards still differ afterwards  |
 
-Two cards that agree say the same result, so they settle the game like two sides that say the same
-(`scoring.settle`). Source: rules.md §4.1.
+Two cards that agree give the same result, so they settle the game like two equal claims (`scoring.settle`).
+Source: rules.md §4.1.
 
 >>> rules = {"target": 121, "match_points": "acc", "cards": "two"}
 >>> said = [data_of(Card(2, 17), 0, rules), data_of(Card(0, -16), 1, rules)]
@@ -28,17 +28,17 @@ from scoring.match_points import Table, lines_of, read_table, skunk_level, win_w
 
 ONE, TWO = "one", "two"
 WAYS = (ONE, TWO)
-"""How many cards say how a game ended: one slip for both, or the card of each."""
+"""The ways to hand in a game: one slip for both sides, or a card of each."""
 VERSION = 2
 CLAIM, RULING = frozenset({"v", "card", "side"}), frozenset({"v", "cards"})
 LOST = ("0", "x", "/", "-", "–")
-"""How a lost game stands in the column of game points (rules.md §4.1)."""
+"""The signs of a lost game in the column of game points (rules.md §4.1)."""
 BLANK = "?"
 Rules = Mapping[str, Any]
 
 
 class Card(NamedTuple):
-    """What one card says of one game: game points, and the spread, + for a win (None: left blank)."""
+    """One card's record of one game: game points, and the spread, + for a win (None: left blank)."""
 
     points: int
     spread: int | None
@@ -46,7 +46,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Proposal:
-    """What rule 12.2 makes of two cards: the spread of each side, + for the win; `letter` says by which."""
+    """A ruling by rule 12.2: the spread of each side, + for the win; `letter` is the clause applied."""
 
     letter: str
     spreads: tuple[int, int]
@@ -65,15 +65,14 @@ class Totals(NamedTuple):
 
 
 def asks_two_cards(rules: Rules) -> bool:
-    """Whether two cards are asked for under the rules of a stage; never in a match (rules.md §4.1)."""
+    """Return whether the rules of a stage ask for two cards; never in a match (rules.md §4.1)."""
     return rules.get("cards") == TWO and "games" not in rules
 
 
 def check_rules(rules: Rules) -> None:
-    """Refuse a day of two cards on which they could not be compared (rules.md §4.1).
+    """Raise `DomainError` if two cards could not be compared under the rules of a tournament (rules.md §4.1).
 
-    Raises `DomainError`: a card knows one game of two players, a winner who stands at the target, and what
-    a win is worth.
+    A card needs one game of two players, a winner at exactly the target, and match points for a win.
     """
     if rules.get("cards", ONE) == ONE:
         return
@@ -95,7 +94,7 @@ def _table(rules: Rules) -> Table:
 
 
 def points_of(spread: int, rules: Rules) -> int:
-    """The game points of a card with this spread: 0 for a loss (rules.md §3.2)."""
+    """Return the game points of a card with this spread: 0 for a loss (rules.md §3.2)."""
     if spread <= 0:
         return 0
     level = skunk_level(int(rules["target"]) - spread, lines_of(rules))
@@ -103,14 +102,14 @@ def points_of(spread: int, rules: Rules) -> int:
 
 
 def fits(card: Card, rules: Rules) -> bool:
-    """Whether a game could have ended as a card says (rules.md §4.1)."""
+    """Return whether a game could have ended as a card says (rules.md §4.1)."""
     target = int(rules["target"])
     spread = card.spread or 0
     return 0 < abs(spread) <= target and card.points == points_of(spread, rules)
 
 
 def data_of(card: Card, side: int, rules: Rules) -> dict[str, Any]:
-    """Line data of what the card of `side` (0 or 1) says (rules.md §4.1)."""
+    """Return line data of the card of `side` (0 or 1) (rules.md §4.1)."""
     if card.spread is None or not fits(card, rules):
         return {"v": VERSION, "card": list(card), "side": side}
     return {"v": 1, "pegged": _pegged(side if card.spread > 0 else 1 - side, abs(card.spread), rules)}
@@ -122,7 +121,7 @@ def _pegged(winner: int, spread: int, rules: Rules) -> list[int]:
 
 
 def card_of(data: Mapping[str, Any], side: int, rules: Rules) -> Card:
-    """What the card of `side` says, by a claim, a result or a ruling (rules.md §4.1)."""
+    """Return the card of `side` from a claim, a result or a ruling (rules.md §4.1)."""
     if "card" in data:
         points, spread = data["card"]
         return Card(points, spread)
@@ -132,9 +131,9 @@ def card_of(data: Mapping[str, Any], side: int, rules: Rules) -> Card:
 
 
 def ruling_data(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
-    """Line data of a ruling that gives each side the spread of its card (rules.md §4.1).
+    """Return line data of a ruling that gives each side the spread of its card (rules.md §4.1).
 
-    Cards that fit each other are the plain result: equal results are written in one way only.
+    Cards that fit each other give the plain result: equal results are written in one way only.
     """
     one, other = spreads
     if one == -other and one and abs(one) <= int(rules["target"]):
@@ -143,7 +142,7 @@ def ruling_data(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
 
 
 def check(data: Mapping[str, Any], rules: Rules) -> None:
-    """Refuse line data of a card or of a ruling that cannot be (rules.md §4.1). Raises `DomainError`."""
+    """Raise `DomainError` for line data of a card or of a ruling that cannot be (rules.md §4.1)."""
     if "card" in data:
         check_keys(data, CLAIM, VERSION)
         _check_card(data, rules)
@@ -190,10 +189,10 @@ def _worths(rules: Rules) -> str:
 
 
 def check_single_card(kind: str, by_side: int | None, data: Mapping[str, Any], rules: Rules) -> None:
-    """Refuse a line that would settle with one card what asks for two (rules.md §4.1).
+    """Raise `DomainError` for a line that would settle a game of two cards with one card (rules.md §4.1).
 
-    A result comes from one side (`by_side`; None: from the table together, or from the desk), what only a
-    judge can give from a ruling alone. Raises `DomainError`.
+    A result comes from one side (`by_side`; None: from the table together, or from the desk); data that only
+    a judge can give comes from a ruling alone.
     """
     if not asks_two_cards(rules):
         return
@@ -205,14 +204,14 @@ def check_single_card(kind: str, by_side: int | None, data: Mapping[str, Any], r
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
-    """The same with the sides in another order, as `turned_round` of a game (rules.md §4.1)."""
+    """Return the same data with the sides in another order, as `turned_round` of a game (rules.md §4.1)."""
     if "card" in data:
         return {**data, "side": list(order).index(data["side"])}
     return {**data, "cards": [data["cards"][side] for side in order]}
 
 
 def lines_at(spread: int | None, rules: Rules) -> tuple[int, int] | None:
-    """The two margins between which a skunk line runs where `spread` is one of them: (30, 31); else None.
+    """Return the two margins at a skunk line, as (30, 31), if `spread` is one of them, else None.
 
     See rules.md §4.1.
 
@@ -227,9 +226,9 @@ def lines_at(spread: int | None, rules: Rules) -> tuple[int, int] | None:
 
 
 def propose_ruling(cards: Sequence[Card]) -> Proposal | None:
-    """What rule 12.2 makes of two cards that differ; None where it says nothing (rules.md §4.1).
+    """Return the ruling of rule 12.2 on two cards that differ, or None if the rule is silent (rules.md §4.1).
 
-    Both are taken as those of somebody who may qualify: the winner has the lower spread, the loser the
+    Both are taken as the cards of players who may qualify: the winner has the lower spread, the loser the
     higher, so a card that is wrong to its own disadvantage stays as it is.
     """
     sizes = [abs(card.spread) for card in cards if card.spread]
@@ -250,7 +249,7 @@ def propose_ruling(cards: Sequence[Card]) -> Proposal | None:
 
 
 def _winner(cards: Sequence[Card]) -> tuple[str, int | None]:
-    """By which letter of the rule which side has won: `e` nobody, None where the rule says nothing."""
+    """Return the letter of the rule and the winner it gives; `e` has no winner, a silent rule gives None."""
     won = [card.points > 0 for card in cards]
     columns = [None if not card.spread else card.spread > 0 for card in cards]
     if won[0] != won[1]:
@@ -268,10 +267,10 @@ def _winner(cards: Sequence[Card]) -> tuple[str, int | None]:
 
 
 def read_card(typed: str, rules: Rules) -> Card:
-    """A card as it is typed (rules.md §4.1): `2 17`, `0 17`, `x 05`; `2 -17` is in the wrong column.
+    """Parse a card as it is typed (rules.md §4.1): `2 17`, `0 17`, `x 05`; `2 -17` is in the wrong column.
 
-    Without a sign the spread stands in the column that the game points call for; `?` is a blank spread.
-    Raises `DomainError` for what is none.
+    Without a sign the spread is in the column that the game points call for; `?` is a blank spread. Raises
+    `DomainError` for a text that is no card.
     """
     words = typed.split()
     if len(words) != 2:
@@ -297,8 +296,9 @@ def read_card(typed: str, rules: Rules) -> Card:
 
 
 def read_spread(typed: str, most: int) -> int:
-    """A spread with its sign, as a judge types it: `16`, `+16`, `-17` (rules.md §4.1). Raises
-    `DomainError`.
+    """Parse a spread with its sign, as a judge types it: `16`, `+16`, `-17` (rules.md §4.1).
+
+    Raises `DomainError`.
     """
     found = re.fullmatch(r"([+−–-]?)\s*(\d{1,3})", typed.strip(), re.ASCII)
     if not found:
@@ -309,7 +309,7 @@ def read_spread(typed: str, most: int) -> int:
 
 
 def read_totals(typed: str) -> Totals:
-    """The shorthand `38/18 +206` as it is typed (rules.md §4.1). Raises `DomainError` for what is none.
+    """Parse the shorthand `38/18 +206` as it is typed (rules.md §4.1). Raises `DomainError` for other texts.
 
     >>> read_totals("38/18 +206"), str(read_totals("12 / 6 -45"))
     (Totals(points=38, won=18, spread=206), '12/6 −45')

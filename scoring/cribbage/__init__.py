@@ -1,4 +1,4 @@
-"""Cribbage: what its games, hands and cards are worth."""
+"""Cribbage: the points of its games, hands and cards."""
 
 from scoring.cribbage.deal import deal
 from scoring.cribbage.show import heels, score_hand, total

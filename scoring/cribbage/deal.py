@@ -1,4 +1,4 @@
-"""The deal: who gets, discards, cuts, leads and deals next (rules.md §1).
+"""The deal: number of cards, discards, cuts, first lead and next dealer (rules.md §1).
 
 Seats are numbered clockwise from 0: the next number sits at the left.
 
@@ -16,8 +16,8 @@ Seats are numbered clockwise from 0: the next number sits at the left.
 | the pack cut before it is dealt | never (rules FR), or with `pack_cut` as in the first deal (article)  |
 | five players                    | yes, or not with `fadoq`                                             |
 
-`non_dealer` is the other one of two; with more players the source (EN) names the one at the left.
-Where the pack is cut, it is by whoever cuts the starter: the article says 'the other' of two.
+`non_dealer` is the other one of two; with more players the source (EN) names the one at the left. The pack is
+cut by the player who cuts the starter: the article says 'the other' of two.
 
 >>> five = deal(5, dealer=4)
 >>> five.dealt, five.discards, five.to_crib
@@ -37,15 +37,15 @@ from scoring.errors import DomainError, is_whole
 HAND = 4
 CUTS = ("right", "left", "non_dealer")
 TEAMS = {2: (2,), 3: (3,), 4: (2, 4), 5: (5,), 6: (3, 2)}
-"""How many sides so many players may form; the first is the default."""
+"""Possible numbers of sides, by number of players; the first is the default."""
 
 
 @dataclass(frozen=True)
 class Deal:
     """One deal, seat by seat: the side of each, the cards dealt and discarded, and who does what.
 
-    The dealer takes the crib; `order` is that of the show, the dealer last (then the crib).
-    `pack_cutter` cuts the pack before it is dealt, or is None where nobody does.
+    The dealer takes the crib; `order` is that of the show, the dealer last (then the crib). `pack_cutter`
+    cuts the pack before it is dealt, or is None if the pack is not cut.
     """
 
     players: int
@@ -61,11 +61,11 @@ class Deal:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Seats in the order in which they lay, and show their hands (rules.md §2.3)."""
+        """The seats in the order in which they lay, and show their hands (rules.md §2.3)."""
         return tuple((self.first + turn) % self.players for turn in range(self.players))
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """The other seats of the same side (rules.md §1)."""
+        """Return the other seats of the same side (rules.md §1)."""
         return tuple(at for at, side in enumerate(self.sides) if side == self.sides[seat] and at != seat)
 
 
@@ -78,7 +78,7 @@ def deal(
     pack_cut: bool = False,
     fadoq: bool = False,
 ) -> Deal:
-    """Who gets how many cards, and who does what, in one deal (rules.md §1).
+    """Return the deal of a number of players: cards of each seat, and who does what (rules.md §1).
 
     `teams` is how many sides there are (None: as the table says; 4 players may all be alone, 6 may be two
     teams of three). Raises `DomainError` for a number of players or teams that cannot be, or an unknown
@@ -109,7 +109,7 @@ def deal(
 
 
 def sides_of(players: int, teams: int | None = None, *, fadoq: bool = False) -> tuple[int, ...]:
-    """The side of each seat; partners sit opposite, or every other seat in teams of three (rules.md §1).
+    """Return the side of each seat; partners sit opposite, three partners at every other seat (rules.md §1).
 
     >>> sides_of(4), sides_of(4, 4)
     ((0, 1, 0, 1), (0, 1, 2, 3))
@@ -123,9 +123,9 @@ def sides_of(players: int, teams: int | None = None, *, fadoq: bool = False) -> 
 
 
 def cut_for_deal(cards: Cards | Sequence[Card]) -> int | None:
-    """Whose card, in the order of seats, gives the first deal: the lowest, the ace low (rules.md §1).
+    """Return the seat whose card gives the first deal, the lowest with the ace low (rules.md §1).
 
-    None where the lowest is there twice or more: everybody cuts again.
+    `cards` are in the order of seats. Returns None if the lowest is there twice or more: everyone cuts again.
 
     >>> cut_for_deal("7H 3C KD"), cut_for_deal("3H 3C KD"), cut_for_deal("KH AC KD")
     (1, None, 1)

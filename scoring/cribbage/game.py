@@ -1,4 +1,4 @@
-"""A game of cribbage as a score book carries it, and what each side has of it (rules.md §3, §4).
+"""A game of cribbage: its line data, and the values of each side (rules.md §3, §4).
 
 | how        | written when                          | winner             | counts as played |
 |------------|---------------------------------------|--------------------|------------------|
@@ -9,10 +9,10 @@
 
 A bye and a missed game have no line: their declared credit follows from the seats.
 
-'Exactly 121' writes the winner at 121; 'as pegged' from 121 to 149: from 120 the best single
-event is 29 (rules.md §2.3). What one card says, and a ruling that leaves two cards unlike, are in
-`scoring.two_cards`. Two ways of writing have data of version 2: points left (the winner 0, the others
-what they lack), and a time limit, where who is ahead has won, at the target or before it (rules.md §4).
+'Exactly 121' writes the winner at 121; 'as pegged' from 121 to 149: from 120 the best single event is 29
+(rules.md §2.3). The data of one card, and of a ruling that leaves two cards unlike, are in
+`scoring.two_cards`. Two ways of writing have data of version 2: points left (the winner 0, the others what
+they lack), and a time limit, in which the side ahead has won, at the target or before it (rules.md §4).
 
 >>> from scoring.cribbage.game import earned
 >>> [side.skunk for side in earned({"v": 1, "pegged": [121, 88]}, {"target": 121})]
@@ -36,7 +36,7 @@ AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
 LEFT = frozenset({"v", "left"})
 SECOND = 2
-"""The version of line data of days on which points left are written, or time can end a game (rules.md §4)."""
+"""The version of line data of tournaments that write points left, or have a time limit (rules.md §4)."""
 AWARDED = frozenset({"how", "winner"})
 
 
@@ -56,17 +56,17 @@ DEFAULTS: dict[str, Any] = {
     "cards": two_cards.ONE,
     "in_a_match": {},
 }
-"""What a format of cribbage says otherwise where it differs (rules.md §2, §3).
+"""The rules of cribbage that a format may change (rules.md §2, §3).
 
-`cards` says whether one slip tells how a game ended or the card of each (`scoring.two_cards`),
-`credited` is what the declared points of a bye or a missed game are added to, `in_a_match` what is otherwise
-in a medal match.
+`cards` is one slip for a game or a card of each side (`scoring.two_cards`), `credited` the criterion to which
+the declared points of a bye or a missed game are added, `in_a_match` the rules that differ in a medal match.
 """
 
 
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from the other rules: the criteria of ranking in order, what a card adds up, and what the
-    points of a penalty come off (rules.md §4).
+    """Return the rules that follow from the others (rules.md §4).
+
+    They are the criteria in order, the sum of a card, and the sum that a penalty reduces.
 
     >>> decided({"rank_by": "match_points", "then": ["won"]})["criteria"]
     ['match_points', 'won']
@@ -88,9 +88,9 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4).
+    """Return what a game can add to the first criterion for winner and loser, ascending (rules.md §3.2, §4).
 
-    Both empty where the first criterion is not a sum of games.
+    Both are empty if the first criterion is not a sum of games.
     """
     day = CribbageRules.read(rules)
     if rules["criteria"][0] == "match_points":
@@ -104,15 +104,15 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
-    """The skunk level that wins a match of several games at once, where the table says so (rules.md §3.2)."""
+    """Return the skunk level that wins a match of several games at once, or None (rules.md §3.2)."""
     table = CribbageRules.read(rules).table
     return 3 if table and table.triple_wins_match else None
 
 
 def played(scores: Sequence[int], rules: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Line data of a game that was played, from the points pegged by each side (rules.md §4).
+    """Return line data of a game that was played, from the points pegged by each side (rules.md §4).
 
-    `rules` are those of the day; None: of one that writes points pegged.
+    `rules` are those of the stage; None: those of a stage that writes points pegged.
 
     >>> played([121, 88], {"pegging": "left"})
     {'v': 2, 'left': [0, 33]}
@@ -124,7 +124,7 @@ def played(scores: Sequence[int], rules: Mapping[str, Any] | None = None) -> dic
 
 
 def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
-    """The points pegged by each side, however they were written."""
+    """Return the points pegged by each side, in whichever way they were written."""
     target = int(rules["target"])
     if "left" in data:
         return [target - left for left in data["left"]]
@@ -134,32 +134,32 @@ def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game not played out: declared points by side, its winner's index (rules.md §4)."""
+    """Return line data of a game not played out: points by side, the winner's index (rules.md §4)."""
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
-    """One at least plays under a number; a team takes turns as it likes (rules.md §1)."""
+    """Return how many people an entry needs: 1, or one on each board of a team (rules.md §1)."""
     return boards.each(rules)
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
-    """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
+    """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §4)."""
     target = int(rules["target"])
     winner = chance.randrange(sides)
-    if is_timed(rules):  # every other game is over before the time is
+    if is_timed(rules):  # every other game reaches the target before its time is up
         target -= max(0, chance.randrange(40) - 20)
     return played([target if side == winner else _behind(chance, target) for side in range(sides)], rules)
 
 
 def _behind(chance: Random, target: int) -> int:
-    """What a loser could have: 103 of 121 on average, from 92 to 114 in two games of three."""
+    """Return a random score of a loser: 103 of 121 on average, from 92 to 114 in two games of three."""
     thrown = sum(chance.randrange(11) for _throw in range(12))
     return max(0, min(target - 1, target - 78 + thrown))
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as a tournament file tells it: points pegged by side, how it was decided (rules.md §4)."""
+    """Return the result as tournament files show it: points by side, how it was decided (rules.md §4)."""
     scores: dict[str, Any] = {"scores": _pegged(data, rules)}
     if "cards" in data:
         return scores | {"cards": list(data["cards"])}
@@ -167,10 +167,10 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
-    """The same result with the sides in another order: each side has what side `order[side]` had.
+    """Return the result with each side holding what side `order[side]` had.
 
-    With two sides it is what was meant where the winner was entered backwards (rules.md §4). Raises
-    `ValueError` where `order` is not one of these sides.
+    It corrects a winner that was entered backwards, with two sides (rules.md §4). Raises `ValueError` if
+    `order` is not one of these sides.
     """
     if "cards" in data or "card" in data:
         return two_cards.turned_round(data, order)
@@ -185,10 +185,10 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> None:
-    """Refuse what cannot be a result under `rules` (rules.md §4: exactly 121, or as pegged).
+    """Raise `DomainError` for data that cannot be a result under `rules` (rules.md §4).
 
-    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `DomainError` with a code that says what is wrong.
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
+    the error says what is wrong.
     """
     day = CribbageRules.read(rules)
     if two_cards.asks_two_cards(rules) and ("card" in data or "cards" in data):
@@ -256,7 +256,7 @@ def _check_award(data: Mapping[str, Any], rules: CribbageRules, sides: int) -> N
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
-    """Index of the side that won, or None where nobody did (an abandoned game) (rules.md §4)."""
+    """Return the index of the side that won, or None, as in an abandoned game (rules.md §4)."""
     if "how" in data:
         winner = data.get("winner")
         return None if winner is None else int(winner)
@@ -272,10 +272,11 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
 def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
-    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §3, §4).
+    """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §3, §4).
 
-    An award carries no skunk: it was not pegged. Without a table of match points they are 0. Of cards that
-    a ruling has left unlike each side has what its own says; one card alone, that no game fits, is nothing.
+    An award has no skunk: it was not pegged. Without a table of match points these are 0. If a ruling leaves
+    two cards unlike, each side has the values of its own card; one card alone that no game fits gives
+    nothing.
     """
     if "card" in data:
         return (SideValue(),) * 2
@@ -309,7 +310,7 @@ def earned(
 
 
 def _of_card(spread: int, day: CribbageRules) -> SideValue:
-    """What a side has whose card says this spread, whatever the other card says (rules.md §4.1)."""
+    """Return the values of a side from the spread on its card, without the other card (rules.md §4.1)."""
     won = spread > 0
     loser = day.target - abs(spread)
     level = losers_level([loser], day.lines, day.several) if won else 0

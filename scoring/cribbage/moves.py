@@ -1,11 +1,11 @@
-"""What is done in the play: a card is laid, or go is said; who claims what of it (rules.md §2.2, §2.4).
+"""The moves of the play: a card is laid, or go is said, with the points claimed of it (rules.md §2.2, §2.4).
 
 | text or value              | move                                                        |
 |----------------------------|-------------------------------------------------------------|
 | `7H`, a card               | the card is laid                                            |
 | `go` (`passe`)             | go is said                                                  |
 | `(1, "7H")`, `(1, "go")`   | the same by seat 1 (seats from 0, clockwise)                |
-| `Move(…)`                  | the same, with what was claimed and who called muggins      |
+| `Move(…)`                  | the same, with the points claimed and who called muggins    |
 
 >>> [move.card for move in read_moves("7H 8S go")]
 [Card('7H'), Card('8S'), None]
@@ -23,9 +23,8 @@ GO = ("GO", "PASSE")
 class Move:
     """One action of the play.
 
-    `card` is None for a go; `player` the seat, or None where it follows from whose turn it is. `claimed` are
-    the points that their owner claimed of what this move brings (None: all), `taken_by` the seat of whoever
-    called muggins for the rest.
+    `card` is None for a go; `player` the seat, or None if it follows from the turn. `claimed` are the points
+    that their owner claimed of this move (None: all), `taken_by` the seat that called muggins for the rest.
     """
 
     card: Card | None
@@ -40,8 +39,9 @@ Moves = str | Iterable[Given]
 
 
 def read_moves(given: Moves) -> tuple[Move, ...]:
-    """The moves of a play (rules.md §2.2). Raises `DomainError` (`bad_card`) for what is no card and no
-    go.
+    """Parse the moves of a play (rules.md §2.2).
+
+    Raises `DomainError` (`bad_card`) for what is no card and no go.
     """
     if isinstance(given, str):
         given = split(given)

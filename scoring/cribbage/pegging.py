@@ -1,16 +1,16 @@
-"""Where a peg stands after an event: the target, and from 116 (rules.md §1, §2.4, §4).
+"""Pegging: the position of a peg after an event, the target, and the rule from 116 (rules.md §1, §2.4, §4).
 
-An event is everything that one card laid is worth, added (with the go it earns); one whole hand; one
-crib; his heels.
+An event is the sum of all points of one card laid (with the go it earns); one whole hand; one crib; his
+heels.
 
 | rule      | meaning                                                                              |
 |-----------|--------------------------------------------------------------------------------------|
-| target    | 121, or 61 for the short game; whoever reaches it wins at once                       |
-| from_116  | an event worth 1 in all is lost by who stands at 116 or more; 115 + 1 is allowed       |
+| target    | 121, or 61 for the short game; the side that reaches it wins at once                 |
+| from_116  | an event of 1 point in all is lost by a side at 116 or more; 115 + 1 is allowed        |
 | muggins   | points that their owner did not claim may be taken by an opponent                    |
 | exact     | the winner stands at the target exactly (default), or as pegged (up to 28 past it)    |
 
-From 116 speaks of a board of 121 holes: in a game to 61 nobody ever stands there.
+From 116 is for a board of 121 holes: no score of a game to 61 is that high.
 
 >>> rules = PegRules(from_116=True)
 >>> [peg(score, 1, rules).after for score in (114, 115, 116, 120)]
@@ -30,7 +30,7 @@ NO_SINGLE_FROM = 116
 
 @dataclass(frozen=True)
 class PegRules:
-    """How points are pegged (rules.md §2.4): see the table of this module."""
+    """The rules of pegging (rules.md §2.4): see the table of this module."""
 
     target: int = 121
     from_116: bool = False
@@ -54,7 +54,7 @@ class Pegged:
 
 
 def read_rules(stage: Mapping[str, Any]) -> PegRules:
-    """How the frozen rules of a stage say that points are pegged (rules.md §2.4, §4)."""
+    """Return the rules of pegging in the frozen rules of a stage (rules.md §2.4, §4)."""
     return PegRules(
         target=stage.get("target", 121),
         from_116=bool(stage.get("from_116", False)),
@@ -64,10 +64,10 @@ def read_rules(stage: Mapping[str, Any]) -> PegRules:
 
 
 def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0) -> Pegged:
-    """Peg `points`, worth one event, for a side that stands at `score` (rules.md §1, §2.4).
+    """Peg `points` of one event for a side that stands at `score` (rules.md §1, §2.4).
 
-    `earlier` is what the same event brought before: the go that a card earns is added to that card.
-    Raises `DomainError` for a score that is none, or that has won already.
+    `earlier` are the points that the same event gave before: the go that a card earns is added to that card.
+    Raises `DomainError` for a score that is impossible, or that has won already.
     """
     rules = rules or PegRules()
     if not all(is_whole(value) for value in (score, points, earlier)):
@@ -80,6 +80,6 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
 
 
 def check_score(score: int, rules: PegRules) -> None:
-    """Refuse a score at which no game goes on: below zero, or at the target (rules.md §1)."""
+    """Raise `DomainError` for a score below zero, or at the target: the game is over (rules.md §1)."""
     if not is_whole(score) or score >= rules.target:
         raise DomainError("impossible_score", score=str(score), target=rules.target)

@@ -1,18 +1,18 @@
-"""The play: cards laid in turn by 2 to 6 players, go, 31, last card; who pegs what and why (rules.md §2.2).
+"""The play: cards laid in turn by 2 to 6 players, go, 31, last card, and their points (rules.md §2.2).
 
 | rule                                                                  | here                               |
 |-----------------------------------------------------------------------|------------------------------------|
-| the count never passes 31; who can lay must                           | `over_31`, `go_while_able` refused |
-| nobody can lay: 1 to whoever laid last, none at 31 (that was 2)       | `go`                               |
-| the count restarts with the left of whoever laid last, who has cards  | `Event.closes`                     |
+| the count never passes 31; a player who can lay must                  | `over_31`, `go_while_able` refused |
+| no one can lay: 1 to the last to lay, none at 31 (that was 2)         | `go`                               |
+| the count restarts with the next who has cards, left of the last      | `Event.closes`                     |
 | the last card of all: 1, or 2 if it makes 31                          | `last_card`, `thirty_one`          |
-| who reaches the target wins at once                                   | `play_over` refused afterwards     |
+| a side that reaches the target wins at once                           | `play_over` refused afterwards     |
 | muggins, from 116, partners on one track                              | `pegging.py`, `Event.moved`        |
 
-What a card makes is in `sequence.py`. Hands are given or not. Where all are, a replay is strict: every go
-is said, except the one that only closes the count. Where they are not, each player holds four cards, a go
-that must have been said is filled in, and only what nobody could hold is refused: with a count of 21 or less
-everybody can lay.
+The points of a card are in `sequence.py`. Hands are given or not. If all are, a replay is strict: every go is
+said, except the one that only closes the count. If they are not, each player holds four cards, a go that must
+have been said is filled in, and only moves that no hand could make are refused: with a count of 21 or less
+everyone can lay.
 
 >>> done = replay("7H 8S 6D 9C")
 >>> [(event.player, event.count, [pegging.reason for pegging in event.pegged]) for event in done.events]
@@ -37,7 +37,7 @@ class Play:
     """A play, or as much of it as was given.
 
     `events` in order; `scores` by side, `sides` the side of each seat; `count` and `on_table` (the cards
-    since the last reset) as they stand; `turn` the seat to act, None when the play is over; `left` how many
+    since the last reset) as they are now; `turn` the seat to act, None when the play is over; `left` how many
     cards each seat still holds; `winner` the side that reached the target.
     """
 
@@ -52,7 +52,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether all cards are laid, or somebody has won (rules.md §1, §2.2)."""
+        """Return whether all cards are laid, or a side has won (rules.md §1, §2.2)."""
         return self.turn is None
 
     @property
@@ -80,14 +80,14 @@ def replay(
     """Replay a play from its first card (rules.md §2.2, §2.4).
 
     `moves` as `moves.read_moves` takes them; `hands` the cards that each seat holds before the first (None
-    for a seat whose cards are not known), else `players` says how many there are (2). The left of `dealer`
-    leads (None: seat 0 leads). `sides` gives the side of each seat (None: each alone), `scores` where the
-    sides stand before the first card, `held` how many cards each seat holds. `gos` is `said` (each must be
-    among the moves) or `implied` (those that must have been said are filled in); None: said where all hands
-    are known.
+    for a seat whose cards are not known), else `players` gives their number (2). The left of `dealer` leads
+    (None: seat 0 leads). `sides` gives the side of each seat (None: each alone), `scores` the score of each
+    side before the first card, `held` how many cards each seat holds. `gos` is `said` (each must be among the
+    moves) or `implied` (those that must have been said are filled in); None: said if all hands are known.
 
     Raises `DomainError`, with `at` the number of the move, for a card over 31, not held, not in turn or there
-    twice, a go by who can lay, a move after the end, and claims that are none; and for impossible hands.
+    twice, a go by a player who can lay, a move after the end, and impossible claims; and for impossible
+    hands.
     """
     known = _hands(hands, players, held)
     rules = rules or PegRules()

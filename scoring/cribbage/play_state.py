@@ -1,11 +1,11 @@
-"""The table during the play: whose turn it is, the count, and what each move brings (rules.md §2.2, §2.4).
+"""The table during the play: the turn, the count, and the points of each move (rules.md §2.2, §2.4).
 
 | situation                              | what happens                                      |
 |----------------------------------------|---------------------------------------------------|
-| a player without cards, or who said go | is passed over                                    |
-| everybody with cards has said go       | 1 to whoever laid last (`go`), the count restarts |
+| a player without cards, or who said go | is skipped                                        |
+| everyone with cards has said go        | 1 to the last to lay (`go`), the count restarts   |
 | 31                                     | the count restarts, no go                         |
-| the go that a card earns               | is one event with that card, for from 116         |
+| the go that a card earns               | is one event with that card, for the rule of 116  |
 
 >>> from scoring.cribbage.pegging import PegRules
 >>> table = Table(hands=[None, None], held=4, first=0, sides=(0, 1), scores=[0, 0], rules=PegRules())
@@ -30,10 +30,10 @@ ALWAYS_ABLE = LIMIT - 10  # up to this count any card can be laid
 
 @dataclass(frozen=True)
 class Moved:
-    """Points that came to a seat, and its side, in one event, or were lost to it.
+    """Points that one event gave to a seat and its side, or that were lost to it.
 
-    `why` is `claimed`, or `muggins` where another seat took them; lost (`points` 0): `unclaimed`, `from_116`.
-    `card_score` is how many points there were.
+    `why` is `claimed`, or `muggins` if another seat took them; lost (`points` 0): `unclaimed`, `from_116`.
+    `worth` is how many points there were.
     """
 
     player: int
@@ -47,9 +47,9 @@ class Moved:
 class Event:
     """One card laid, or one go (`card` None), by a seat.
 
-    `count` is the count with the card, or at which go was said; `pegged` what it brings and why, `moved` whom
-    the points went to, `scores` the sides afterwards. `closes` says that the count restarts; `implied`
-    that this go was not among the moves.
+    `count` is the count with the card, or at which go was said; `pegged` are the points and their reasons,
+    `moved` the seats that got them, `scores` the scores of the sides afterwards. `closes`: the count
+    restarts; `implied`: this go was not among the moves.
     """
 
     player: int
@@ -64,7 +64,7 @@ class Event:
 
 @dataclass
 class Table:
-    """Where a play stands. `hands` are the cards each seat began with (None: not known)."""
+    """The state of a play. `hands` are the cards each seat began with (None: not known)."""
 
     hands: Sequence[frozenset[Card] | None]
     held: int
@@ -80,7 +80,7 @@ class Table:
     last: int | None = None
     winner: int | None = None
     earned: int = 0
-    """What the last card has brought whoever laid it: its go is added to that (from 116)."""
+    """The points of the last card for the player who laid it: its go is added to them (from 116)."""
 
     def __post_init__(self) -> None:
         self.left = [self.held] * len(self.hands)
@@ -88,16 +88,16 @@ class Table:
 
     @property
     def count(self) -> int:
-        """What lies on the table since the last reset (rules.md §2.2)."""
+        """The sum of the cards laid since the last reset (rules.md §2.2)."""
         return count(self.sequence)
 
     @property
     def over(self) -> bool:
-        """Whether all cards are laid, or somebody has won (rules.md §1, §2.2)."""
+        """Return whether all cards are laid, or a side has won (rules.md §1, §2.2)."""
         return self.winner is not None or not any(self.left)
 
     def lay(self, card: Card, move: Move | None = None) -> None:
-        """A card is laid; gos that must have been said before it are filled in (rules.md §2.2)."""
+        """Lay a card; gos that must have been said before it are filled in (rules.md §2.2)."""
         move = move or Move(card)
         if self.over:
             raise DomainError("play_over")
@@ -114,11 +114,11 @@ class Table:
         self.earned = self._record(move, player, card, pegged, closes=closes)
 
     def say_go(self, move: Move, *, implied: bool = False) -> None:
-        """A player who cannot lay says go; the last of all of them closes the count (rules.md §2.2)."""
+        """Say go for a player who cannot lay; the last go of all closes the count (rules.md §2.2)."""
         if self.over:
             raise DomainError("play_over")
         if move.player in self.gone:
-            return  # said again: it says nothing new
+            return  # a go said twice changes nothing
         self._wait_to_pass(move.player)
         player = self.turn
         if self._able(player):
@@ -129,14 +129,14 @@ class Table:
         self._record(move, player, None, pegged, closes=closes, implied=implied)
 
     def close_if_nobody_can(self) -> None:
-        """After the last move: the go, where it is sure that nobody can lay (rules.md §2.2)."""
+        """Add the go after the last move, if it is certain that no one can lay (rules.md §2.2)."""
         if not self.over and self._alone(self.turn) and self._able(self.turn) is False:
             self.say_go(Move(None), implied=True)
 
-    # Whose card it is, and whose turn
+    # Owner of a card, and turn
 
     def _owner(self, card: Card, told: int | None) -> int | None:
-        """The seat that lays a card; None where it is one of those whose cards are not known."""
+        """Return the seat that lays a card; None if it is one of those whose cards are not known."""
         holder = next((seat for seat, hand in enumerate(self.hands) if hand and card in hand), None)
         if told is None:
             if holder is None and not self._somebody_unknown():
@@ -154,14 +154,14 @@ class Table:
         return any(hand is None and left for hand, left in zip(self.hands, self.left, strict=True))
 
     def _wait_to_pass(self, told: int | None) -> None:
-        """Let those pass who must have said go before the one who is told to say it now."""
+        """Say the gos of players who must have said go before the one named."""
         while told not in (None, self.turn):
             if self._able(self.turn) or not self.implied:
                 raise DomainError("not_in_turn", player=_seat_number(told), turn=self.turn + 1)
             self.say_go(Move(None), implied=True)
 
     def _wait_for(self, owner: int | None, card: Card) -> None:
-        """Let those pass who must have said go, until whoever holds `card` is in turn and can lay it."""
+        """Say the gos that must have been said, until the holder of `card` is in turn and can lay it."""
         refusal: DomainError | None = None
         while True:
             player, now = self.turn, self.count
@@ -181,7 +181,7 @@ class Table:
                 raise DomainError("play_over")
 
     def _able(self, player: int) -> bool | None:
-        """Whether a player can lay a card; None where that is not known."""
+        """Return whether a player can lay a card; None if that is not known."""
         hand, now = self.hands[player], self.count
         if hand is None:
             return True if now <= ALWAYS_ABLE else None
@@ -195,24 +195,24 @@ class Table:
         raise DomainError("go_while_able", card=card.name, count=self.count, player=player + 1)
 
     def _around(self, seat: int) -> Iterator[int]:
-        """The seats from the left of `seat` around to itself."""
+        """Return the seats from the left of `seat` around to itself."""
         return ((seat + step) % len(self.hands) for step in range(1, len(self.hands) + 1))
 
     def _following(self) -> Iterator[int]:
         return (seat for seat in self._around(self.turn) if self.left[seat] and seat not in self.gone)
 
     def _can_follow(self) -> bool:
-        """Whether somebody who has cards has not said go."""
+        """Return whether a player who has cards has not said go."""
         return any(True for _ in self._following())
 
     def _alone(self, player: int) -> bool:
-        """Whether everybody else is out of cards or has said go to the card that `player` laid."""
+        """Return whether all others are out of cards or have said go to the card that `player` laid."""
         return player == self.last and bool(self.sequence) and list(self._following()) == [player]
 
-    # What it brings
+    # Points of a move
 
     def _brought(self, player: int) -> tuple[tuple[Pegging, ...], bool]:
-        """What the card just laid brings, and whether the count restarts after it."""
+        """Return the points of the card just laid, and whether the count restarts after it."""
         pegged = card_score(self.sequence, player)
         if self.count == LIMIT:
             return pegged, True
@@ -236,7 +236,7 @@ class Table:
         closes: bool,
         implied: bool = False,
     ) -> int:
-        """Write the event, and go on to the next turn; the points that its owner was given."""
+        """Record the event, and go on to the next turn; return the points that the player got."""
         moved = self._move_pegs(move, pegged)
         at = self.count
         self._go_on(closes)
@@ -289,5 +289,5 @@ class Table:
 
 
 def _seat_number(seat: int | None) -> int | None:
-    """Seats are counted from 0 in the rule book, from 1 in sentences."""
+    """Return the number of a seat in sentences, which count from 1; the rule book counts from 0."""
     return None if seat is None else seat + 1

@@ -1,6 +1,6 @@
-"""The rules of a day of cribbage, read once from what a stage has frozen: for results, words and pages.
+"""The rules of a tournament of cribbage, read once from the frozen rules of a stage.
 
-| rule           | read as                  | where nothing is said     | section        |
+| rule           | read as                  | default                   | section        |
 |----------------|--------------------------|---------------------------|----------------|
 | target         | target                   | 121                       | rules.md §2.4  |
 | pegging        | pegging, exact           | exactly the target        | rules.md §4    |
@@ -36,16 +36,16 @@ TIMED = "timed"
 
 
 def is_timed(rules: Mapping[str, Any]) -> bool:
-    """Whether the rules of a stage say that time can end a game (rules.md §4): asked of every result."""
+    """Return whether time can end a game under the rules of a stage (rules.md §4)."""
     return bool(rules.get("pegging") == TIMED)
 
 
 @dataclass(frozen=True, slots=True)
 class CribbageRules:
-    """How a day of cribbage is played and what its results are judged by (rules.md §1 to §4).
+    """The rules by which cribbage is played and results are checked (rules.md §1 to §4).
 
-    Where time can end a game there are no skunks. `then` are the criteria that decide between equal match
-    points, in order; `order` are all criteria, where the organiser has put them in order.
+    If time can end a game there are no skunks. `then` are the criteria that decide between equal match
+    points, in order; `order` are all criteria, if the organiser has put them in order.
     """
 
     target: int = TARGET
@@ -64,7 +64,7 @@ class CribbageRules:
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> CribbageRules:
-        """The typed rules of a stage (rules.md §3, §4). Raises `DomainError` for an impossible table."""
+        """Parse the rules of a stage (rules.md §3, §4). Raises `DomainError` for an impossible table."""
         whole = {"target": TARGET, **rules}
         order = tuple(whole.get("order") or ())
         return cls(
@@ -85,22 +85,22 @@ class CribbageRules:
 
     @property
     def exact(self) -> bool:
-        """Whether the winner stands at exactly the target, so that it need not be written (rules.md §4)."""
+        """Return whether the winner has exactly the target, so that it need not be written (rules.md §4)."""
         return self.pegging in ("exact", "left")
 
     @property
     def left(self) -> bool:
-        """Whether what is left to the target is written, 0 for the winner (rules.md §4)."""
+        """Return whether points left to the target are written, 0 for the winner (rules.md §4)."""
         return self.pegging == "left"
 
     @property
     def timed(self) -> bool:
-        """Whether time can end a game before anybody stands at the target (rules.md §4)."""
+        """Return whether time can end a game before a side reaches the target (rules.md §4)."""
         return self.pegging == TIMED
 
     @property
     def counts_match_points(self) -> bool:
-        """Whether match points rank, first or later (rules.md §4)."""
+        """Return whether match points rank, first or later (rules.md §4)."""
         return self.by_match_points or "match_points" in self.order
 
     @property

@@ -1,11 +1,11 @@
-"""What the card laid last is worth in the play (rules.md §2.2).
+"""Points of the card laid last in the play (rules.md §2.2).
 
 | reason                                | points | when                                                  |
 |---------------------------------------|--------|-------------------------------------------------------|
 | fifteen, thirty_one                   | 2      | the count is exactly 15, exactly 31                   |
 | pair, three_of_a_kind, four_of_a_kind | 2 6 12 | the last cards are of one rank, none between them     |
 | run                                   | n      | the last n >= 3 cards are a run in any order, longest |
-| go                                    | 1      | nobody can lay, and the count is under 31             |
+| go                                    | 1      | no one can lay, and the count is under 31             |
 | last_card                             | 1      | the last card of all, unless it makes 31              |
 
 The cards are those laid since the count began: a go does not break the sequence, a reset does. Flushes never
@@ -29,7 +29,7 @@ ALIKE = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 @dataclass(frozen=True)
 class Pegging:
-    """Points and why: the reason, the cards that make it, and the seat of whoever laid the last of them."""
+    """Points and their reason: the cards that make it, and the seat that laid the last of them."""
 
     reason: str
     points: int
@@ -38,17 +38,17 @@ class Pegging:
 
 
 def value(card: Card) -> int:
-    """What a card adds to the count: the ace 1, face cards 10 (rules.md §2.2)."""
+    """Return the value of a card in the count: the ace 1, face cards 10 (rules.md §2.2)."""
     return min(card.rank, 10)
 
 
 def count(cards: Sequence[Card]) -> int:
-    """What the cards laid since the last reset add up to (rules.md §2.2)."""
+    """Return the sum of the cards laid since the last reset (rules.md §2.2)."""
     return sum(value(card) for card in cards)
 
 
 def card_score(cards: Sequence[Card], player: int = 0) -> tuple[Pegging, ...]:
-    """What the last card is worth, laid on those before it; without go or last card (rules.md §2.2)."""
+    """Return the points of the last card, laid on those before it, without go (rules.md §2.2)."""
     found = []
     reached = {15: "fifteen", LIMIT: "thirty_one"}.get(count(cards))
     if reached:
@@ -63,7 +63,7 @@ def card_score(cards: Sequence[Card], player: int = 0) -> tuple[Pegging, ...]:
 
 
 def _alike(cards: Sequence[Card]) -> int:
-    """How many of the last cards are of one rank."""
+    """Return how many of the last cards are of one rank."""
     alike = 0
     for card in reversed(cards):
         if card.rank != cards[-1].rank:
@@ -73,7 +73,7 @@ def _alike(cards: Sequence[Card]) -> int:
 
 
 def _run(cards: Sequence[Card]) -> int:
-    """How many of the last cards are the longest run, or 0."""
+    """Return how many of the last cards form the longest run, or 0."""
     for length in range(len(cards), 2, -1):
         ranks = {card.rank for card in cards[-length:]}
         if len(ranks) == length == max(ranks) - min(ranks) + 1:

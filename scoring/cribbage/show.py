@@ -1,4 +1,4 @@
-"""Cribbage, the show: what a hand or a crib is worth with the starter, and why (rules.md §2.1, §2.3).
+"""The show of cribbage: the points of a hand or a crib with the starter (rules.md §2.1, §2.3).
 
 | kind                                   | worth                                                       |
 |----------------------------------------|-------------------------------------------------------------|
@@ -19,7 +19,7 @@ The example of FADOQ and the best hand of all:
 >>> heels("JC"), score_hand("2H 4H 6H 8H", "JC").total, score_hand("2H 4H 6H 8H", "JC", crib=True).total
 (2, 4, 0)
 
-`score_hand` reads, checks and explains. `total` is the faster door for whoever asks for many hands.
+`score_hand` reads, checks and explains. `total` is faster, for callers with many hands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,18 +33,18 @@ from scoring.errors import DomainError
 HAND = 4
 FIFTEEN = 15
 JACK = 11
-VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # what a card counts, by rank
+VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # the value of a card in a fifteen, by rank
 OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 _JACKS = tuple(card for card in DECK if card.rank == JACK)
-# Points of five cards whatever their suits, [rank][rank][rank][rank][rank]: lists shared by all orders of the
-# ranks. They are made at the first question, a figure (None before) when it is first asked for.
+# Points of five cards of any suits, [rank][rank][rank][rank][rank]: lists shared by all orders of the ranks.
+# They are made at the first call, a number (None before) when it is first needed.
 _BY_RANKS: list[Any] = []
 
 
 @dataclass(frozen=True)
 class Combination:
-    """One thing that scores: its kind (see the table of the module), its cards by rank, its points."""
+    """A combination that scores: its kind (see the table of the module), its cards by rank, its points."""
 
     kind: str
     cards: tuple[Card, ...]
@@ -53,14 +53,14 @@ class Combination:
 
 @dataclass(frozen=True)
 class Show:
-    """What a hand is worth, and every combination that makes it so, as players count them."""
+    """The points of a hand, and every combination that gives them, as players count them."""
 
     total: int
     combinations: tuple[Combination, ...]
 
 
 def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
-    """The show of four cards, a hand or the crib, with the starter (rules.md §2.3).
+    """Return the show of four cards, a hand or the crib, with the starter (rules.md §2.3).
 
     Raises `DomainError`: `bad_card`, `card_twice`, `number_of_cards`, `one_starter`.
     """
@@ -73,7 +73,7 @@ def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
 
 
 def heels(starter: str | Card) -> int:
-    """What the dealer pegs at once when the starter is turned: 2 for a jack (rules.md §2.1, §8).
+    """Return what the dealer pegs at once when the starter is turned: 2 for a jack (rules.md §2.1, §8).
 
     Raises `DomainError`: `bad_card`, `one_starter`.
     """
@@ -81,7 +81,7 @@ def heels(starter: str | Card) -> int:
 
 
 def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
-    """The bare total of `score_hand` (rules.md §2.3), for four cards and a starter that are known to differ.
+    """Return the bare total of `score_hand`, for four cards and a starter known to differ (rules.md §2.3).
 
     Nothing is read or checked. The points of the ranks are those of the explained show, remembered.
     """
@@ -132,7 +132,7 @@ def _one(starter: str | Card) -> Card:
 
 
 def _whatever_suits(cards: tuple[Card, ...]) -> Iterator[Combination]:
-    """Fifteens, cards of a kind and runs, in an order that does not depend on that of the cards."""
+    """Yield fifteens, cards of a kind and runs, in an order that does not depend on that of the cards."""
     by_rank = sorted(cards, key=_rank_first)
     ranks = [tuple(same) for _, same in groupby(by_rank, key=_rank)]
     yield from _fifteens(by_rank)
@@ -151,7 +151,7 @@ def _fifteens(cards: Sequence[Card]) -> Iterator[Combination]:
 
 
 def _runs(ranks: Sequence[tuple[Card, ...]]) -> Iterator[Combination]:
-    """Every way to choose the cards of the one stretch of three neighbouring ranks or more."""
+    """Yield every way to choose the cards of the one stretch of three neighbouring ranks or more."""
     for _, stretch in groupby(enumerate(ranks), key=lambda at: at[1][0].rank - at[0]):
         neighbours = [same for _, same in stretch]
         if len(neighbours) >= 3:
@@ -160,7 +160,7 @@ def _runs(ranks: Sequence[tuple[Card, ...]]) -> Iterator[Combination]:
 
 
 def _flush(held: Sequence[Card], turned: Card, crib: bool) -> Iterator[Combination]:
-    """The hand's four cards; the starter never stands in for one of them."""
+    """Yield the flush of the hand's four cards; the starter never replaces one of them."""
     if len({card.suit for card in held}) > 1:
         return
     if turned.suit == held[0].suit:
@@ -170,7 +170,7 @@ def _flush(held: Sequence[Card], turned: Card, crib: bool) -> Iterator[Combinati
 
 
 def _nobs(held: Sequence[Card], turned: Card) -> Iterator[Combination]:
-    """The jack must be held: the starter itself is none for his nobs."""
+    """Yield his nobs for a jack that is held: the starter itself does not count."""
     jack = _JACKS[turned.suit]
     if jack in held:
         yield Combination("nobs", (jack, turned), 1)

@@ -1,9 +1,9 @@
-"""The shelf of criteria: what can rank, one file each, and its line in `CRITERIA` (rules.md §4).
+"""The registry of ranking criteria, one module each, in `CRITERIA` (rules.md §4).
 
 | criterion        | ranks higher                                                      |
 |------------------|-------------------------------------------------------------------|
 | `pegged`         | more points of all games; in gin the totals                       |
-| `match_points`   | more by the table of the day                                      |
+| `match_points`   | more by the table of the tournament                               |
 | `won`            | more games won                                                    |
 | `matches_won`    | more matches of several games won                                 |
 | `team_points`    | more of the matches of teams on several boards                    |
@@ -16,7 +16,7 @@
 | `points_left`    | fewer points left to the target in games lost                     |
 | `games_behind`   | fewer games behind the leader                                     |
 | `buchholz`       | more games won by the opponents                                   |
-| `buchholz_cut_1` | the same without the one who has won least                        |
+| `buchholz_cut_1` | the same without the opponent who has won least                   |
 | `head_to_head`   | more wins among those who are level                               |
 | `played_match`   | who won the match about a medal                                   |
 | `lot`            | who was drawn first                                               |
@@ -51,7 +51,7 @@ from scoring.match import of_rules
 
 
 class Criterion(Protocol):
-    """One thing that ranks; mypy holds every module on the shelf to it."""
+    """A criterion that ranks; mypy checks that every module in `CRITERIA` fits it."""
 
     @property
     def CODE(self) -> str:
@@ -59,18 +59,18 @@ class Criterion(Protocol):
 
     @property
     def COLUMN(self) -> str:
-        """The sum of the score book that it is; empty where it is worked out of the games."""
+        """The sum of the score book that it is; empty if it is computed from single games."""
 
     @property
     def LOWEST(self) -> bool:
-        """Whether the lowest ranks first."""
+        """Return whether the lowest value ranks first."""
 
     @property
     def AMONG_TIED(self) -> bool:
-        """Whether it only parts those who are level so far: it depends on who they are."""
+        """Return whether the criterion only parts those who are level so far, and depends on who they are."""
 
     def values(self, numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-        """What each of `numbers` has: all who are ranked, or those who are level (`AMONG_TIED`)."""
+        """Return the value of each of `numbers`: all ranked, or those who are level (`AMONG_TIED`)."""
 
 
 CRITERIA: dict[str, Criterion] = {
@@ -81,22 +81,22 @@ CRITERIA: dict[str, Criterion] = {
     )
 }  # fmt: skip
 OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
-"""Those to which it matters how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
+"""The criteria that depend on how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
 OF_MATCHES = ("matches_won", "team_points")
-"""Those that no single game has: they come of all games of two sides in one round."""
+"""The criteria that no single game has: they are computed from all games of two sides in one round."""
 MAX_CRITERIA = 8
 
 
 def needs_games(order: Sequence[str]) -> bool:
-    """Whether some of the criteria `order` are worked out of single games."""
+    """Return whether some of the criteria `order` are computed from single games."""
     return any(not CRITERIA[code].COLUMN and code not in ("lot", "played_match") for code in order)
 
 
 def check_order(order: Sequence[str], known: Sequence[str]) -> None:
-    """Refuse an order of criteria that could not rank: `known` are those of the game (rules.md §4).
+    """Raise an error for an order of criteria that could not rank (rules.md §4).
 
-    Raises `KeyError` for a criterion that the game has not, `DomainError` for an order that no day could
-    have.
+    `known` are the criteria of the game. Raises `KeyError` for a criterion that the game does not have,
+    `DomainError` for an order that no tournament could have.
 
     >>> check_order(["won", "head_to_head", "lot"], list(CRITERIA))
     """
@@ -114,8 +114,9 @@ def check_order(order: Sequence[str], known: Sequence[str]) -> None:
 
 
 def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
-    """Refuse to rank by matches won where every round is one game, by team points where no teams meet on
-    boards (rules.md §3.3, §4, §14).
+    """Raise `DomainError` for a criterion of matches that the rules do not allow (rules.md §3.3, §4, §14).
+
+    `matches_won` needs rounds of several games, `team_points` needs teams that meet on boards.
 
     >>> check_match(["matches_won"], {"match": {"kind": "best_of", "games": 3}})
     """
@@ -142,7 +143,7 @@ def is_undeclared(rules: Mapping[str, Any], name: str) -> bool:
 
 
 def first_of_games(order: Sequence[str]) -> str:
-    """The first of the criteria that single games add up to: what a card shows game by game (rules.md §4).
+    """Return the first criterion that single games add up to, which a card shows game by game (rules.md §4).
 
     >>> first_of_games(["matches_won", "match_points", "spread"]), first_of_games(["matches_won"])
     ('match_points', 'pegged')

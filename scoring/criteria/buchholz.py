@@ -1,4 +1,4 @@
-"""Opponents' wins (Buchholz): the games won by everybody whom one has met, once a meeting (rules.md §4).
+"""Opponents' wins (Buchholz): the games won by every opponent met, once a meeting (rules.md §4).
 
 | criterion  | ranks higher   |
 |------------|----------------|
@@ -23,12 +23,12 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The opponents' wins of everybody, by number (rules.md §4)."""
+    """Return everyone's opponents' wins, by number (rules.md §4)."""
     return {number: sum(opponents_wins(number, field)) for number in numbers}
 
 
 def opponents_wins(number: int, field: Field) -> list[int]:
-    """What each opponent of `number` has won; what was not played counts as it is declared (rules.md §4)."""
+    """Return the wins of each opponent of `number`; unplayed games count as declared (rules.md §4)."""
     alone = [field.won.get(number, 0)] if field.byes_as == "own" else []
     found = alone * sum(field.sat_out(number))
     for met in field.of(number):

@@ -26,5 +26,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The opponents' wins of everybody but the least, by number (rules.md §4)."""
+    """Return everyone's opponents' wins without the least of them, by number (rules.md §4)."""
     return {number: sum(sorted(opponents_wins(number, field))[1:]) for number in numbers}

@@ -1,14 +1,14 @@
-"""What criteria are worked out from: the games of everybody, and what is declared for those not played.
+"""The input of the criteria: everyone's games, and what is declared for games not played.
 
 | `byes_as`     | a bye or a missed game in the opponents' criteria (rules.md §4)     |
 |---------------|---------------------------------------------------------------------|
-| `own`         | is an opponent who has won as many games as oneself                 |
+| `own`         | is an opponent who has won as many games as the player              |
 | `nothing`     | adds nothing                                                        |
 
-| `forfeits_as` | a game that was not played out, there                               |
+| `forfeits_as` | a game that was not played out, in the same criteria                |
 |---------------|---------------------------------------------------------------------|
 | `byes`        | counts as a bye does                                                |
-| `met`         | counts as a game against whoever was seated there                   |
+| `met`         | counts as a game against those who were seated there                |
 
 >>> won, lost = SideValue(won=True), SideValue()
 >>> field = Field([1, 2], written=[GameRecord(1, 1, 0, 1, won), GameRecord(1, 1, 1, 2, lost)])
@@ -31,9 +31,9 @@ FORFEITS_AS = ("byes", "met")
 
 
 class GameRecord(NamedTuple):
-    """What one entry (its number) has of one game of one meeting, and on which side it played.
+    """The values of one entry (its number) from one game of one meeting, and its side.
 
-    Where teams meet on several boards `meeting` is their match, and `game` the board.
+    If teams meet on several boards `meeting` is their match, and `game` the board.
     """
 
     meeting: int
@@ -44,7 +44,7 @@ class GameRecord(NamedTuple):
 
 
 class Opposition(NamedTuple):
-    """A game of one entry: what its side has, and the numbers and the value of each other side."""
+    """A game of one entry: the values of its side, and the numbers and the values of each other side."""
 
     has: SideValue
     opponents: tuple[int, ...]
@@ -52,7 +52,7 @@ class Opposition(NamedTuple):
 
 
 class Unplayed(NamedTuple):
-    """How many games an entry sat out and how many it missed."""
+    """The number of games that an entry sat out, and that it missed."""
 
     byes: int = 0
     missed: int = 0
@@ -64,12 +64,11 @@ ONE_GAME = Match()
 
 @dataclass(frozen=True)
 class Field:
-    """A field as of some moment: who is ranked, every game, and what the rules declare.
+    """A field at some moment: who is ranked, every game, and what the rules declare.
 
     `columns` are the sums that the score book keeps, by name and number, less the points that penalties took
-    `off`; `credits` the points declared for a
-    bye and for a missed game; `match` what a meeting is, `wins_match_at` the skunk level that wins
-    it at once, `boards` what a match of teams is.
+    `off`; `credits` the points declared for a bye and for a missed game; `match` the kind of match that a
+    meeting is, `wins_match_at` the skunk level that wins it at once, `boards` the team matches.
     """
 
     numbers: Sequence[int]
@@ -145,13 +144,13 @@ class Field:
         return found
 
     def of(self, number: int) -> Sequence[Opposition]:
-        """The games of one number; none where it has not played (rules.md §4)."""
+        """Return the games of one number; none if it has not played (rules.md §4)."""
         return self.games.get(number, ())
 
     def met(self, game: Opposition) -> bool:
-        """Whether the opponents of a game count as met (rules.md §4)."""
+        """Return whether the opponents of a game count as met (rules.md §4)."""
         return game.has.played or self.forfeits_as == "met"
 
     def sat_out(self, number: int) -> Unplayed:
-        """What a number sat out and missed (rules.md §4)."""
+        """Return how many games a number sat out and missed (rules.md §4)."""
         return self.unplayed.get(number, Unplayed())

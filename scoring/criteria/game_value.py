@@ -19,5 +19,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The value of everybody's games, by number (rules.md §4)."""
+    """Return the value of everyone's games, by number (rules.md §4)."""
     return field.columns[COLUMN]

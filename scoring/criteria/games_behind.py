@@ -1,10 +1,10 @@
-"""Games behind the leader, in halves: half of what wins less losses fall short (rules.md §4).
+"""Games behind the leader, in halves: the difference in wins less losses, halved (rules.md §4).
 
 | criterion      | ranks higher   |
 |----------------|----------------|
 | `games_behind` | fewer of them  |
 
-A game that nobody won, a bye and a missed game are neither win nor loss.
+A game without a winner, a bye and a missed game are neither win nor loss.
 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
@@ -25,9 +25,9 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """How many half games everybody is behind the best of the field, by number (rules.md §4).
+    """Return by how many half games everyone is behind the best of the field, by number (rules.md §4).
 
-    Who has won 7 of 9 and is behind somebody with 8 of 9 is one game behind: 2.
+    An entry with 7 wins of 9 is one game behind an entry with 8 of 9: the value is 2.
     """
     ahead = {number: _ahead(number, field) for number in {*numbers, *field.numbers}}
     best = max(ahead.values(), default=0)

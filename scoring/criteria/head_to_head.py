@@ -4,9 +4,9 @@
 |----------------|---------------------------|
 | `head_to_head` | a better place among them |
 
-Where all of them have met, the wins among them decide; those who are still level are looked at again by
-themselves. Where some have not met, only who could not have been caught up with is placed: with more wins
-among them than any other would have, had each won all the games that are missing.
+If all of them have met, the wins among them decide; those who are still level are compared again by
+themselves. If some have not met, an entry is placed only if it could not have been caught up with: it has
+more wins among them than any other would have by winning all the games that are missing.
 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
@@ -29,7 +29,7 @@ AMONG_TIED = True
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The place of each of `numbers`, who are level, among them: 1 is the best (rules.md §4)."""
+    """Return the place of each of `numbers`, who are level, among them: 1 is the best (rules.md §4)."""
     places: dict[int, int] = {}
     _place(sorted(numbers), field, 1, places)
     return places
@@ -46,7 +46,7 @@ def _place(tied: Sequence[int], field: Field, first: int, places: dict[int, int]
 
 
 def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
-    """Those who are level, parted as far as their games against each other part them, best first."""
+    """Return those who are level in groups, as their games against each other part them, best first."""
     has = {number: _against(number, tied, field) for number in tied}
     won = {number: sum(each.values(), Fraction()) for number, each in has.items()}
     if all(len(each) == len(tied) - 1 for each in has.values()):
@@ -61,7 +61,7 @@ def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
 
 
 def _against(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
-    """What part of its games `number` has won against each of `tied` whom it met."""
+    """Return the share of games that `number` has won against each of `tied` whom it met."""
     games: dict[int, list[bool]] = {}
     for met in field.of(number):
         if field.met(met):

@@ -23,5 +23,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The margins of everybody's losses, by number (rules.md §4)."""
+    """Return the sum of the margins of everyone's losses, by number (rules.md §4)."""
     return {number: sum(max(0, -met.has.spread) for met in field.of(number)) for number in numbers}

@@ -2,9 +2,9 @@
 
 | criterion | ranks higher           |
 |-----------|------------------------|
-| `lot`     | whoever is drawn first |
+| `lot`     | the entry drawn first  |
 
-It follows from the seed of the day, which is shown, and from the numbers.
+It follows from the seed of the tournament, which is shown, and from the numbers.
 
 >>> dict(values([1, 2, 3], Field([1, 2, 3], seed=7)))
 {3: 1, 1: 2, 2: 3}
@@ -22,9 +22,9 @@ AMONG_TIED = True
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The place of each of `numbers` by lot, 1 the first (rules.md §4).
+    """Return the place of each of `numbers` by lot, 1 the first (rules.md §4).
 
-    Two keep their order whoever else is level: a correction elsewhere draws no new lot.
+    The order of two entries does not depend on who else is level: a correction elsewhere draws no new lot.
     """
     drawn = sorted(numbers, key=lambda number: (_ticket(number, field.seed), number))
     return {number: place for place, number in enumerate(drawn, start=1)}

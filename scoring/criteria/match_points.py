@@ -1,4 +1,4 @@
-"""Match points by the table of the day (rules.md §4).
+"""Match points by the table of the tournament (rules.md §4).
 
 | criterion      | ranks higher      |
 |----------------|-------------------|
@@ -19,5 +19,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """Everybody's match points, by number (rules.md §4)."""
+    """Return everyone's match points, by number (rules.md §4)."""
     return field.columns[COLUMN]

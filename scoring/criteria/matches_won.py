@@ -4,7 +4,7 @@
 |---------------|---------------------------------------------------------|
 | `matches_won` | more matches won; one that ended level is half a match  |
 
-A match that is not over is nobody's yet. A bye is what the rules of the match declare.
+A match that is not over does not count yet. A bye counts as the rules of the match declare.
 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.match import Match
@@ -28,7 +28,7 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """How many half matches everybody has won, byes included, by number (rules.md §3.3, §4)."""
+    """Return how many half matches everyone has won, byes included, by number (rules.md §3.3, §4)."""
     of_a_bye = BYES[field.match.bye]
     return {
         number: field.halves_won.get(number, 0) + of_a_bye * field.sat_out(number).byes for number in numbers

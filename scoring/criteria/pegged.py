@@ -19,5 +19,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """What everybody has pegged, by number (rules.md §4)."""
+    """Return everyone's points pegged, by number (rules.md §4)."""
     return field.columns[COLUMN]

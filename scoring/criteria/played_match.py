@@ -2,9 +2,9 @@
 
 | criterion      | ranks higher          |
 |----------------|-----------------------|
-| `played_match` | whoever won the match |
+| `played_match` | the winner of the match |
 
-What follows decides elsewhere, and until they are played.
+The criteria that follow decide other ties, and these until the matches are played.
 
 >>> dict(values([1, 2], Field([1, 2])))
 {1: 0, 2: 0}
@@ -21,5 +21,5 @@ AMONG_TIED = True
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """Nothing parts them here: the decisions of matches are given to the ranking (rules.md §4)."""
+    """Return 0 for every number: the ranking itself reads the decisions of matches (rules.md §4)."""
     return dict.fromkeys(numbers, 0)

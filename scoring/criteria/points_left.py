@@ -1,10 +1,10 @@
-"""Points left: what a loser lacks of the target, 0 for the winner (rules.md §4).
+"""Points left: the points that a loser lacks of the target, 0 for the winner (rules.md §4).
 
 | criterion     | ranks higher   |
 |---------------|----------------|
 | `points_left` | a lower sum    |
 
-A bye or a missed game leaves what its declared points lack, and points of a penalty are left as well.
+A bye or a missed game adds what its declared points lack, and the points of a penalty are added too.
 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue
@@ -25,7 +25,7 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The points that everybody has left of all games, by number (rules.md §4)."""
+    """Return everyone's points left in all games, by number (rules.md §4)."""
     off = field.off
     return {
         number: _played(number, field) + _unplayed(number, field) + off.get(number, 0) for number in numbers

@@ -23,7 +23,7 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The skunks that everybody took, by number (rules.md §4)."""
+    """Return everyone's skunks taken, by number (rules.md §4)."""
     return {
         number: sum(any(other.skunk > 0 for other in met.others) for met in field.of(number))
         for number in numbers

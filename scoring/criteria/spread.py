@@ -19,5 +19,5 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """Everybody's spread, by number (rules.md §4)."""
+    """Return everyone's spread, by number (rules.md §4)."""
     return field.columns[COLUMN]

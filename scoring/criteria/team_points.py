@@ -1,10 +1,10 @@
-"""Team points: what the matches of teams on several boards are worth (rules.md §4, §14).
+"""Team points: the points of team matches on several boards (rules.md §4, §14).
 
 | criterion     | ranks higher                                                          |
 |---------------|-----------------------------------------------------------------------|
-| `team_points` | more by what a match won, a level one and one lost are worth           |
+| `team_points` | more points for matches won, level and lost                           |
 
-A match of which a board is open is nobody's yet. A bye is what the rules of the day declare.
+A match with an open board does not count yet. A bye counts as the rules of the tournament declare.
 
 >>> from scoring.boards import Boards
 >>> from scoring.criteria.field import GameRecord
@@ -26,7 +26,7 @@ AMONG_TIED = False
 
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
-    """The team points of everybody, byes included, by number (rules.md §4, §14)."""
+    """Return everyone's team points, byes included, by number (rules.md §4, §14)."""
     of_a_bye = field.boards.of_a_bye if field.boards else 0
     return {
         number: field.team_points.get(number, 0) + of_a_bye * field.sat_out(number).byes for number in numbers

@@ -1,3 +1,3 @@
-"""Gin rummy: what its hands, games and sheets are worth."""
+"""Gin rummy: the points of its hands, games and sheets."""
 
 from scoring.gin.game import Sheet, sheet

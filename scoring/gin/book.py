@@ -1,19 +1,19 @@
-"""A game of gin as a score book carries it, and what each side has of it (rules.md §5).
+"""A game of gin: its line data, and the values of each side (rules.md §5).
 
 | data                           | written when                                                          |
 |--------------------------------|-----------------------------------------------------------------------|
 | `totals`: a whole number a side | the game was played and its final totals were handed in               |
-| `totals` and `winner`          | who reached the target has not the higher total (the loser's boxes)   |
+| `totals` and `winner`          | the side that reached the target has not the higher total (boxes)     |
 | `hands`: figures, hand by hand | the game was played and its sheet was handed in (`figures.read_hand`) |
 | `how`, `totals`, `winner`      | it was not played out: forfeit, no_show, abandoned; declared totals   |
 
-A final total is what stands at the foot of the sheet: hands, game bonus, doubling, boxes (rules.md §5). The
-value of a game is the difference; it is + for the winner and - for the loser. Totals that are level tell
-nobody who won: the winner must be named with them. A game that nobody won has no value.
+A final total is the number at the foot of the sheet: hands, game bonus, doubling, boxes (rules.md §5). The
+value of a game is the difference; it is + for the winner and - for the loser. Totals that are level do not
+show who won: the winner must be named with them. A game without a winner has no value.
 
-Three for themselves, and the captain against two (§6): seat A is player 0, B player 1, who deals first, and
-C looks on. A sheet in hands then bears its `mode`, as who sat at a hand follows from it. The value of a
-side is what each of its players has once all have paid.
+Three for themselves, and the captain against two (§6): seat A is player 0, B player 1, who deals first, and C
+observes. A sheet in hands then has its `mode`, as the players of a hand follow from it. The value of a side
+is the balance of each of its players once all have paid.
 
 Teams, four among them (§6): a hand has several results (`hand_data.py`), the value is that of the side.
 
@@ -21,10 +21,10 @@ A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sourc
 
 | of a Hollywood sheet | is                                                                              |
 |----------------------|---------------------------------------------------------------------------------|
-| `totals`             | each side's three final totals added up; what three games have in common        |
+| `totals`             | each side's three final totals added up                                         |
 | its value            | the difference of these: the values of the three games together                 |
 | its winner           | the higher value; level: more of the three games, named with `totals`           |
-| `winner`             | said beside `totals` where they are level, and nowhere else                     |
+| `winner`             | written with `totals` if they are level, and only then                          |
 
 >>> from scoring.gin.book import earned, totals
 >>> [(side.won, side.value) for side in earned(totals(310, 85), {"bonuses": "standard"})]
@@ -51,7 +51,7 @@ HANDS = frozenset({"v", "hands", "mode"})
 TOTALS = frozenset({"v", "totals", "winner"})
 AWARDED = frozenset({"how"})
 MAX_TOTAL = 9999
-"""No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
+"""The limit of a total, far above that of any sheet; fines may make a total negative (rules.md §5.1)."""
 MAX_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
 OF_TEAMS = ("a_side", "alternating")
@@ -81,17 +81,17 @@ DEFAULTS: dict[str, Any] = {
     "most_at_table": SIDES,
     "in_a_match": {"hollywood": False, "hollywood_open": False, "hollywood_letter": False},
 }
-"""What a format of gin says otherwise where it differs (rules.md §5, §7).
+"""The rules of gin that a format may change (rules.md §5, §7).
 
 A best of three plays three games, one after another, not three sheets of three games each.
 """
 
 
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from the other rules (rules.md §5): games won rank, then the value of all games.
+    """Return the rules that follow from the others (rules.md §5).
 
-    A card adds the value up, and a penalty is taken off it. Where no target is chosen it is that of the
-    bonuses and the ace.
+    Games won rank, then the value of all games. A card adds the value up, and a penalty is taken off it. If
+    no target is chosen it is that of the bonuses and the ace.
 
     Raises `KeyError` for rules that rank otherwise, `DomainError` for bonuses that no game could have.
     """
@@ -113,20 +113,20 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game played out brings to the first criterion, won and lost: one win, or none (rules.md §5).
+    """Return what a game can add to the first criterion, won and lost: one win, or none (rules.md §5).
 
-    Nothing where another criterion is the first.
+    Both are empty if another criterion is the first.
     """
     return ((1,), (0,)) if rules["criteria"][0] == "won" else ((), ())
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
-    """No game wins a match of several games by itself (rules.md §5)."""
+    """Return None: no game wins a match of several games by itself (rules.md §5)."""
     return None
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game from its totals; `winner` matters where the higher total did not win (rules.md §5).
+    """Return line data of a game from its totals; `winner` matters if the higher total lost (rules.md §5).
 
     >>> totals(310, 85, winner=0) == totals(310, 85)
     True
@@ -135,7 +135,7 @@ def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
 
 
 def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
-    """Line data of a game from the figures of its hands, in the order they were played (rules.md §5, §6).
+    """Return line data of a game from the figures of its hands, in the order of play (rules.md §5, §6).
 
     >>> won = hands([{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}])
     >>> final_totals(won, {"bonuses": "standard"})
@@ -146,27 +146,28 @@ def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
 
 
 def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """The same as `totals` for any number of sides (rules.md §6)."""
+    """Return line data as `totals` does, for any number of sides (rules.md §6)."""
     data: dict[str, Any] = {"v": VERSION, "totals": list(written)}
     return data if winner in (None, _highest(written)) else data | {"winner": winner}
 
 
 def _highest(written: Sequence[int]) -> int | None:
-    """The side with the highest total, None where several have it."""
+    """Return the side with the highest total, None if several have it."""
     best = [side for side, total in enumerate(written) if total == max(written)]
     return best[0] if len(best) == 1 else None
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game not played out: declared totals by side, its winner's index (rules.md §5)."""
+    """Return line data of a game not played out: totals by side, the winner's index (rules.md §5)."""
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
-    """The same result with the sides exchanged: the winner was entered backwards (rules.md §5).
+    """Return the result with the sides exchanged: the winner was entered backwards (rules.md §5).
 
-    `order` says which side has what. Raises `ValueError` where it is of others, a `DomainError` for a sheet
-    in hands of three: who sat at a hand follows from who won the one before.
+    Each side has what side `order[side]` had. Raises `ValueError` if `order` is not one of these sides,
+    `DomainError` for a sheet in hands of three, in which the players of a hand follow from the winner of the
+    one before.
     """
     turned = dict(data)
     sides = len(data["totals"]) if "totals" in data else 3 if data.get("mode") == "three" else SIDES
@@ -186,7 +187,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
-    """Line data of a game as it could be played; the same `chance` plays the same game (rules.md §5)."""
+    """Return line data of a simulated game; the same `chance` gives the same game (rules.md §5)."""
     gin = rules_of(rules)
     if sides != sides_in(rules):
         raise DomainError("gin_two_sides" if sides_in(rules) == SIDES else "gin_three_sides", sides=sides)
@@ -194,7 +195,7 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as a tournament file tells it: totals, values, winner, hands, its end (rules.md §5)."""
+    """Return the result as tournament files show it: totals, values, winner, hands, award (rules.md §5)."""
     sides = earned(data, rules)
     told: dict[str, Any] = {
         "scores": [side.pegged for side in sides],
@@ -205,7 +206,7 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
 
 
 def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
-    """The sheet of a game that was handed in hand by hand (rules.md §5).
+    """Return the sheet of a game that was handed in hand by hand (rules.md §5).
 
     Raises `DomainError` for figures that no hand gives, and for a hand after the end of the game.
     """
@@ -214,34 +215,34 @@ def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
 
 
 def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, ...]:
-    """What stands at the foot of the sheet, by side: as written, or worked out of the hands (rules.md §5)."""
+    """Return the final totals by side: as written, or computed from the hands (rules.md §5)."""
     if "hands" not in data:
         return tuple(int(total) for total in data["totals"])
     return foot(sheet_of(data, rules))
 
 
 def foot(paper: Sheet) -> tuple[int, ...]:
-    """The final totals of a sheet that is over, those of its games added up (rules.md §5, §7.2)."""
+    """Return the final totals of a sheet that is over, those of its games added up (rules.md §5, §7.2)."""
     finished = [game.totals for game in paper.results if game is not None]
     return tuple(map(sum, zip(*finished, strict=True)))
 
 
 def sides_in(rules: Mapping[str, Any]) -> int:
-    """How many sides a game has (rules.md §6)."""
+    """Return how many sides a game has (rules.md §6)."""
     return len(sides_by_mode(rules_of(rules)))
 
 
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
-    """How many play under one number: a whole side of a team, unless partners sit opposite (rules.md §6)."""
+    """Return how many people an entry needs: a whole side, or 1 if partners sit opposite (rules.md §6)."""
     gin = rules_of(rules)
     return gin.a_side if rules.get("at_table", SIDES) == SIDES else 1
 
 
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
-    """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
+    """Parse the rules of gin in the frozen rules of a stage (rules.md §5 to §7).
 
-    What `ABOVE` names stands above the same in its bonuses (rules.md §5 to §7). Raises `DomainError` for
-    rules that no game has, and for players who are no event of their own.
+    `bonuses` is a name, or fields over a name; a rule named in `ABOVE` replaces the same in its bonuses.
+    Raises `DomainError` for rules that no game has, and for players that are not a kind of tournament.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
@@ -254,7 +255,7 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
 
 
 def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """All that a sheet is worked out with, the target that follows among it (rules.md §5, §7).
+    """Return all figures that a sheet is computed with, the target included (rules.md §5, §7).
 
     >>> figures_of({"bonuses": "oklahoma"})["target"], figures_of({"hollywood": True})["hollywood"]
     (150, True)
@@ -264,9 +265,9 @@ def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def least_of_winner(rules: Mapping[str, Any]) -> int:
-    """The least final total of a winner: the target, the game bonus and one box (rules.md §5).
+    """Return the least final total of a winner: the target, the game bonus and one box (rules.md §5).
 
-    The winner of a Hollywood sheet has won two of its games or has at least what they are worth: who has won
+    The winner of a Hollywood sheet has won two of its games or has at least their points: a side that has won
     fewer would else be behind. (With a fine in the third it can be less; hand by hand that can be written.)
 
     >>> least_of_winner({"bonuses": "standard"}), least_of_winner({"hollywood": True})
@@ -277,10 +278,10 @@ def least_of_winner(rules: Mapping[str, Any]) -> int:
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:
-    """Refuse what cannot be a result under `rules` (rules.md §5).
+    """Raise `DomainError` for data that cannot be a result under `rules` (rules.md §5).
 
-    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `DomainError` with a code that says what is wrong.
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
+    the error says what is wrong.
     """
     check_keys(data, HANDS if "hands" in data else TOTALS | AWARDED if "how" in data else TOTALS)
     needed = sides_in(rules)
@@ -315,7 +316,7 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
 
 
 def _open_games(paper: Sheet) -> int:
-    """How many games keep a sheet of Hollywood from its end (rules.md §7.2)."""
+    """Return how many games keep a sheet of Hollywood from its end (rules.md §7.2)."""
     if not paper.rules.hollywood_letter:
         return [game.winner for game in paper.games].count(None)
     target = paper.rules.target
@@ -355,14 +356,15 @@ def _check_award(data: Mapping[str, Any]) -> None:
 
 
 def _best_other(written: Sequence[int], side: int) -> int:
-    """The highest total of the other sides."""
+    """Return the highest total of the other sides."""
     return max(total for other, total in enumerate(written) if other != side)
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
-    """Index of the side that won: the first at the target, as named or by the hands; else the higher total.
+    """Return the index of the side that won, or None (rules.md §5).
 
-    Of a Hollywood sheet the higher total too (§7.2). None where nobody did (rules.md §5).
+    It is the first side at the target, as named or by the hands; else the higher total, also of a Hollywood
+    sheet (§7.2).
     """
     if "hands" in data:
         return sheet_of(data, rules).winner
@@ -375,7 +377,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
 def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
-    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §5, §6)."""
+    """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §5, §6)."""
     how = str(data.get("how", "played"))
     if "hands" in data:
         paper = sheet_of(data, rules)

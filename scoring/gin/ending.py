@@ -1,4 +1,4 @@
-"""How a hand of gin ended, and what that is worth (rules.md §5, §5.1, §7).
+"""The ending of a hand of gin and its points (rules.md §5, §5.1, §7).
 
 | the hand ends with                           | who scores   | what                                      |
 |----------------------------------------------|--------------|-------------------------------------------|
@@ -9,13 +9,13 @@
 | irregularity (§5.1)                     | what it changes                                           |
 |-----------------------------------------|-----------------------------------------------------------|
 | the opponent holds fewer than ten cards | 10 points off the opponent, and no undercut bonus         |
-| the opponent holds more than ten        | cannot win: as little deadwood or less, and nobody scores |
+| the opponent holds more than ten        | cannot win: as little deadwood or less, and no side scores |
 | gin held, but the other knocks          | an undercut like any other: no gin bonus                  |
 
 | variant (§7)     | what it changes                                                                |
 |------------------|--------------------------------------------------------------------------------|
 | Oklahoma         | a spade turned up doubles difference and bonus, no fine                        |
-| round the corner | an opponent of gin who is brought to zero by laying off: nobody scores         |
+| round the corner | an opponent of gin who is brought to zero by laying off: no side scores        |
 
 >>> from scoring.gin.rules import STANDARD
 >>> ending_score(Ending("undercut", winner=1, difference=3, rules=STANDARD)).counts
@@ -43,7 +43,7 @@ VOID_REASONS = (
     "cards_seen_in_deal",
     "knocker_irregular",
 )
-"""Why a hand is void: the fiftieth card and no knock (§5), misdeals a) to g), the knocker's hand (§5.1)."""
+"""Reasons of a void hand: the fiftieth card, no knock (§5), misdeals a) to g), the knocker's hand (§5.1)."""
 
 REASONS = (
     "knock",  # side, deadwood, limit
@@ -59,18 +59,18 @@ REASONS = (
     "spade_doubles",  # points
     "many_cards",  # side, cards
     "corner_to_zero",  # side
-    "nobody",  # the sheet says that nobody scored
+    "nobody",  # the sheet says that neither side scored
     *(f"void_{reason}" for reason in VOID_REASONS),
 )
-"""Every code that the score of a hand explains itself with, and its figures."""
+"""Every code that explains the score of a hand, with its figures."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a hand ended, and all that changes what it is worth.
+    """The ending of a hand, and everything that changes its points.
 
-    `how` is `knock`, `gin` or `undercut`, `difference` never below zero; `opponent_cards` is how many the
-    opponent of the knocker held, `gin_not_knocked` that they held gin, `spade` that the hand is doubled.
+    `how` is `knock`, `gin` or `undercut`, `difference` never below zero; `opponent_cards` is how many cards
+    the opponent of the knocker held, `gin_not_knocked`: they held gin, `spade`: the hand is doubled.
     """
 
     how: str
@@ -88,7 +88,7 @@ class Ending:
 
 
 def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
-    """How a hand ends, its winner and the difference, from what the two sides count (rules.md §5).
+    """Return how a hand ends, its winner and the difference, from the counts of both sides (rules.md §5).
 
     >>> compare(0, 7, 9), compare(0, 7, 7), compare(0, 0, 0)
     (('knock', 0, 2), ('undercut', 1, 0), ('gin', 0, 0))
@@ -101,7 +101,7 @@ def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
 
 
 def ending_score(ending: Ending, told: Iterable[Reason] = ()) -> Score:
-    """What a hand gave, its reasons after those that `told` how it came to that (rules.md §5, §5.1, §7)."""
+    """Return the score of a hand; its reasons come after those `told` (rules.md §5, §5.1, §7)."""
     fines, of_fine = _fined(ending)
     nobody = _nobody(ending)
     if nobody is not None:
@@ -116,7 +116,7 @@ def ending_score(ending: Ending, told: Iterable[Reason] = ()) -> Score:
 
 
 def _fined(ending: Ending) -> tuple[tuple[int, int], list[Reason]]:
-    """The fine of an opponent with fewer than ten cards (§5.1)."""
+    """Return the fine of an opponent with fewer than ten cards (§5.1), and its reason."""
     if ending.opponent_cards >= HAND:
         return (0, 0), []
     fines = (FINE, 0) if ending.opponent == 0 else (0, FINE)
@@ -124,7 +124,7 @@ def _fined(ending: Ending) -> tuple[tuple[int, int], list[Reason]]:
 
 
 def _nobody(ending: Ending) -> Reason | None:
-    """Why nobody scores: an opponent with more than ten cards does not lose (§5.1), or is at zero (§7.3)."""
+    """Return why no side scores, or None: an opponent has over ten cards (§5.1), or is at zero (§7.3)."""
     as_little = ending.how == "undercut" or ending.difference == 0
     if as_little and ending.opponent_cards > HAND:
         return Reason("many_cards", {"side": ending.opponent, "cards": ending.opponent_cards})
@@ -147,5 +147,5 @@ def _bonus(ending: Ending) -> tuple[int, list[Reason]]:
 
 
 def of_side(side: int, points: int) -> dict[str, int | str]:
-    """The figures of a reason that gives some points to a side, or takes them (rules.md §5.1)."""
+    """Return the figures of a reason that gives points to a side, or takes them (rules.md §5.1)."""
     return {"side": side, "points": points}

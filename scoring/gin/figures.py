@@ -1,4 +1,4 @@
-"""What a hand of gin gave, from what the table wrote down (rules.md §5, §5.1, §7).
+"""The score of a hand of gin from the figures written at the table (rules.md §5, §5.1, §7).
 
 | written down                       | read by            | as data                                          |
 |------------------------------------|--------------------|--------------------------------------------------|
@@ -6,9 +6,9 @@
 | who knocked, what each side counts | `score_deadwood`   | `{"knocker": 0, "deadwood": [7, 31]}`            |
 | a void hand and its reason         | `void`             | `{"how": "void", "reason": "stock_out"}`         |
 
-In Oklahoma a hand has its up-card as well (`"up_card": "7S"`), or only whether that was a spade
-(`"spade": true`): then the limit cannot be checked below 10. `"opponent_cards"` is there if the knocker's
-opponent did not hold ten.
+In Oklahoma a hand has its up-card as well (`"up_card": "7S"`), or only whether that was a spade (`"spade":
+true`): then the limit cannot be checked below 10. `"opponent_cards"` is there if the knocker's opponent did
+not hold ten.
 
 >>> read_hand({"how": "gin", "winner": 1, "difference": 23}).points
 43
@@ -30,7 +30,7 @@ SPADES = 3
 
 
 def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
-    """The most deadwood that may knock: 10, or what the up-card says in Oklahoma (rules.md §5, §7.1).
+    """Return the most deadwood that may knock: 10, or by the up-card in Oklahoma (rules.md §5, §7.1).
 
     Raises `DomainError` (`gin_up_card_missing`) if Oklahoma is played and there is no up-card.
 
@@ -47,7 +47,7 @@ def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
 
 
 def doubled(rules: GinRules, up_card: Card | str | None = None, spade: bool | None = None) -> bool:
-    """Whether a spade was turned up in Oklahoma, which doubles the hand (rules.md §7.1)."""
+    """Return whether a spade was turned up in Oklahoma, which doubles the hand (rules.md §7.1)."""
     if not rules.oklahoma:
         return False
     return _card(up_card).suit == SPADES if up_card is not None else bool(spade)
@@ -62,9 +62,9 @@ def score_deadwood(
     spade: bool | None = None,
     opponent_cards: int = HAND,
 ) -> Score:
-    """What a hand gave, from what each side counted in the end, `deadwood` by side (rules.md §5, §5.1, §7).
+    """Return the score of a hand from the final counts, `deadwood` by side (rules.md §5, §5.1, §7).
 
-    The opponent's is what was left after laying off. Raises `DomainError` for figures that no hand gives
+    The opponent's deadwood is the rest after laying off. Raises `DomainError` for figures that no hand gives
     and for a knock over the limit.
 
     >>> score_deadwood(0, (7, 3)).counts, score_deadwood(1, (30, 0)).counts
@@ -95,14 +95,16 @@ def score_figures(
     opponent_cards: int = HAND,
     reason: str | None = None,
 ) -> Score:
-    """What a hand gave, from how it ended, who won it and the difference (rules.md §5, §5.1, §7).
+    """Return the score of a hand from how it ended, its winner and the difference (rules.md §5, §5.1, §7).
 
     `how` is `knock`, `gin`, `undercut`, `nobody` or `void`; `difference` is as the cards gave it, without
     bonus and before a spade doubles it; `opponent_cards` how many the knocker's opponent held; `reason` one
     of `VOID_REASONS` for a void hand. Raises `DomainError` for figures that no hand gives.
 
-    >>> score_figures("undercut", winner=0, difference=4).counts, score_figures("nobody").counts
-    ((14, 0), (0, 0))
+    >>> score_figures("undercut", winner=0, difference=4).counts
+    (14, 0)
+    >>> score_figures("void", reason="stock_out").counts
+    (0, 0)
     """
     if how not in HOWS:
         raise DomainError("gin_unknown_how", value=str(how))
@@ -121,7 +123,7 @@ def score_figures(
 
 
 def void(reason: str | None) -> Score:
-    """A hand that was stopped: it scores nothing and is recorded with its reason (rules.md §5, §5.1).
+    """Return the score of a hand that was stopped: no points, and its reason (rules.md §5, §5.1).
 
     Raises `DomainError` (`gin_void_reason`) for a reason that is not one of `VOID_REASONS`.
     """
@@ -131,10 +133,9 @@ def void(reason: str | None) -> Score:
 
 
 def read_hand(data: Mapping[str, Any], rules: GinRules = STANDARD) -> Score:
-    """What a hand gave that a sheet keeps as JSON data: see the head of this module (rules.md §5).
+    """Return the score of a hand that a sheet keeps as JSON data: see the head of this module (rules.md §5).
 
-    Raises `DomainError` for figures that no hand gives, and for a key that means nothing
-    (`gin_unknown_figure`).
+    Raises `DomainError` for figures that no hand gives, and for an unknown key (`gin_unknown_figure`).
     """
     by_deadwood = "deadwood" in data
     own = ("knocker", "deadwood") if by_deadwood else ("how", "winner", "difference", "reason")
@@ -149,7 +150,7 @@ def read_hand(data: Mapping[str, Any], rules: GinRules = STANDARD) -> Score:
 
 
 def most_deadwood(cards: int, ace: str = "low") -> int:
-    """More than this no hand of so many cards can count: two of each rank, the dearest first (rules.md §5).
+    """Return the most deadwood of so many cards: two of each rank, the dearest first (rules.md §5).
 
     >>> most_deadwood(10), most_deadwood(10, "corner")
     (98, 110)
@@ -159,27 +160,27 @@ def most_deadwood(cards: int, ace: str = "low") -> int:
 
 
 def knock_reason(knocker: int, deadwood: int, limit: int) -> Reason:
-    """That a side knocked, or went gin (rules.md §5)."""
+    """Return the reason that a side knocked, or went gin (rules.md §5)."""
     if deadwood == 0:
         return Reason("gin", {"side": knocker})
     return Reason("knock", {"side": knocker, "deadwood": deadwood, "limit": limit})
 
 
 def check_side(side: object) -> int:
-    """Refuse what is neither side 0 nor side 1 (rules.md §5)."""
+    """Raise `DomainError` for what is neither side 0 nor side 1, else return it (rules.md §5)."""
     if not is_whole(side) or side not in (0, 1):
         raise DomainError("unknown_winner")
     return side
 
 
 def check_opponent_cards(cards: object) -> None:
-    """Refuse a number of cards that the opponent of the knocker cannot hold (rules.md §5.1)."""
+    """Raise `DomainError` for a number of cards that the knocker's opponent cannot hold (rules.md §5.1)."""
     if not is_whole(cards) or not 1 <= cards <= MAX_CARDS:
         raise DomainError("gin_opponent_cards", given=str(cards), most=MAX_CARDS)
 
 
 def check_limit(deadwood: int, limit: int) -> None:
-    """Refuse a knock over the limit: it is none (rules.md §5.1)."""
+    """Raise `DomainError` for a knock over the limit, which does not count as one (rules.md §5.1)."""
     if deadwood > limit:
         raise DomainError("gin_over_limit", deadwood=deadwood, limit=limit)
 
@@ -193,7 +194,7 @@ def _check_points(points: object, most: int) -> int:
 
 
 def _read_difference(how: str, difference: object, limit: int, most: int) -> int:
-    """The difference as a whole number that this end of a hand can have."""
+    """Return the difference as a whole number that this end of a hand can have."""
     if limit == 0 and how != "gin":
         raise DomainError("gin_only_gin")
     points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
@@ -203,7 +204,7 @@ def _read_difference(how: str, difference: object, limit: int, most: int) -> int
 
 
 def _limit(rules: GinRules, up_card: Card | str | None, spade: bool | None) -> int:
-    """As `knock_limit`; a sheet that kept only whether a spade was turned up cannot say less than 10."""
+    """Return the limit as `knock_limit`; a sheet that kept only the spade cannot set one below 10."""
     if up_card is None and spade is not None:
         return KNOCK_LIMIT
     return knock_limit(rules, up_card)

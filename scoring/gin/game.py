@@ -1,4 +1,4 @@
-"""A game of gin and its running sheet, in every way it is played (rules.md §5, §6, §7).
+"""A game of gin and its running sheet, in all modes and variants (rules.md §5, §6, §7).
 
 | part       | standard                     | what the variants change                     | where           |
 |------------|------------------------------|----------------------------------------------|-----------------|
@@ -7,13 +7,13 @@
 | games      | one                          | Hollywood: three on one sheet                | `hollywood.py`  |
 | settlement | bonuses, the difference      | three pay all above, captain each partner    | `settlement.py` |
 
-The four parts do not know of one another, so every combination plays: Hollywood Oklahoma for teams that
-swap opponents, round the corner. Bonuses, target, knocking limit and the ace are figures of the rules; the
-spade of Oklahoma is in the score of the hand.
+The four parts are independent, so every combination works: Hollywood Oklahoma for teams that swap opponents,
+round the corner. Bonuses, target, knocking limit and the ace are figures of the rules; the spade of Oklahoma
+is in the score of the hand.
 
-Teams have one box for each netted hand won, none at zero. A fine (§5.1) is taken off the offender's side
-and is not netted. A void hand and a hand in which nobody scores are rows in which nothing is written. Where
-teams play, a table whose hand was void counts nothing.
+Teams have one box for each netted hand won, none at zero. A fine (§5.1) is taken off the offender's side and
+is not netted. A void hand and a hand in which no side scores are rows in which nothing is written. In teams,
+a table whose hand was void counts nothing.
 
 >>> from scoring.gin.rules import STANDARD
 >>> from scoring.gin.score import Score
@@ -38,16 +38,16 @@ from scoring.gin.score import Score
 from scoring.gin.settlement import Payment, Result, Standing, balances, result
 
 Hand: TypeAlias = Score | Sequence[Score]
-"""One hand: its score, or one score a table where teams play side by side."""
+"""A hand: its score, or one score a table if teams play side by side."""
 
 
 @dataclass(frozen=True)
 class Sheet:
     """A game of gin after some of its hands: all that a page or a paper shows (rules.md §5 to §7).
 
-    `titles` head the columns, `rows` are the hands, `footers` what is worked out below them. `games` are
-    the running totals by side, `results` those of them that are finished (None until then). `values` are
-    what each side has won so far, `payments` what players pay each other, `balances` the same by player.
+    `titles` head the columns, `rows` are the hands, `footers` the lines computed below them. `games` are the
+    running totals by side, `results` those of them that are finished (None until then). `values` are the
+    values that each side has won so far, `payments` those between players, `balances` the same by player.
     `winner` is a side: the first at the target; on a Hollywood sheet the higher value, then more games.
     `meetings` are those of the next hand; there are none once the game is over.
     """
@@ -69,12 +69,11 @@ class Sheet:
 def sheet(
     hands: Sequence[Hand], rules: GinRules = STANDARD, *, dealers: Sequence[int] | None = None
 ) -> Sheet:
-    """The sheet of a game after `hands` (rules.md §5, §6, §7).
+    """Return the sheet of a game after `hands` (rules.md §5, §6, §7).
 
-    The sides of a hand's score are the places of its meeting: who sits there is in the `meetings` of the
-    sheet before it. `dealers` are the first dealers, one a meeting, where they are known. Raises
-    `DomainError` for a hand after the end, a wrong number of scores in a hand, and dealers who do not sit
-    there.
+    The sides of a hand's score are the places of its meeting: the players are in the `meetings` of the sheet
+    before it. `dealers` are the first dealers, one a meeting, if they are known. Raises `DomainError` for a
+    hand after the end, a wrong number of scores in a hand, and dealers who do not sit there.
     """
     meetings = first_meetings(rules, dealers)
     games = hollywood.empty_games(rules)
@@ -104,7 +103,7 @@ def _scores(hand: Hand, number: int, meetings: Sequence[Meeting]) -> tuple[Score
 def _outcome(
     meetings: Sequence[Meeting], scores: Sequence[Score], rules: GinRules
 ) -> tuple[int | None, int, tuple[int, ...]]:
-    """The side that wins a hand, what it writes, and the fines by side (rules.md §5, §5.1, §6)."""
+    """Return the side that wins a hand, its points, and the fines by side (rules.md §5, §5.1, §6)."""
     won, fines = [0] * len(sides(rules)), [0] * len(sides(rules))
     winner = None
     for meeting, score in zip(meetings, scores, strict=True):
@@ -143,13 +142,13 @@ def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[M
 
 
 def _results(games: Games, rules: GinRules, over: bool) -> tuple[Result | None, ...]:
-    """A closed game is finished, unless the opponent may still score in it (rules.md §7.2)."""
+    """Return the results of closed games; a game in which the opponent may still score has none (§7.2)."""
     final = over or not rules.both_write
     return tuple(result(game, rules) if final and game.winner is not None else None for game in games)
 
 
 def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:
-    """One payment for two players and a reason: the games of a sheet are settled at once."""
+    """Return one payment for two players and a reason: the games of a sheet are settled at once."""
     owed: dict[tuple[int, int, str], int] = {}
     for paid in payments:
         key, back = (paid.payer, paid.payee, paid.reason), (paid.payee, paid.payer, paid.reason)
@@ -166,10 +165,11 @@ def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:
 
 
 def _winner(finished: Sequence[Result], values: Sequence[int]) -> int:
-    """Who has won: a game the first at the target, a Hollywood sheet the value of its three games together.
+    """Return the winner of a game, the first at the target, or of a Hollywood sheet.
 
-    The sources do not say who has won a sheet. Where its value is level, who has won more of the three has:
-    three games are never shared equally, so every sheet has a winner.
+    A Hollywood sheet goes to the higher value of its three games together. The sources do not say who has won
+    a sheet. If its value is level, the side that has won more of the three has: three games are never shared
+    equally, so every sheet has a winner.
     """
     won = [game.winner for game in finished]
     if len(won) == 1:

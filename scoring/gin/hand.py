@@ -1,4 +1,4 @@
-"""What a hand of gin gave, from the cards of both (rules.md §5, §5.1, §7).
+"""The score of a hand of gin from the cards of both sides (rules.md §5, §5.1, §7).
 
 | step                 | rule                                                                            |
 |----------------------|---------------------------------------------------------------------------------|
@@ -6,8 +6,8 @@
 | the knocker's melds  | the best ones (`scoring.gin.melds`), or those that were laid                    |
 | the limit            | deadwood 10 or less, in Oklahoma the up-card; a knock over it is no knock       |
 | the opponent         | own melds, and lays off as well as can be; not after gin, but round the corner  |
-| what it is worth     | `scoring.gin.ending`                                                            |
-| the next dealer      | the winner; the same dealer again if nobody won (`deals_next`)                  |
+| the points           | `scoring.gin.ending`                                                            |
+| the next dealer      | the winner; the same dealer again without a winner (`deals_next`)               |
 
 >>> hand = score_hand("3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H")
 >>> hand.how, hand.winner, hand.points
@@ -40,7 +40,7 @@ from scoring.gin.score import Reason, Score
 
 @dataclass(frozen=True)
 class Shown:
-    """A hand as it lies on the table: what the knocker laid, the opponent's reply, and what it gave."""
+    """A hand laid out: the knocker's melds, the opponent's reply, and the score."""
 
     knocker: Arrangement
     opponent: Reply
@@ -56,7 +56,7 @@ def score_hand(
     up_card: Card | str | None = None,
     melds: Sequence[Meld | Cards] | None = None,
 ) -> Score:
-    """What a hand gave, from the cards of both after the knocker's discard (rules.md §5, §5.1, §7).
+    """Return the score of a hand, from the cards of both after the knocker's discard (rules.md §5, §5.1, §7).
 
     `knocker` is the side (0 or 1) that knocked, `up_card` the card that was turned up (Oklahoma), `melds`
     those that the knocker laid, if not the best ones. The opponent lays off as well as can be. Raises
@@ -77,7 +77,7 @@ def show_hand(
     up_card: Card | str | None = None,
     melds: Sequence[Meld | Cards] | None = None,
 ) -> Shown:
-    """As `score_hand`, with the cards laid out as they were counted (rules.md §5)."""
+    """Return the result of `score_hand` with the cards laid out as they were counted (rules.md §5)."""
     own, other = read_cards(knocker_cards), read_cards(opponent_cards)
     opponent = 1 - check_side(knocker)
     check_number(own, HAND)
@@ -104,7 +104,7 @@ def show_hand(
 
 
 def _as_laid(hand: Sequence[Card], melds: Sequence[Meld | Cards], ace: str) -> Arrangement:
-    """The knocker's hand with the melds that were laid on the table."""
+    """Return the knocker's hand with the melds that were laid on the table."""
     rest = masks.mask_of(hand)
     laid = [read_meld(meld, ace) for meld in melds]
     for meld in laid:

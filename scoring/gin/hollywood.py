@@ -1,15 +1,15 @@
-"""In which games of the sheet a hand is written (rules.md §7.2).
+"""The games of a sheet in which a hand is written (rules.md §7.2).
 
 | sheet     | a side's first win | its second    | every later one | fines taken off a side    |
 |-----------|--------------------|---------------|-----------------|---------------------------|
 | one game  | game 1             | game 1        | game 1          | game 1                    |
-| Hollywood | game 1             | games 1 and 2 | all three       | where its last win stands |
+| Hollywood | game 1             | games 1 and 2 | all three       | as its last win           |
 
 A game goes to the first side that reaches its target. To the letter of the source (`hollywood_letter`) that
 side writes no more there, the other still does until it has the target too, and the sheet ends when one side
 has the target in each of the three games, first there or not. Otherwise the sheet ends when each game is won;
-one is then closed for both, or with `hollywood_open` for its winner alone. The one game of a plain sheet is
-the same thing with one column. The sources do not say where a fine stands on a Hollywood sheet: here it is
+one is then closed for both, or with `hollywood_open` for its winner alone. A plain sheet of one game works
+the same, with one column. The sources do not say where a fine is written on a Hollywood sheet: here it is
 taken off the games that the offender has entered (game 1 before the first win).
 
 >>> from scoring.gin.rules import GinRules
@@ -33,13 +33,13 @@ Games: TypeAlias = tuple[Standing, ...]
 
 
 def empty_games(rules: GinRules) -> Games:
-    """The empty games of a sheet: one, or the three of Hollywood (rules.md §7.2)."""
+    """Return the empty games of a sheet: one, or the three of Hollywood (rules.md §7.2)."""
     nothing = (0,) * len(sides(rules))
     return (Standing(nothing, nothing),) * (HOLLYWOOD_GAMES if rules.hollywood else 1)
 
 
 def games_written(wins: int, games: int) -> int:
-    """In how many of the games a side writes that has won `wins` hands (rules.md §7.2).
+    """Return in how many of the games a side that has won `wins` hands writes (rules.md §7.2).
 
     >>> [games_written(wins, 3) for wins in (0, 1, 2, 3, 9)]
     [1, 1, 2, 3, 3]
@@ -48,12 +48,12 @@ def games_written(wins: int, games: int) -> int:
 
 
 def can_write(game: Standing, side: int, rules: GinRules) -> bool:
-    """Whether a side can still write in a game (rules.md §7.2): it is not closed, or closed by the other."""
+    """Return whether a side can write in a game: it is not closed, or only for the winner (rules.md §7.2)."""
     return game.winner is None or (rules.both_write and game.points[side] < rules.target)
 
 
 def is_over(games: Games, rules: GinRules) -> bool:
-    """Whether the sheet has ended (rules.md §7.2)."""
+    """Return whether the sheet has ended (rules.md §7.2)."""
     if rules.hollywood_letter:
         each = range(len(games[0].points))
         return any(all(game.points[side] >= rules.target for game in games) for side in each)
@@ -63,9 +63,9 @@ def is_over(games: Games, rules: GinRules) -> bool:
 def games_after(
     games: Games, rules: GinRules, *, gains: Sequence[int], wins: Sequence[int], winner: int | None
 ) -> Games:
-    """The games after a hand (rules.md §5, §7.2).
+    """Return the games after a hand (rules.md §5, §7.2).
 
-    `gains` are what the hand changes for each side (points less fines), `wins` the hands each side has won,
+    `gains` are the changes of each side by the hand (points less fines), `wins` the hands each side has won,
     this one counted, and `winner` the side that won it.
     """
     return tuple(

@@ -1,4 +1,4 @@
-"""What the opponent of the knocker lays off, and keeps (rules.md §5, §7.3).
+"""Lay-offs of the opponent of the knocker, and the cards kept (rules.md §5, §7.3).
 
 | what                  | rule                                                                        |
 |-----------------------|-----------------------------------------------------------------------------|
@@ -44,7 +44,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class _Table:
-    """The knocker's melds as a reply sees them: the runs of each suit, the cards that a set takes."""
+    """The knocker's melds for a reply: the runs of each suit, and the cards that fit a set."""
 
     runs: tuple[tuple[int, ...], ...]
     free: tuple[int, ...]
@@ -70,10 +70,10 @@ class _Best:
 
 
 def lay_off(cards: Cards, melds: Sequence[Meld | Cards], ace: str = "low") -> Reply:
-    """The opponent's best melds and what they lay off on the knocker's `melds` (rules.md §5, §7.3).
+    """Return the opponent's best melds and lay-offs on the knocker's `melds` (rules.md §5, §7.3).
 
-    `cards` are the opponent's; with no `melds` this is their best arrangement. Raises `DomainError` for what
-    names no card, a card twice, and what is no meld (`gin_not_a_meld`).
+    `cards` are the opponent's; with no `melds` this is their best arrangement. Raises `DomainError` for a
+    text that names no card, a card twice, and for what is no meld (`gin_not_a_meld`).
     """
     masks.check_ace(ace)
     hand = masks.mask_of(cards)
@@ -92,18 +92,18 @@ def lay_off(cards: Cards, melds: Sequence[Meld | Cards], ace: str = "low") -> Re
 
 
 def least_after_lay_off(hand: int, melds: Sequence[int], ace: str) -> int:
-    """The opponent's deadwood after the best reply, from bits (rules.md §5)."""
+    """Return the opponent's deadwood after the best reply, from bits (rules.md §5)."""
     return _best_reply(hand, melds, ace).deadwood
 
 
 def sets_of(choice: int) -> tuple[int, ...]:
-    """The bits of each set among some sets (rules.md §5)."""
+    """Return the bits of each set among some sets (rules.md §5)."""
     columns = (choice & masks.RANK << place for place in range(13))
     return tuple(column for column in columns if column)
 
 
 def runs_of(runs_by_suit: Sequence[int], ace: str) -> tuple[int, ...]:
-    """The bits of each run among the cards in runs of each suit (rules.md §5)."""
+    """Return the bits of each run among the cards in runs of each suit (rules.md §5)."""
     return tuple(
         run << shift
         for shift, union in zip(masks.SHIFTS, runs_by_suit, strict=True)
@@ -141,7 +141,7 @@ def _table(melds: Sequence[int], ace: str) -> _Table:
 
 @lru_cache(maxsize=16384)
 def _reply_in_suit(suit: int, runs: tuple[int, ...], free: int, ace: str) -> tuple[int, int, int, int]:
-    """The best in one suit: deadwood, cards laid off, melds, and the cards that stay in own runs."""
+    """Return the best reply in one suit: deadwood, cards laid off, melds, and the cards kept in own runs."""
     value = masks.suit_tables(ace).value
     best = None
     for union in masks.unions(suit, ace):
@@ -156,7 +156,7 @@ def _reply_in_suit(suit: int, runs: tuple[int, ...], free: int, ace: str) -> tup
 
 @lru_cache(maxsize=16384)
 def _lengthening(rest: int, runs: tuple[int, ...], ace: str) -> int:
-    """Which cards of one suit lengthen its runs, one after the other."""
+    """Return the cards of one suit that lengthen its runs, one after the other."""
     laid_off = 0
     for run in runs:
         while more := masks.open_ends(run, ace) & rest:
@@ -166,7 +166,7 @@ def _lengthening(rest: int, runs: tuple[int, ...], ace: str) -> int:
 
 
 def _in_order(rest: int, melds: Sequence[int], ace: str) -> tuple[LaidOff, ...]:
-    """Each card that can be laid off, in an order in which it can be; on a run rather than a set."""
+    """Return each card that can be laid off, in an order in which it can be; on a run rather than a set."""
     grown = list(melds)
     found = []
     runs_first = sorted(range(len(melds)), key=lambda place: (is_set(melds[place]), place))

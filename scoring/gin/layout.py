@@ -18,7 +18,7 @@ from scoring.gin import masks
 
 @dataclass(frozen=True)
 class Meld:
-    """Cards that lie together: `kind` is `set` or `run`, a run in the order of its sequence."""
+    """A meld: `kind` is `set` or `run`, a run in the order of its sequence."""
 
     kind: str
     cards: tuple[Card, ...]
@@ -28,12 +28,12 @@ class Meld:
 
 
 def is_set(meld: int) -> bool:
-    """Whether the bits of a meld are a set: no two in the suit of its lowest card (rules.md §5)."""
+    """Return whether the bits of a meld are a set: no two in the suit of its lowest card (rules.md §5)."""
     return meld & (meld - 1) & masks.SUIT << suit_shift(meld) == 0
 
 
 def suit_shift(meld: int) -> int:
-    """Where the bits of the suit of the lowest card begin (rules.md §5)."""
+    """Return the place at which the bits of the suit of the lowest card begin (rules.md §5)."""
     return _lowest(meld) // 13 * 13
 
 
@@ -42,7 +42,7 @@ def _lowest(meld: int) -> int:
 
 
 def meld_of(meld: int) -> Meld:
-    """The meld that some bits are: a set suit by suit, a run in the order of its sequence (rules.md §5)."""
+    """Return the meld of some bits: a set suit by suit, a run in the order of its sequence (rules.md §5)."""
     if is_set(meld):
         return Meld("set", masks.cards_of(meld))
     shift = suit_shift(meld)
@@ -53,7 +53,7 @@ def meld_of(meld: int) -> Meld:
 
 
 def fits(meld: int, ace: str) -> int:
-    """The cards that can be laid on a meld directly, as bits (rules.md §5, §7.3)."""
+    """Return the cards that can be laid on a meld directly, as bits (rules.md §5, §7.3)."""
     if is_set(meld):
         return masks.RANK << _lowest(meld) % 13 & ~meld
     shift = suit_shift(meld)
@@ -61,7 +61,7 @@ def fits(meld: int, ace: str) -> int:
 
 
 def read_meld(cards: Meld | Cards, ace: str = "low") -> int:
-    """The bits of a meld that somebody laid (rules.md §5). Raises `DomainError` (`gin_not_a_meld`)."""
+    """Return the bits of a meld that was laid (rules.md §5). Raises `DomainError` (`gin_not_a_meld`)."""
     given = cards.cards if isinstance(cards, Meld) else read_cards(cards)
     mask = masks.mask_of(given)
     if len(given) < 3 or not (_all_of_a_rank(mask) or _in_sequence(mask, ace)):

@@ -8,7 +8,7 @@ A hand is a number of 52 bits, one for each `Card.index`; a suit is 13 of them, 
 | `both`   | A-2-3, Q-K-A                  | 1             |
 | `corner` | A-2-3, Q-K-A, K-A-2           | 15            |
 
-Nothing is built before it is asked for: importing this module costs nothing.
+Tables are built at the first use: importing this module costs nothing.
 
 >>> suit_tables("low").least[0b111], suit_tables("corner").least[0b1000000000011]
 (0, 0)
@@ -25,7 +25,7 @@ from scoring.gin.rules import ACES
 SUIT = (1 << 13) - 1
 SHIFTS = (0, 13, 26, 39)
 MAX_CARDS = 14
-"""Ten are a hand, eleven one before its discard; a few more are an irregular one (rules.md §5.1)."""
+"""The most cards of a hand: ten, eleven before its discard, a few more if irregular (rules.md §5.1)."""
 
 RANK = sum(1 << shift for shift in SHIFTS)
 """The four aces; shifted by rank - 1, the four cards of a rank."""
@@ -36,7 +36,7 @@ _bit = {card: 1 << card.index for card in DECK}.__getitem__
 
 @dataclass(frozen=True)
 class SuitTables:
-    """What 13 bits of one suit are worth: `value` of all its cards, `least` after the best runs."""
+    """The counts of the 13 bits of one suit: `value` of all its cards, `least` after the best runs."""
 
     value: bytes
     least: bytes
@@ -44,15 +44,16 @@ class SuitTables:
 
 
 def check_ace(ace: str) -> None:
-    """Refuse what is not one of `low`, `both`, `corner` (rules.md §5)."""
+    """Raise `DomainError` for what is not one of `low`, `both`, `corner` (rules.md §5)."""
     if ace not in ACES:
         raise DomainError("gin_unknown_option", option="ace", value=str(ace))
 
 
 def mask_of(cards: Cards) -> int:
-    """The bits of some cards (rules.md §5).
+    """Return the bits of some cards (rules.md §5).
 
-    Raises `DomainError` for what names no card, a card twice, and more cards than a hand of gin ever has.
+    Raises `DomainError` for a text that names no card, a card twice, and more cards than a hand of gin ever
+    has.
     """
     try:
         number = len(cards)  # type: ignore[arg-type]
@@ -60,7 +61,7 @@ def mask_of(cards: Cards) -> int:
         if mask.bit_count() == number <= MAX_CARDS:  # n powers of two add up to n bits if none is there twice
             return mask
     except (KeyError, TypeError):
-        pass  # texts, or what can be gone through only once
+        pass  # texts, or an iterator
     read = read_cards(cards)
     if len(read) > MAX_CARDS:
         raise DomainError("gin_too_many_cards", most=MAX_CARDS)
@@ -68,18 +69,18 @@ def mask_of(cards: Cards) -> int:
 
 
 def check_apart(one: int, other: int) -> None:
-    """Refuse a card that is in two hands (rules.md §5; `card_twice`)."""
+    """Raise `DomainError` (`card_twice`) for a card that is in two hands (rules.md §5)."""
     for card in cards_of(one & other):
         raise DomainError("card_twice", card=card.name)
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of some bits, suit by suit from the ace up (rules.md §5)."""
+    """Return the cards of some bits, suit by suit from the ace up (rules.md §5)."""
     return tuple(DECK[index] for index in bits(mask))
 
 
 def bits(mask: int) -> Iterable[int]:
-    """The places of the bits that are set, lowest first (rules.md §5)."""
+    """Yield the places of the bits that are set, lowest first (rules.md §5)."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -87,19 +88,19 @@ def bits(mask: int) -> Iterable[int]:
 
 
 def suits(mask: int) -> tuple[int, ...]:
-    """The 13 bits of each suit (rules.md §5)."""
+    """Return the 13 bits of each suit (rules.md §5)."""
     return tuple(mask >> shift & SUIT for shift in SHIFTS)
 
 
 def value(mask: int, ace: str) -> int:
-    """What the cards count if none is in a meld (rules.md §5, §7.3)."""
+    """Return the deadwood of the cards if none is in a meld (rules.md §5, §7.3)."""
     worth = suit_tables(ace).value
     return sum(worth[suit] for suit in suits(mask))
 
 
 @cache
 def suit_tables(ace: str) -> SuitTables:
-    """The tables of `ace`, built when first asked for (rules.md §5, §7.3)."""
+    """Return the tables of `ace`, built at the first call (rules.md §5, §7.3)."""
     check_ace(ace)
     runs = _runs(ace)
     by_card = [15 if ace == "corner" else 1, *range(2, 11), 10, 10, 10]
@@ -128,11 +129,11 @@ class _Least(dict[str, bytes]):
 
 
 LEAST = _Least()
-"""The `least` of each `ace`, for who asks often."""
+"""The `least` of each `ace`, for frequent callers."""
 
 
 def _runs(ace: str) -> tuple[int, ...]:
-    """Every run of one suit, as bits, each once."""
+    """Return every run of one suit, as bits, each once."""
     found = {
         sum(1 << place % 13 for place in range(start, start + length))
         for start in range(13)
@@ -144,7 +145,7 @@ def _runs(ace: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def open_ends(run: int, ace: str) -> int:
-    """The cards that would lengthen a run, as bits of its suit (rules.md §5, §7.3).
+    """Return the cards that would lengthen a run, as bits of its suit (rules.md §5, §7.3).
 
     >>> [bin(open_ends(0b111 << 10, ace)) for ace in ("low", "both")]
     ['0b1000000000', '0b1000000001']
@@ -162,7 +163,7 @@ def open_ends(run: int, ace: str) -> int:
 
 @lru_cache(maxsize=8192)
 def unions(mask: int, ace: str) -> tuple[int, ...]:
-    """Every set of cards of one suit that can lie in runs side by side, the empty one first (rules.md §5)."""
+    """Return every set of cards of one suit that can form runs, the empty one first (rules.md §5)."""
     if not mask:
         return (0,)
     lowest = mask & -mask
@@ -175,7 +176,7 @@ def unions(mask: int, ace: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def split(union: int, ace: str) -> tuple[int, ...]:
-    """The fewest runs that these cards of one suit lie in; of equals always the same ones (rules.md §5)."""
+    """Return the fewest runs that hold these cards of one suit, always the same ones (rules.md §5)."""
     if not union:
         return ()
     lowest = union & -union
@@ -188,7 +189,7 @@ def split(union: int, ace: str) -> tuple[int, ...]:
 
 
 def set_choices(mask: int) -> tuple[int, ...]:
-    """Every choice of sets that a hand allows, as bits, none first (rules.md §5)."""
+    """Return every choice of sets that a hand allows, as bits, none first (rules.md §5)."""
     clubs, diamonds, hearts, spades = suits(mask)
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return choices_of(mask & ranks * RANK)
@@ -196,7 +197,7 @@ def set_choices(mask: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def choices_of(cards: int) -> tuple[int, ...]:
-    """`set_choices` of cards that are three or four of each rank among them (rules.md §5)."""
+    """Return `set_choices` for cards that are three or four of each rank among them (rules.md §5)."""
     choices = [0]
     for place in range(13):
         column = cards >> place & RANK
@@ -207,7 +208,7 @@ def choices_of(cards: int) -> tuple[int, ...]:
 
 
 def _sets_of(column: int) -> tuple[int, ...]:
-    """What of the three or four aces may lie as a set, nothing first."""
+    """Return the sets that three or four cards in the column of aces allow, the empty one first."""
     if column != RANK:
         return 0, column
     return 0, *(RANK ^ (1 << shift) for shift in SHIFTS), RANK

@@ -1,4 +1,4 @@
-"""Who meets whom at gin, hand after hand, and who deals (rules.md §5, §6).
+"""The opponents of each hand of gin, and its dealer (rules.md §5, §6).
 
 | mode      | players, in the order of the draw | sides          | after a hand                           |
 |-----------|-----------------------------------|----------------|----------------------------------------|
@@ -7,13 +7,13 @@
 | `captain` | 0 captain, 1 deals, 2 observes    | 0 against 1, 2 | the partners alternate when they lose  |
 | `teams`   | 0 to n - 1 against n to 2n - 1    | two            | the same pairs, or the next opponent   |
 
-Three and captain are one movement: the observer takes the loser's seat unless the winner is the
-observer's own partner. Four and teams alternate by the same step: every player of the first team moves on
-to the next of the other.
+Three and captain are one movement: the observer takes the loser's seat unless the winner is the observer's
+own partner. Four and teams alternate by the same step: every player of the first team moves on to the next of
+the other.
 
-The winner of a hand deals the next; after a hand in which nobody scores the same dealer deals again. When
+The winner of a hand deals the next; after a hand in which no side scores the same dealer deals again. When
 opponents alternate, two winners may meet: the source does not say who deals, so the dealer is None, as the
-first one of two is until it is given.
+first dealer of two is until it is given.
 
 >>> first = first_meetings(GinRules(mode="three"))
 >>> first
@@ -38,14 +38,14 @@ ALONE: dict[str, tuple[tuple[int, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players of one hand, by number, and who of them deals (None: not said by the rules)."""
+    """Two players of one hand, by number, and which of them deals (None: the rules do not say)."""
 
     players: tuple[int, int]
     dealer: int | None = None
 
 
 def sides(rules: GinRules) -> tuple[tuple[int, ...], ...]:
-    """The players of each side (rules.md §6).
+    """Return the players of each side (rules.md §6).
 
     >>> sides(GinRules(mode="teams", a_side=2))
     ((0, 1), (2, 3))
@@ -56,19 +56,19 @@ def sides(rules: GinRules) -> tuple[tuple[int, ...], ...]:
 
 
 def side_of(player: int, rules: GinRules) -> int:
-    """The side on which a player is (rules.md §6)."""
+    """Return the side of a player (rules.md §6)."""
     return next(side for side, players in enumerate(sides(rules)) if player in players)
 
 
 def observer(meeting: Meeting, rules: GinRules) -> int | None:
-    """Who looks on, in the games of three players (rules.md §6); None elsewhere."""
+    """Return the observer in the games of three players (rules.md §6); None in others."""
     return 3 - sum(meeting.players) if rules.mode in ("three", "captain") else None
 
 
 def first_meetings(rules: GinRules, dealers: Sequence[int] | None = None) -> tuple[Meeting, ...]:
-    """The meetings of the first hand (rules.md §5 start, §6).
+    """Return the meetings of the first hand (rules.md §5 start, §6).
 
-    `dealers` are the players who deal first, one a meeting; without it only three players have one.
+    `dealers` are the players who deal first, one a meeting; without it only games of three players have one.
     Raises `DomainError` for dealers who do not sit there.
     """
     if rules.mode in ("three", "captain"):
@@ -93,10 +93,10 @@ def _dealt(meetings: tuple[Meeting, ...], dealers: Sequence[int]) -> tuple[Meeti
 def next_meetings(
     meetings: Sequence[Meeting], scores: Sequence[Score], rules: GinRules
 ) -> tuple[Meeting, ...]:
-    """The meetings of the next hand (rules.md §5, §6).
+    """Return the meetings of the next hand (rules.md §5, §6).
 
-    `scores` are the results of the hand, one a meeting; its sides are the places of the meeting. A hand
-    void at every table is dealt again between the same players.
+    `scores` are the results of the hand, one a meeting; its sides are the places of the meeting. A hand void
+    at every table is dealt again between the same players.
     """
     deal_next = {_deals_next(meeting, score) for meeting, score in zip(meetings, scores, strict=True)}
     pairs = [meeting.players for meeting in meetings]

@@ -1,11 +1,11 @@
-"""The best melds of a hand of gin, and what the opponent of the knocker lays off (rules.md §5, §7.3).
+"""The best melds of a hand of gin (rules.md §5, §7.3).
 
 | what         | rule                                                                                    |
 |--------------|-----------------------------------------------------------------------------------------|
 | set          | three or four cards of a rank                                                           |
 | run          | three or more cards of a suit in sequence; `ace` says where the ace may stand           |
-| deadwood     | what lies in no meld: faces 10, the ace 1 (15 round the corner), others their number    |
-| best melds   | least deadwood; among equals, what gives the opponent least to lay off                  |
+| deadwood     | the cards in no meld: faces 10, the ace 1 (15 round the corner), others their number    |
+| best melds   | least deadwood; among equals, those that give the opponent least to lay off             |
 | laying off   | the fourth card of a set; cards that lengthen a run at its ends, one after the other    |
 
 'Least to lay off', in this order: the most deadwood left to the opponent, if their cards are known; the
@@ -34,12 +34,12 @@ from scoring.gin.layout import Meld, fits, meld_of
 from scoring.gin.masks import LEAST, RANK, choices_of, mask_of
 
 UNMELDED = 4 * (15 + 54 + 40)
-"""More than the whole pack can leave as deadwood."""
+"""A number above the deadwood of the whole pack."""
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A hand laid out: its melds, the cards in none (lowest index first) and what those count."""
+    """A hand laid out: its melds, the cards in none (lowest index first) and their count."""
 
     melds: tuple[Meld, ...]
     unmatched: tuple[Card, ...]
@@ -47,9 +47,9 @@ class Arrangement:
 
 
 def deadwood(cards: Cards, ace: str = "low") -> int:
-    """The least that the cards in no meld can count (rules.md §5; `ace` §7.3).
+    """Return the least count of the cards in no meld (rules.md §5; `ace` §7.3).
 
-    Takes up to 14 cards. Raises `DomainError` for what names no card, a card twice, an unknown `ace`.
+    Takes up to 14 cards. Raises `DomainError` for a text that names no card, a card twice, an unknown `ace`.
 
     >>> [deadwood("QS KS AS", ace) for ace in ("low", "both", "corner")], deadwood("KS AS 2S", "corner")
     ([21, 0, 0], 0)
@@ -58,7 +58,7 @@ def deadwood(cards: Cards, ace: str = "low") -> int:
 
 
 def min_deadwood(mask: int, ace: str = "low") -> int:
-    """`deadwood` of the 52 bits of a hand: the faster door, without any check (rules.md §5)."""
+    """Return the `deadwood` of the 52 bits of a hand; faster, without any check (rules.md §5)."""
     table = LEAST[ace]
     clubs, diamonds, hearts, spades = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
@@ -74,10 +74,11 @@ def min_deadwood(mask: int, ace: str = "low") -> int:
 
 
 def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) -> Arrangement:
-    """The melds with the least deadwood; of equals, what gives the opponent least to lay off (rules.md §5).
+    """Return the melds with the least deadwood (rules.md §5).
 
-    `opponent` are the opponent's cards if they are known; 'least' is defined at the head of this module.
-    Raises `DomainError` as `deadwood` does, and for a card that is in both hands.
+    Among equals they give the opponent least to lay off. `opponent` are the opponent's cards if they are
+    known; 'least' is defined at the head of this module. Raises `DomainError` as `deadwood` does, and for a
+    card that is in both hands.
     """
     masks.check_ace(ace)
     hand = masks.mask_of(cards)
@@ -93,7 +94,7 @@ def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) ->
 
 
 def _layouts(hand: int, ace: str) -> list[tuple[int, ...]]:
-    """Every way to lay the hand with its least deadwood, each as the bits of its melds."""
+    """Return every way to lay the hand with its least deadwood, each as the bits of its melds."""
     table = masks.suit_tables(ace).least
     goal = min_deadwood(hand, ace)
     found = []
@@ -108,7 +109,7 @@ def _layouts(hand: int, ace: str) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=4096)
 def _best_unions(suit: int, ace: str) -> tuple[int, ...]:
-    """The cards of one suit that lie in runs when it has its least deadwood."""
+    """Return the cards of one suit that are in runs when it has its least deadwood."""
     tables = masks.suit_tables(ace)
     return tuple(
         union for union in masks.unions(suit, ace) if tables.value[suit ^ union] == tables.least[suit]
@@ -118,7 +119,7 @@ def _best_unions(suit: int, ace: str) -> tuple[int, ...]:
 def _generosity(
     layout: tuple[int, ...], hand: int, other: int | None, ace: str
 ) -> tuple[int | tuple[int, ...], ...]:
-    """How much a layout gives the opponent, as a key: see the head of this module."""
+    """Return how much a layout gives the opponent, as a key: see the head of this module."""
     fitting = 0
     for meld in layout:
         fitting |= fits(meld, ace)

@@ -23,8 +23,8 @@ the 100. Any target may be set instead.
 | `ace`              | `low` (A-2-3), `both` (Q-K-A as well), `corner` (K-A-2 as well, an ace counts 15) |
 | `boxes_doubled`    | a shutout doubles the boxes too (600 instead of 500)                              |
 | `three_shutout`    | without a hand won: 100 `once`, on the winner's total, or `paid` by that player   |
-| `hollywood_letter` | the opponent still writes there; whoever has the target in all three ends the sheet |
-| `hollywood_open`   | the opponent still writes there; the sheet ends when each game is won by somebody |
+| `hollywood_letter` | the opponent still writes there; a side with the target in all three ends the sheet |
+| `hollywood_open`   | the opponent still writes there; the sheet ends when each game has a winner       |
 | neither of them    | a game that is won is closed for both; the sheet ends when all three are          |
 | `alternating`      | teams swap opponents every hand                                                   |
 
@@ -47,15 +47,15 @@ MAX_SIDE_SIZE = 6
 HOLLYWOOD = ("hollywood_open", "hollywood_letter")
 KNOCK_LIMIT = 10
 FINE = 10
-"""Taken off the opponent of the knocker who holds fewer than ten cards (rules.md §5.1)."""
+"""The fine of an opponent of the knocker who holds fewer than ten cards (rules.md §5.1)."""
 
 
 @dataclass(frozen=True)
 class GinRules:
     """The rules of one game of gin; frozen, so a stage can carry them (rules.md §5 to §7).
 
-    `set_target` is None for the target that the rules themselves give, which `target` answers.
-    Raises `DomainError` for what no rules could mean.
+    `set_target` is None for the target that follows from the rules, see `target`. Raises `DomainError` for
+    rules that are impossible.
     """
 
     undercut: int = 10
@@ -79,7 +79,7 @@ class GinRules:
 
     @property
     def both_write(self) -> bool:
-        """Whether the opponent still writes in a game of Hollywood that is won (rules.md §7.2)."""
+        """Return whether the opponent still writes in a game of Hollywood that is won (rules.md §7.2)."""
         return self.hollywood_open or self.hollywood_letter
 
     @property
@@ -91,7 +91,7 @@ class GinRules:
 
     @property
     def _corner_raise(self) -> int:
-        """Round the corner asks for 25 more in the plain game and in teams, not in another variant (§7.3)."""
+        """Return the addition to the target round the corner: 25 in the plain game and in teams (§7.3)."""
         other_variant = self.oklahoma or self.hollywood or self.mode in ("three", "captain")
         return 25 if self.ace == "corner" and not other_variant else 0
 
@@ -134,10 +134,10 @@ _FIELDS = tuple(field.name for field in fields(GinRules))
 
 
 def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinRules:
-    """The rules that data describe: a name of `NAMES`, or a mapping of fields over such a name.
+    """Parse the rules that data describe: a name of `NAMES`, or a mapping of fields over such a name.
 
-    `target` in a mapping sets the target; nothing at all is the standard game (rules.md §5). Other keys
-    of a stage's rules are not read. Raises `DomainError` for an unknown name or impossible rules.
+    `target` in a mapping sets the target; nothing at all is the standard game (rules.md §5). Other keys of a
+    stage's rules are not read. Raises `DomainError` for an unknown name or impossible rules.
 
     >>> read_rules({"name": "oklahoma", "target": 200}).target
     200

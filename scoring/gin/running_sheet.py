@@ -1,4 +1,4 @@
-"""The running sheet of gin as codes and numbers, for whoever draws it (rules.md §5, §7.2).
+"""The running sheet of gin as codes and numbers, to be drawn by pages and papers (rules.md §5, §7.2).
 
 | part    | what it holds                                                                          |
 |---------|----------------------------------------------------------------------------------------|
@@ -6,8 +6,8 @@
 | rows    | one a hand; a column has the new running total or nothing; the winner's is underlined  |
 | footers | `written`, `game_bonus`, `shutout`, `boxes`, `box_bonus`, `total`, `value`: one number a column |
 
-`boxes` counts hands won; `written`, `game_bonus`, `shutout` and `box_bonus` add up to `total`. A game that
-is not finished has only `written` and `boxes`.
+`boxes` counts hands won; `written`, `game_bonus`, `shutout` and `box_bonus` add up to `total`. A game that is
+not finished has only `written` and `boxes`.
 
 >>> from scoring.gin.rules import GinRules
 >>> Title("captain", game=1, side=0) in titles((Standing((0, 0), (0, 0)),), GinRules(mode="captain"))
@@ -36,7 +36,7 @@ class Title:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a hand writes in a column: the running total, None where nothing is written (rules.md §5)."""
+    """A cell of a hand in a column: the running total, None if nothing is written (rules.md §5)."""
 
     total: int | None = None
     underlined: bool = False
@@ -46,8 +46,8 @@ class Cell:
 class Row:
     """A hand on the sheet (rules.md §5, §6).
 
-    `scores` are its results, one a meeting; `winner` is the side that writes `points` (netted where teams
-    play), None if nobody does; `fines` are by side.
+    `scores` are its results, one a meeting; `winner` is the side that writes `points` (netted in teams), None
+    if neither does; `fines` are by side.
     """
 
     number: int
@@ -61,14 +61,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Footer:
-    """A line below the hands: a code, and one number a column (None where there is none yet)."""
+    """A line below the hands: a code, and one number a column (None if there is none yet)."""
 
     code: str
     numbers: tuple[int | None, ...]
 
 
 def titles(games: Sequence[Standing], rules: GinRules) -> tuple[Title, ...]:
-    """The heads of the columns, side by side, game after game (rules.md §6, §7.2)."""
+    """Return the heads of the columns, side by side, game after game (rules.md §6, §7.2)."""
     codes = ["player"] * len(sides(rules))
     if rules.mode == "captain":
         codes = ["captain", "team"]
@@ -80,7 +80,7 @@ def titles(games: Sequence[Standing], rules: GinRules) -> tuple[Title, ...]:
 
 
 def cells(before: Sequence[Standing], games: Sequence[Standing], winner: int | None) -> tuple[Cell, ...]:
-    """What a hand has written: the totals it changed and the total of whoever won a box (rules.md §5)."""
+    """Return the cells of a hand: the totals it changed and the total of each box won (rules.md §5)."""
     return tuple(
         _cell(old, new, side, winner)
         for old, new in zip(before, games, strict=True)
@@ -96,7 +96,7 @@ def _cell(old: Standing, new: Standing, side: int, winner: int | None) -> Cell:
 
 
 def footers(games: Sequence[Standing], results: Sequence[Result | None]) -> tuple[Footer, ...]:
-    """The lines below the hands, in the order in which they are worked out (rules.md §5)."""
+    """Return the lines below the hands, in the order in which they are computed (rules.md §5)."""
     written = Footer("written", tuple(points for game in games for points in game.points))
     boxes = Footer("boxes", tuple(won for game in games for won in game.boxes))
     if not any(results):

@@ -1,12 +1,12 @@
-"""What a hand of gin gave, and why, as a value (rules.md §5, §5.1).
+"""The score of a hand of gin, with its reasons (rules.md §5, §5.1).
 
-| how      | who won it   | points                                          |
+| how      | winner       | points                                          |
 |----------|--------------|-------------------------------------------------|
 | knock    | the knocker  | the difference                                  |
 | gin      | the knocker  | the opponent's deadwood and the gin bonus       |
 | undercut | the opponent | the difference and the undercut bonus           |
-| nobody   | nobody       | played to its end, and neither side scores      |
-| void     | nobody       | stopped and recorded with its reason, dealt again |
+| `nobody` | none         | played to its end, and neither side scores      |
+| void     | none         | stopped and recorded with its reason, dealt again |
 
 >>> Score("undercut", winner=1, difference=3, bonus=10, points=13).counts
 (0, 13)
@@ -20,7 +20,7 @@ HOWS = ("knock", "gin", "undercut", "nobody", "void")
 
 @dataclass(frozen=True)
 class Reason:
-    """One step of the explanation: a code and its figures; the sentence is made where it is shown."""
+    """One step of the explanation: a code and its figures; the sentence is worded where it is shown."""
 
     code: str
     args: Mapping[str, int | str] = field(default_factory=dict, hash=False)
@@ -28,11 +28,11 @@ class Reason:
 
 @dataclass(frozen=True)
 class Score:
-    """A hand of gin as the sheet needs it (rules.md §5).
+    """The score of a hand of gin (rules.md §5).
 
-    `winner` is the side (0 or 1) that won the hand and so its box, None if nobody did. `difference` and
-    `bonus` are as the cards gave them; `points` is their sum, doubled by a spade in Oklahoma (§7.1).
-    `fines` are points taken off each side for an irregularity (§5.1), never doubled.
+    `winner` is the side (0 or 1) that won the hand and so its box, None if neither did. `difference` and
+    `bonus` are as the cards gave them; `points` is their sum, doubled by a spade in Oklahoma (§7.1). `fines`
+    are points taken off each side for an irregularity (§5.1), never doubled.
     """
 
     how: str
@@ -45,7 +45,7 @@ class Score:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """What the hand changes in each side's running total: points won less the fine (rules.md §5.1)."""
+        """The change of each side's running total by the hand: points won less the fine (rules.md §5.1)."""
         won = [0, 0]
         if self.winner is not None:
             won[self.winner] = self.points
@@ -53,7 +53,7 @@ class Score:
 
 
 def deals_next(score: Score, dealer: int) -> int:
-    """The side that deals the next hand: the winner, or `dealer` again if nobody won (rules.md §5).
+    """Return the side that deals the next hand: the winner, or `dealer` again without one (rules.md §5).
 
     >>> deals_next(Score("void"), dealer=1), deals_next(Score("knock", winner=0, points=4), dealer=1)
     (1, 0)

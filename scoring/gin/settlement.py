@@ -1,4 +1,4 @@
-"""What a finished game of gin is worth: bonuses, boxes, and who pays whom (rules.md §5, §6).
+"""The settlement of a finished game of gin: bonuses, boxes, and payments (rules.md §5, §6).
 
 | step         | two sides                               | three, each for themselves                 |
 |--------------|-----------------------------------------|--------------------------------------------|
@@ -6,7 +6,7 @@
 | `game_bonus` | first to the target                     | the same                                   |
 | `shutout`    | the loser won no hand: the winner's total so far once more | a player won no hand: 100 |
 | `box_bonus`  | for each hand won                       | the same                                   |
-| `values`     | the difference, + and -                 | what each receives less what each pays     |
+| `values`     | the difference, + and -                 | payments received less payments made       |
 
 | option          | what it changes                                                                   |
 |-----------------|-----------------------------------------------------------------------------------|
@@ -30,12 +30,12 @@ from scoring.gin.meetings import sides
 from scoring.gin.rules import GinRules
 
 THREE_SHUTOUT = 100
-"""What a player without a hand won is worth to the winner of three (rules.md §6)."""
+"""The points that a player without a hand won gives to the winner of three (rules.md §6)."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A game as written so far, by side: points, hands won, and who reached the target first."""
+    """A game as written so far, by side: points, hands won, and the first side to reach the target."""
 
     points: tuple[int, ...]
     boxes: tuple[int, ...]
@@ -44,7 +44,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Payment:
-    """A player pays another; `reason` is `difference` or `shutout` (rules.md §6)."""
+    """A payment of one player to another; `reason` is `difference` or `shutout` (rules.md §6)."""
 
     payer: int
     payee: int
@@ -54,7 +54,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game, by side: the rows that add up to `totals`, then what it is worth (rules.md §5, §6)."""
+    """A finished game, by side: the rows that add up to `totals`, then its values (rules.md §5, §6)."""
 
     winner: int
     written: tuple[int, ...]
@@ -68,7 +68,7 @@ class Result:
 
 
 def result(standing: Standing, rules: GinRules) -> Result:
-    """What a game is worth once a side has reached the target (rules.md §5, §6).
+    """Return the result of a game once a side has reached the target (rules.md §5, §6).
 
     `standing` must have its winner.
     """
@@ -108,7 +108,7 @@ def _shutout(standing: Standing, winner: int, box_bonus: int, rules: GinRules) -
 
 
 def differences(totals: Sequence[int], rules: GinRules) -> tuple[Payment, ...]:
-    """Everyone pays everyone of a higher side the difference; teams settle by side (rules.md §6).
+    """Return the payments of each player to all with a higher total; teams settle by side (rules.md §6).
 
     >>> three = differences((180, 100, 80), GinRules(mode="three"))
     >>> [(payment.payer, payment.payee, payment.points) for payment in three]
@@ -138,9 +138,9 @@ def _shutouts_paid(standing: Standing, winner: int, rules: GinRules) -> tuple[Pa
 
 
 def settle(totals: Sequence[int], rules: GinRules) -> tuple[int, ...]:
-    """What a player of each side has of a game from its final totals alone, once all have paid (rules.md §6).
+    """Return the balance of a player of each side from the final totals, once all have paid (rules.md §6).
 
-    A partner settles with the captain alone, the captain with both; of teams it is the value of the side.
+    A partner settles with the captain alone, the captain with both; in teams it is the value of the side.
 
     >>> settle((180, 100, 80), GinRules(mode="three")), settle((350, 250), GinRules(mode="captain"))
     ((180, -60, -120), (200, -100))
@@ -160,7 +160,7 @@ def _values(totals: Sequence[int], payments: Sequence[Payment], rules: GinRules)
 
 
 def balances(payments: Sequence[Payment], players: int) -> tuple[int, ...]:
-    """What each player receives less what that player pays; they sum to nothing (rules.md §6).
+    """Return payments received less payments made, by player; they sum to zero (rules.md §6).
 
     >>> balances([Payment(1, 0, 80), Payment(2, 0, 100), Payment(2, 1, 20)], 3)
     (180, -60, -120)

@@ -1,12 +1,12 @@
-"""Games of gin as they could be played, from a seed: for rehearsals, examples and tests (rules.md §5, §7).
+"""Simulated games of gin from a seed, for rehearsals, examples and tests (rules.md §5, §7).
 
 | a side  | does                                                     |
 |---------|----------------------------------------------------------|
 | draws   | the card thrown if it helps, else from the stock         |
-| throws  | what leaves the least deadwood                           |
+| throws  | the card that leaves the least deadwood                  |
 | knocks  | as soon as it may                                        |
 
-Every hand goes through the rule book from its cards.
+Every hand is scored by the rule book from its cards.
 
 >>> from random import Random
 >>> from scoring.gin.rules import STANDARD
@@ -34,7 +34,7 @@ NOT_DRAWN = 2
 
 
 def rehearsed_game(chance: Random, rules: GinRules) -> list[Any]:
-    """The figures of the hands of a game played to its end, of teams a list a hand (rules.md §5, §6)."""
+    """Return the figures of the hands of a game to its end, in teams a list a hand (rules.md §5, §6)."""
     written: list[Any] = []
     scores: list[list[Score]] = []
     dealers = [chance.randrange(2) for _pair in first_meetings(rules)]
@@ -50,7 +50,7 @@ def rehearsed_game(chance: Random, rules: GinRules) -> list[Any]:
 
 
 def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, Any]:
-    """The figures of one hand, dealt and played (rules.md §5): what `figures.read_hand` reads."""
+    """Return the figures of one hand, dealt and played, for `figures.read_hand` (rules.md §5)."""
     pack = list(DECK)
     chance.shuffle(pack)
     up_card, *stock = pack[20:]
@@ -67,7 +67,7 @@ def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, An
 
 
 def _turn(hand: int, thrown: int, stock: list[Card], ace: str) -> tuple[int, int]:
-    """The hand after drawing and throwing, and the card thrown, as bits."""
+    """Return the hand after drawing and throwing, and the card thrown, as bits."""
     kept, out = _least(hand | thrown, hand, ace)
     if min_deadwood(kept, ace) < min_deadwood(hand, ace):
         return kept, out
@@ -76,7 +76,7 @@ def _turn(hand: int, thrown: int, stock: list[Card], ace: str) -> tuple[int, int
 
 
 def _least(held: int, may_go: int, ace: str) -> tuple[int, int]:
-    """The ten cards to keep, and the one to throw: the highest of those that leave the least deadwood.
+    """Return the ten cards to keep, and the one to throw: the highest of those that leave the least deadwood.
 
     No card takes more off the deadwood than it counts, so those that count most are tried first.
     """
@@ -92,7 +92,7 @@ def _least(held: int, may_go: int, ace: str) -> tuple[int, int]:
 
 @cache
 def _by_count(ace: str) -> list[tuple[int, int, int]]:
-    """What each card counts as deadwood, its rank and its index, those that count most first."""
+    """Return the deadwood count, rank and index of each card, those that count most first."""
     cards = [(value(1 << card.index, ace), card.rank, card.index) for card in DECK]
     return sorted(cards, key=lambda card: (-card[0], -card[1], card[2]))
 

@@ -1,4 +1,4 @@
-"""A game of points as a score book carries it, and what each side has of it (rules.md §9).
+"""A game of points: its line data, and the values of each side (rules.md §9).
 
 | data                        | written when                                                           |
 |-----------------------------|------------------------------------------------------------------------|
@@ -6,16 +6,16 @@
 | `how`, `points`, `winner`   | it was not played out: forfeit, no_show, abandoned; declared points    |
 
 Two to six sides; partners are one side. The better number wins, the higher or the lower one as the rules say.
-Where ties are allowed a game that ends level has no winner. The difference of a side is to the best of the
-others: + for the winner, - for whoever loses, 0 where a game is level or was abandoned.
+If ties are allowed a game that ends level has no winner. The difference of a side is to the best of the
+others: + for the winner, - for a loser, 0 if a game is level or was abandoned.
 
-| a day ranks by | a card adds up | then       | declared points are                    |
+| ranked by      | a card adds up | then       | declared points are                    |
 |----------------|----------------|------------|----------------------------------------|
 | `won`          | differences    | difference | added to the difference                |
 | `spread`       | differences    | games won  | added to the difference                |
 | `pegged`       | points         | games won  | points                                 |
 
-Points rank only where the higher number wins: who has missed games would have the lowest total.
+Points rank only if the higher number wins: an entry that has missed games would have the lowest total.
 
 >>> [(side.won, side.spread) for side in earned(played([320, 500]), {"target": 500})]
 [(False, -180), (True, 180)]
@@ -55,14 +55,14 @@ DEFAULTS: dict[str, Any] = {
     "most_at_table": SIDES,
     "in_a_match": {"ties_allowed": False},
 }
-"""What a format of points says otherwise where it differs (rules.md §9).
+"""The rules of a game of points that a format may change (rules.md §9).
 
-Who deals is the organiser's affair. A medal match needs a winner: a game that is level there goes on.
+The organiser decides who deals. A medal match needs a winner: a game that is level there goes on.
 """
 
 
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from the other rules (rules.md §9): criteria, what a card adds up, where credits go.
+    """Return the rules that follow from the others (rules.md §9): criteria, sum of a card, place of credits.
 
     Raises `KeyError` for rules that rank otherwise, `DomainError` for a range or a ranking that cannot be.
 
@@ -85,9 +85,9 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §9).
+    """Return what a game can add to the first criterion for winner and loser, ascending (rules.md §9).
 
-    Both empty where the spread or another criterion is the first: one game can make up any difference.
+    Both are empty if the spread or another criterion is the first: one game can make up any difference.
 
     >>> results({"criteria": ["pegged", "won"], "most": 2})
     ((1, 2), (0, 1))
@@ -102,24 +102,24 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:
-    """No game wins a match of several games by itself (rules.md §9)."""
+    """Return None: no game wins a match of several games by itself (rules.md §9)."""
     return None
 
 
 def played(points: Sequence[int]) -> dict[str, Any]:
-    """Line data of a game that was played, from the number of each side (rules.md §9)."""
+    """Return line data of a game that was played, from the number of each side (rules.md §9)."""
     return {"v": VERSION, "points": list(points)}
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game not played out: declared points by side, its winner's index (rules.md §9)."""
+    """Return line data of a game not played out: points by side, the winner's index (rules.md §9)."""
     return {"v": VERSION, "how": how, "points": list(points), "winner": winner}
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
-    """The same result, each side having what side `order[side]` had (rules.md §9).
+    """Return the result with each side holding what side `order[side]` had (rules.md §9).
 
-    Raises `ValueError` where `order` is not one of these sides.
+    Raises `ValueError` if `order` is not one of these sides.
     """
     points = data["points"]
     if sorted(order) != list(range(len(points))):
@@ -131,12 +131,12 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
 
 
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
-    """One at least plays under a number; of a team on boards one on each (rules.md §9, §14)."""
+    """Return how many people an entry needs: 1, or one on each board of a team (rules.md §9, §14)."""
     return boards.each(rules)
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
-    """Line data of a game as it could end; the same `chance` gives the same one (rules.md §9)."""
+    """Return line data of a game as it could end; the same `chance` gives the same game (rules.md §9)."""
     day = PointsRules.read(rules)
     highest = day.target - 1 if day.target else day.most
     points = [_thrown(chance, day.least, highest) for _side in range(sides)]
@@ -149,12 +149,12 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> d
 
 
 def _thrown(chance: Random, least: int, most: int) -> int:
-    """A number of the range, more often from its middle."""
+    """Return a random number of the range, more often from its middle."""
     return least + sum(chance.randint(0, most - least) for _die in range(3)) // 3
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as a tournament file tells it: numbers, differences, winner, its end (rules.md §9)."""
+    """Return the result as tournament files show it: numbers, differences, winner, award (rules.md §9)."""
     sides = earned(data, rules)
     told: dict[str, Any] = {
         "scores": list(data["points"]),
@@ -165,10 +165,10 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:
-    """Refuse what cannot be a result under `rules` (rules.md §9).
+    """Raise `DomainError` for data that cannot be a result under `rules` (rules.md §9).
 
-    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
-    Raises `DomainError` with a code that says what is wrong.
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table. The code of
+    the error says what is wrong.
     """
     check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
     points, day = data.get("points"), PointsRules.read(rules)
@@ -209,7 +209,7 @@ def _check_award(data: Mapping[str, Any], day: PointsRules) -> None:
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
-    """Index of the side that won; None where the game is level, or nobody has it (rules.md §9)."""
+    """Return the index of the side that won, or None if the game is level or has no winner (rules.md §9)."""
     if "how" in data:
         winner = data.get("winner")
         return None if winner is None else int(winner)
@@ -224,7 +224,7 @@ def _winner(points: Sequence[int], day: PointsRules) -> int | None:
 def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
-    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §9)."""
+    """Return the values of each side, one `SideValue` a side, from checked line data (rules.md §9)."""
     day, points = PointsRules.read(rules), data["points"]
     how, winner = str(data.get("how", "played")), winner_of(data, rules)
     values = []

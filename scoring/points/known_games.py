@@ -1,15 +1,15 @@
-"""Card games known by name: which numbers a side can end with, and what one game could end at (rules.md §9).
+"""Card games known by name: the range of a side's numbers, and how one game could end (rules.md §9).
 
 | named                  | from, to     | why                                                 |
 |------------------------|--------------|-----------------------------------------------------|
-| 500, cinq cents        | -1010, 1010  | 520 are bid at most, by who has from -490 to 490    |
+| 500, cinq cents        | -1010, 1010  | 520 are bid at most, by a side from -490 to 490     |
 | 200, deux cents        | -500, 500    | a contract that is lost is taken off                |
 | canasta                | -5000, 9999  | cards left in the hand are taken off                |
 | euchre, whist          | 0, 999       | points are only added                               |
 | hearts, dame de pique  | 0, 999       | points are only added, and the lower number wins    |
 
-The organiser can declare another range. A game of another name can go below zero: it is not known that it
-cannot.
+The organiser can declare another range. A game of another name may go below zero, as nothing is known about
+it.
 
 >>> named("Le 500 en équipe").least, named("Coeurs").ends, named("Tock").least
 (-1010, (26, 104, 61, 87, 45, 70), -999)
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Known:
-    """A card game: the range of its numbers, and what the sides of one game could end with."""
+    """A card game: the range of its numbers, and numbers with which the sides of one game could end."""
 
     least: int
     most: int
@@ -49,7 +49,7 @@ KNOWN = {
 
 
 def named(name: str) -> Known:
-    """Return the game that `name` names, by itself or among other words; else what is open to any game.
+    """Return the game that `name` names, alone or among other words, or `OTHER`.
 
     See rules.md §9.
     """

@@ -1,8 +1,8 @@
-"""The rules of a game of points, read once from what a stage has frozen (rules.md §9).
+"""The rules of a game of points, read once from the frozen rules of a stage (rules.md §9).
 
-| rule         | read as | where nothing is said | what it decides                                        |
+| rule         | read as | default               | meaning                                                |
 |--------------|---------|-----------------------|--------------------------------------------------------|
-| game_name    | name    | empty                 | how the game is called: `500`, `Whist`                 |
+| game_name    | name    | empty                 | the name of the game: `500`, `Whist`                   |
 | higher_wins  | higher  | True                  | whether the higher number wins, or the lower one       |
 | least, most  | same    | 0, 999                | the lowest and the highest number that a side may have |
 | target       | same    | 0: none               | a game goes on until a side has as much                |
@@ -23,12 +23,12 @@ from scoring.errors import DomainError
 from scoring.points.known_games import named
 
 FURTHEST = 9999
-"""No number of a game of cards is further from zero: a typing mistake is."""
+"""The furthest from zero that a number of a card game can be; a number beyond it is a typing mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointsRules:
-    """What a result of a game of points is judged by (rules.md §9)."""
+    """The rules by which a result of a game of points is checked and read (rules.md §9)."""
 
     name: str = ""
     higher: bool = True
@@ -39,8 +39,9 @@ class PointsRules:
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> PointsRules:
-        """The typed rules of a stage (rules.md §9). Raises `DomainError` for a range that no game could
-        have.
+        """Parse the rules of a stage (rules.md §9).
+
+        Raises `DomainError` for a range that no game could have.
         """
         found = cls(
             name=str(rules.get("game_name", "")),
@@ -57,8 +58,7 @@ class PointsRules:
         return found
 
     def ends(self, sides: int) -> list[int]:
-        """Return what so many sides could end a game with, the best first: numbers of the named game
-        (rules.md §9).
+        """Return numbers with which so many sides could end a game, the best first (rules.md §9).
 
         >>> PointsRules(name="500", least=-990, most=990, target=500).ends(2), PointsRules().ends(3)
         ([520, -180], [120, 85, 64])
@@ -73,11 +73,11 @@ class PointsRules:
         return sorted(found, reverse=self.higher)
 
     def best(self, points: Sequence[int]) -> int:
-        """The number that wins among `points` (rules.md §9)."""
+        """Return the number that wins among `points` (rules.md §9)."""
         return max(points) if self.higher else min(points)
 
     def margin(self, own: int, others: Sequence[int]) -> int:
-        """By how much `own` is better than the best of the `others`; below zero where it is worse.
+        """Return by how much `own` is better than the best of the `others`; below zero if it is worse.
 
         See rules.md §9.
         """

@@ -1,6 +1,6 @@
-"""The shelf of games: one package a game, and its line in `GAMES`. Nobody else asks which game it is.
+"""The registry of games: one package a game, and its line in `GAMES`. No other module asks which game it is.
 
-Its rules and results, pure, are in `scoring/` under the same name, on the shelf of `scoring.games`.
+The rules and results of a game, without Django, are in `scoring/` under the same name (`scoring.games`).
 """
 
 from collections.abc import Mapping
@@ -13,5 +13,5 @@ GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME, "points": 
 
 
 def game_of(rules: Mapping[str, Any]) -> Game:
-    """The game that the rules of a stage are about."""
+    """Return the game that the rules of a stage name."""
     return GAMES[rules["game"]]

@@ -1,4 +1,4 @@
-"""Forfeits and abandoned games in words, the same for every game."""
+"""Sentences about forfeits and abandoned games, the same for every game."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from scoring.side import SideValue
 
 
 def awarded(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A game that was not played out, as a sentence."""
+    """Describe a game that was not played out in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
     words = {
         "how": award_name(values[0].how),
@@ -21,5 +21,5 @@ def awarded(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def award_name(how: str) -> str:
-    """Why a game was not played out."""
+    """Return the name of the reason that a game was not played out."""
     return {"forfeit": _("forfeit"), "no_show": _("no-show"), "abandoned": _("abandoned game")}[how]

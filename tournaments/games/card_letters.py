@@ -1,7 +1,7 @@
-"""The suits as they are typed: P, C, K, T in French, S, H, D, C in English; ♠ ♥ ♦ ♣ in both.
+"""The letters of suits as they are typed: P, C, K, T in French, S, H, D, C in English; ♠ ♥ ♦ ♣ in both.
 
-Addresses and `scoring.cards` have English letters. C means clubs in one language and hearts (cœur) in the
-other, so cards are read together: one pique, carreau or trèfle among them, and all letters are French.
+Addresses and `scoring.cards` use English letters. C means clubs in English and hearts (cœur) in French, so
+cards are read together: if one of them is a pique, carreau or trèfle, all letters are French.
 
 >>> to_english(["5C 10P VK", "RT"], FRENCH)
 ['5H 10S VD', 'RC']
@@ -26,14 +26,15 @@ NOT_IN_A_WORD = "(?<![A-Z0-9])"
 
 
 def own() -> str:
-    """The letters of clubs, diamonds, hearts and spades in the reader's language."""
+    """Return the letters of clubs, diamonds, hearts and spades in the reader's language."""
     return pgettext("the letters of clubs, diamonds, hearts and spades, as cards are typed", "CDHS")
 
 
 def to_english(texts: Sequence[str], usual: str, after: str = "") -> list[str]:
-    """Texts with cards in English letters, as `scoring.cards` reads them; everything else in them stays.
+    """Return texts with the letters of cards in English, as `scoring.cards` reads them.
 
-    `usual` are the letters where the cards do not tell; a card follows the sign `after`, where there is one.
+    Other parts of the texts are unchanged. `usual` are the letters to assume if the cards do not show the
+    language; a card follows the sign `after`, if one is given.
     """
     found = {suit.upper() for text in texts for _rank, suit in _cards("A-Z", after).findall(text)}
     french = bool(found & (set(FRENCH) - {"C"})) or (usual == FRENCH and not found & (set(ENGLISH) - {"C"}))
@@ -41,7 +42,7 @@ def to_english(texts: Sequence[str], usual: str, after: str = "") -> list[str]:
 
 
 def to_own(text: str, after: str = "") -> str:
-    """A text with cards in English letters as its reader would type it."""
+    """Return a text with cards in English letters as its reader would type it."""
     letters = own()
     if letters == ENGLISH:
         return text

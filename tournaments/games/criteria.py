@@ -1,4 +1,4 @@
-"""What ranks, in words: every criterion of `scoring.criteria` by its name, and what decided between two."""
+"""Names, headings and sentences of the ranking criteria in `scoring.criteria`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -77,7 +77,7 @@ AHEAD: dict[str, Any] = {
     "head_to_head": gettext_lazy("%(name)s is ahead by the games of those level against each other"),
     "lot": gettext_lazy("%(name)s is ahead by the lot (number of the lot: %(seed)s)"),
 }
-"""The criterion that decided between two neighbours in the standings, for 'explain my rank'."""
+"""Sentences about the criterion that decided between two neighbours, for 'explain my rank'."""
 
 
 def amount(value: int, code: str) -> str:
@@ -114,19 +114,19 @@ def has(value: int, code: str) -> str:
 
 
 def _wholes(halves: int) -> int:
-    """The number whose plural so many halves have: 1½ is several in English, not in French, as 0 is."""
+    """Return the number whose plural so many halves take: 1½ is plural in English, not in French, as 0 is."""
     return {1: 1, 3: 0}.get(halves, halves // 2)
 
 
 def in_order(criteria: Sequence[str]) -> str:
-    """The criteria as the wall names them: 'games won, then spread, then the lot'."""
+    """Format criteria as the posted rules name them: 'games won, then spread, then the lot'."""
     return _(", then ").join(str(NAMES[code]) for code in criteria)
 
 
 def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
     """Return the columns of the game, then the criteria that have none yet, then the games played.
 
-    Empty where a bracket alone decides the places: nobody would have a value.
+    Empty if a bracket alone decides the places: no player would have a value.
     """
     if shown.by_bracket:
         return []
@@ -141,7 +141,7 @@ def by_code(row: Row, shown: Standings) -> dict[str, int | None]:
 
 
 def ahead(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
-    """The criterion that put `leader` above `row` though both have as much of the first, and its sentence.
+    """Return the criterion that put `leader` above `row`, both level in the first, and its sentence.
 
     Both are empty if the first criterion or a match decided, or if the two share the rank.
     """
@@ -158,5 +158,5 @@ def ahead(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
 
 
 def lowest(code: str) -> bool:
-    """Whether the lowest ranks first."""
+    """Return whether the lowest value ranks first."""
     return CRITERIA[code].LOWEST

@@ -1,4 +1,4 @@
-"""What the organiser declared, in words: who moves, ties, an odd field, missed games, forfeits."""
+"""Sentences about declared rules: movement, ties, odd field, missed games, forfeits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,14 +21,16 @@ Rules = dict[str, Any]
 
 
 def points(count: int) -> str:
-    """A number of points in words; below zero with U+2212, the minus sign."""
+    """Format a number of points in words; below zero with U+2212, the minus sign."""
     words = ngettext("%(count)d point", "%(count)d points", abs(count)) % {"count": count}
     return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words
 
 
 def criteria_sentence(rules: Rules) -> str:
-    """The criteria as the organiser has put them in order, and how games not played count in those of the
-    opponents (rules.md §4)."""
+    """Describe the criteria in the organiser's order, and how unplayed games count in those of the opponents.
+
+    See rules.md §4.
+    """
     said = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
     if set(OF_OPPONENTS) & set(rules["criteria"]):
         said.append(
@@ -46,7 +48,7 @@ def criteria_sentence(rules: Rules) -> str:
 
 
 def declared_left_sentence(rules: Rules) -> str:
-    """How declared points count where points left rank, the fewest first; empty where they do not."""
+    """Describe how declared points count if points left rank, the fewest first; empty if they do not."""
     if LEFT not in rules["criteria"]:
         return ""
     return _(
@@ -81,7 +83,10 @@ def credits_sentence(rules: Rules) -> Sentence:
 
 
 def movement_sentence(rules: Rules) -> str:
-    """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
+    """Describe who moves after a game.
+
+    A winner may have to move too, to the table of three, to sit out, or to the house player.
+    """
     movement = pairing_systems.pairing_system(rules["movement"])
     code = movement.CODES["wall"]
     sentence = str(sentences.sentence(code)) if code else ""
@@ -94,9 +99,9 @@ def movement_sentence(rules: Rules) -> str:
 
 
 def match_sentence(rules: Rules) -> str:
-    """What is played at a table in one round, and what of it counts (rules.md §3.3).
+    """Describe a match: what is played at a table in one round, and which games of it count (rules.md §3.3).
 
-    Empty where it is one game.
+    Empty if a round is one game.
     """
     match = matches.of_rules(rules)
     if not match.several:
@@ -128,7 +133,7 @@ def match_sentence(rules: Rules) -> str:
 
 
 def boards_sentence(rules: Rules) -> str:
-    """How teams meet on boards, and what their match is worth (rules.md §14); empty where none do."""
+    """Describe team matches on boards and their points (rules.md §14); empty if there are none."""
     told = boards.of_rules(rules)
     if told is None:
         return ""
@@ -157,7 +162,7 @@ def boards_sentence(rules: Rules) -> str:
 
 
 def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What those who meet in a round play, with its heading; nothing where it is one game."""
+    """Yield heading and sentence of the match of a round; nothing if it is one game."""
     if match := match_sentence(rules):
         yield _("The match"), match
     if teams := boards_sentence(rules):
@@ -165,7 +170,7 @@ def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def match_on_a_slip(rules: Rules) -> str:
-    """When the games of a match end, in a few words for its slip; empty where a round is one game."""
+    """Describe briefly on a slip when a match ends; empty if a round is one game."""
     match = matches.of_rules(rules)
     if not match.several:
         return ""
@@ -181,12 +186,12 @@ def match_on_a_slip(rules: Rules) -> str:
 
 
 def of_a_bracket() -> Iterator[tuple[str, str]]:
-    """What ranks where a bracket is all that is played: heading and sentence."""
+    """Yield heading and sentence of the ranking if only a bracket is played."""
     yield _("The ranking"), _("The bracket gives the places: those out in the same round share the rank.")
 
 
 def ties_sentence(rules: Rules) -> str:
-    """How ties are decided (rules.md §4)."""
+    """Describe how ties are decided (rules.md §4)."""
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
         return _("The lot decides; the number that it follows from is told with each rank.")
     if not rules["medals"]:
@@ -203,7 +208,7 @@ def ties_sentence(rules: Rules) -> str:
 
 
 def odd_sentence(rules: Rules) -> str:
-    """What is done with an odd field, or with those for whom there is no full table."""
+    """Describe the rule for an odd field, or for people for whom there is no full table."""
     if Tables.of(rules).left_over > 1:
         said = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
         if rules["bye_credit"] is None:
@@ -235,13 +240,13 @@ def odd_sentence(rules: Rules) -> str:
 
 
 def left_over_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What is done with those for whom there is no table, with its heading; nothing where nobody can be."""
+    """Yield heading and sentence for people for whom there is no table; nothing if there cannot be any."""
     if left_over := Tables.of(rules).left_over:
         yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
 
 
 def absence_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What is declared for who is not there, with its headings; of games only where there are any."""
+    """Yield headings and sentences for absent people; those of missed games only if there are rounds."""
     if rules["missed"] is not None and rules["rounds"]:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -249,7 +254,7 @@ def absence_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def missed_sentence(rules: Rules) -> str:
-    """What a game is worth to somebody who was not there for it."""
+    """Describe the points of a missed game."""
     credit = {"points": points(rules["missed"])}
     if rules.get("made_up"):
         return _whole_missed(rules, credit) + " " + _("A missed game can be made up later.")
@@ -264,7 +269,7 @@ def _whole_missed(rules: Rules, credit: dict[str, str]) -> str:
 
 
 def removed_sentence() -> str:
-    """What becomes of somebody who leaves, where a format takes them out (rules.md §4)."""
+    """Describe the effect of leaving, in a format that takes such people out (rules.md §4)."""
     return _(
         "Who leaves before the last game is taken out of the standings; the opponents keep what they have "
         "from those games."
@@ -272,9 +277,9 @@ def removed_sentence() -> str:
 
 
 def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
-    """What declared points are good for where match points rank; empty where nothing is declared.
+    """Describe the use of declared points if match points rank; empty if nothing is declared.
 
-    `plain_win` is in words what a win without a skunk is worth.
+    `plain_win` is the text of the match points of a win without a skunk.
     """
     said = []
     if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
@@ -292,7 +297,7 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
 
 
 def forfeit_sentence(rules: Rules) -> str:
-    """What a forfeit is worth for both."""
+    """Describe the points of a forfeit for both sides."""
     forfeit = {side: points(count) for side, count in rules["forfeit"].items()}
     return (
         _("Who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.") % forfeit

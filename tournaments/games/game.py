@@ -1,13 +1,13 @@
-"""What a game is in Cheville: its rules and results, and everything that is said, asked and shown of it.
+"""The interface of a game: its rules and results, and its words, forms and scripts.
 
-| part     | what it answers                               | where it is used                              |
+| part     | contents                                      | used by                                       |
 |----------|-----------------------------------------------|-----------------------------------------------|
-| `book`   | what a result may be, what each side has      | the score book, by `scoring.games.GAMES`      |
-| `words`  | rules of the day, results, columns, ranks     | pages, papers, devices, publication           |
-| `setup`  | what the set-up asks, and the rules it makes  | `web/setup/`, `simulate`                      |
-| `desk`   | what a result is made of at the desk          | `web/desk/`                                   |
+| `book`   | valid results, the values of each side        | the score book, by `scoring.games.GAMES`      |
+| `words`  | sentences: rules, results, columns, ranks     | pages, papers, devices, publication           |
+| `setup`  | fields of the set-up, and their rules         | `web/setup/`, `simulate`                      |
+| `desk`   | the form of a result at the desk              | `web/desk/`                                   |
 | `tablet` | scripts, styles and words of its tablet       | `web/tablet_app/`                             |
-| `copies` | which rules a copy may hold                   | `transfer/copies/column_schemas.py`            |
+| `copies` | rules that a copy may contain                 | `transfer/copies/column_schemas.py`            |
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,58 +31,58 @@ Rules = dict[str, Any]
 
 
 class Words(Protocol):
-    """What a game says of itself on screens and papers."""
+    """The words of a game on screens and papers."""
 
     @property
     def NAME(self) -> Any:
-        """How the game is called, where one is chosen."""
+        """The name of the game in the list from which one is chosen."""
 
     def packs_at_a_table(self, rules: Rules) -> int:
-        """How many packs of cards lie on a table."""
+        """Return how many packs of cards a table needs."""
 
     @property
     def TABLE_MATERIALS(self) -> tuple[Any, ...]:
-        """What else lies on a table, each by its name in the plural, translated where it is shown."""
+        """The other materials of a table, each by its name in the plural, translated when it is shown."""
 
     def name(self, rules: Rules) -> str:
-        """How the game is called on a day under these rules, in the active language."""
+        """Return the name of the game under these rules, in the active language."""
 
     def rules_in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
-        """What is announced and hung on the wall: (heading, sentence)."""
+        """Yield the rules that are announced and posted: (heading, sentence)."""
 
     def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """A result that two sides played out, as a sentence (`awards` says the others)."""
+        """Describe a result that two sides played out in a sentence (`awards` has the others)."""
 
     def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """The same of more than two sides, or of partners."""
+        """Describe a result of more than two sides, or of partners, in a sentence."""
 
     def irregularities(self) -> tuple[Group, ...]:
-        """The rulings that can be the reason of a penalty, group by group; empty where it has none."""
+        """Return the rulings that can be the reason of a penalty, by group; empty if there are none."""
 
     def on_papers(self, rules: Rules) -> OfGame:
-        """What papers show of the game; asked where papers are drawn, as its sheet may load what draws."""
+        """Return what papers show of the game. It may import drawing code, so only papers call it."""
 
     def device_rules(self, rules: Rules) -> dict[str, Any]:
-        """What a device must know of the rules besides the target (docs/protocol.md)."""
+        """Return the rules that a device needs besides the target (docs/protocol.md)."""
 
     def columns(self, shown: Standings) -> list[str]:
-        """The columns of the standings after the name and the club."""
+        """Return the columns of the standings after the name and the club."""
 
     def ranking_columns(self, shown: Standings) -> list[str]:
-        """The few columns that say what ranks."""
+        """Return the columns that show the ranking."""
 
     def standing(self, row: Row, rank_by: str) -> str:
-        """What somebody has, in words."""
+        """Format a player's points."""
 
     def behind(self, row: Row, leader: Row, rank_by: str) -> str:
-        """The same with the distance to whoever stands above."""
+        """Format a player's points with the distance to the player above."""
 
     def details(self, row: Row) -> Iterator[str]:
-        """What else is told of somebody's games."""
+        """Yield further facts about a player's games."""
 
 
 class SetUp(Protocol):
-    """What a game adds to the set-up page."""
+    """The part of the set-up page for a game."""
 
     @property
     def Fields(self) -> type[forms.Form]:
@@ -90,23 +90,23 @@ class SetUp(Protocol):
 
     @property
     def NAMES(self) -> tuple[str, ...]:
-        """Their names; once a round is seated they stand."""
+        """The names of these fields; once a round is seated their values are fixed."""
 
     @property
     def SECTIONS(self) -> Mapping[str, tuple[str, ...]]:
-        """The sections of the page in which they are, with their fields."""
+        """The sections of the page that have these fields, with the fields of each."""
 
     @property
     def TEMPLATE(self) -> str:
-        """The sections, of its `fields`, the `form` of the day and what is `told` of both (`summaries`)."""
+        """The template of the sections, with `fields`, the tournament's `form` and `told` (`summaries`)."""
 
     @property
     def FIRST(self) -> tuple[str, ...]:
-        """The fields without which no day can be made: they stand with name and date."""
+        """The fields without which no tournament can be created: they are shown with name and date."""
 
     @property
     def DECLARED_NOTE(self) -> Any:
-        """What must be known of declared points in this game; empty for nothing."""
+        """A note on declared points in this game; may be empty."""
 
     @property
     def MAX_DECLARED(self) -> int:
@@ -114,101 +114,101 @@ class SetUp(Protocol):
 
     @property
     def MIN_CREDITED(self) -> int:
-        """The least points of a missed game or one sat out."""
+        """The least points of a missed game or of a bye."""
 
     @property
     def SIMULATE_OPTIONS(self) -> tuple[Option, ...]:
-        """The options that `manage.py simulate` has for this game."""
+        """The options of `manage.py simulate` for this game."""
 
     def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
-        """Rules as the fields show them; of a `new` tournament what nobody has declared yet as is usual."""
+        """Return rules as the fields show them; a `new` tournament gets usual values for undeclared ones."""
 
     def clean(self, own: forms.Form, day: forms.Form) -> None:
-        """Refuse what no game could have: in the game's `own` form, or in that of the `day`."""
+        """Add errors for rules that no game could have to the game's `own` form, or to that of the `day`."""
 
     def rules(self, own: forms.Form, given: dict[str, Any]) -> Rules:
-        """The rules that the fields come to; `given` are the values of all fields of the page."""
+        """Return the rules that the fields declare; `given` are the values of all fields of the page."""
 
     def summaries(self, rules: Rules) -> dict[str, str]:
-        """A sentence for each section."""
+        """Return a sentence for each section."""
 
 
 class Desk(Protocol):
-    """What a result is made of at the desk."""
+    """The form of a result at the desk."""
 
     @property
     def TEMPLATE(self) -> str:
-        """The fields of the form between the table and the button."""
+        """The template of the fields between the table and the button."""
 
     @property
     def BELOW(self) -> str:
-        """What stands below the line of the form; empty for nothing."""
+        """The template below the line of the form; empty for none."""
 
     @property
     def SCRIPTS(self) -> tuple[str, ...]:
-        """Its scripts, in order, of `static/games/<game>/`."""
+        """The scripts, in order, of `static/games/<game>/`."""
 
     @property
     def FIELDS(self) -> dict[str, str]:
-        """Which field a refusal is about, by its code; FIRST for any other."""
+        """The field of a refusal, by its code; FIRST for any other."""
 
     @property
     def FIRST(self) -> str:
-        """The field of a refusal that names none."""
+        """The field of a refusal that is about no other."""
 
     @property
     def AWARDS(self) -> tuple[str, ...]:
-        """Why a game may not have been played out."""
+        """The reasons that a game may not have been played out."""
 
     def is_wide(self, rules: Rules) -> bool:
-        """Whether two numbers are typed for a result of two, so that the form is wide."""
+        """Return whether two numbers are typed for a result of two sides, so that the form is wide."""
 
     def example(self, rules: Rules) -> tuple[str, list[str]]:
-        """What is typed, in words, and the keys of an example, for the head of the page."""
+        """Return the entry in words, and the keys of an example, for the head of the page."""
 
     def example_of_several(self, table: TableState, rules: Rules) -> tuple[str, list[str]]:
-        """The same for a table of more than two sides."""
+        """Return the example for a table of more than two sides."""
 
     def data(self, table: TableState, typed: QueryDict) -> dict[str, Any]:
-        """Line data from what was typed. Raises `DomainError`."""
+        """Parse the form into line data. Raises `DomainError`."""
 
     def sheet(self, table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-        """What lies behind a line of the score book, for the panel; None for nothing.
+        """Return the sheet of a line of the score book, for the panel; None if it has none.
 
-        `template` shows it, with the names of the sides by letter as `names`; `typed` is what would be typed
-        for it, for the field `hands`.
+        `template` shows it, with the names of the sides by letter as `names`; `typed` is the text for the
+        field `hands`.
         """
 
     def typed_sheet(self, typed: str, rules: Rules) -> dict[str, Any] | None:
-        """What comes of what is typed so far in the field `hands`, for its `template`.
+        """Return the sheet of the text typed so far in the field `hands`, for its `template`.
 
-        None where the game has no sheet.
+        None if the game has no sheet.
         """
 
     def script(self, rules: Rules) -> dict[str, Any]:
-        """What the script needs to know of the rules."""
+        """Return the rules that the script needs."""
 
     def words(self) -> dict[str, str]:
-        """The sentences that the script says itself."""
+        """Return the sentences of the script."""
 
 
 class Tablet(Protocol):
-    """What a game brings to the page of a tablet, in `static/games/<game>/`."""
+    """The part of the page of a tablet for a game, in `static/games/<game>/`."""
 
     @property
     def SCRIPTS(self) -> tuple[str, ...]:
-        """Its scripts, in order: `Cheville.games.<game>` says what a result is made of."""
+        """The scripts, in order: `Cheville.games.<game>` defines the entry of a result."""
 
     @property
     def STYLES(self) -> tuple[str, ...]:
-        """Its style sheets, in order."""
+        """The style sheets, in order."""
 
     def words(self) -> dict[str, str | list[str]]:
-        """What its scripts say, by code; a text with a count is a list of two. No code is another game's."""
+        """Return the words of the scripts, by unique code; a text with a count is a list of two."""
 
 
 class Copies(Protocol):
-    """Which rules of the game the stages of a copy may hold, by name."""
+    """The rules of the game that the stages of a copy may contain, by name."""
 
     @property
     def RULES(self) -> Mapping[str, Shape]:
@@ -216,12 +216,12 @@ class Copies(Protocol):
 
     @property
     def LATER(self) -> Mapping[str, Shape]:
-        """The rules that came later, or are not always said."""
+        """The rules that were added later, or that are optional."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game, all of it. Raises `TypeError` when the program starts if a part lacks something."""
+    """A game with all its parts. Raises `TypeError` at the start of the program if a part lacks something."""
 
     book: RuleBook
     words: Words

@@ -1,4 +1,4 @@
-"""The fields of a result that the desk reads alike for every game: the winner, and declared points."""
+"""Fields of a result at the desk that all games share: the winner, and declared points."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,13 +12,13 @@ from tournaments.rounds.scores import desk as book
 
 
 def side(table: TableState, letter: str) -> int | None:
-    """The side that sits at a letter, or None."""
+    """Return the side that sits at a letter, or None."""
     return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
 
 
 @contextmanager
 def in_box(box: str) -> Iterator[None]:
-    """Whatever is refused here stands in that box of the form."""
+    """Add the name of a box of the form to every `DomainError` raised here."""
     try:
         yield
     except DomainError as refusal:
@@ -26,13 +26,13 @@ def in_box(box: str) -> Iterator[None]:
 
 
 def read_in(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
-    """The number that `read` finds in a box of the form. Raises `DomainError`, which says in which box."""
+    """Parse a box of the form with `read`. Raises `DomainError`, which names the box."""
     with in_box(box):
         return read(typed.get(box, ""))
 
 
 def points(typed: QueryDict, box: str) -> int:
-    """Points pegged as they stand in a box of the form. Raises `DomainError`, which says in which box."""
+    """Parse points pegged in a box of the form. Raises `DomainError`, which names the box."""
     with in_box(box):
         found = book.points(typed.get(box, ""))
         if found < 0:
@@ -41,16 +41,16 @@ def points(typed: QueryDict, box: str) -> int:
 
 
 def letters(table: TableState) -> list[str]:
-    """The letter of each side's first seat, in the order of the sides."""
+    """Return the letter of each side's first seat, in the order of the sides."""
     return [table.side(side)[0].letter for side in sorted({seat.side for seat in table.seats})]
 
 
 def awarded(
     table: TableState, typed: QueryDict, read: Callable[[str], int] = book.points
 ) -> dict[str, Any] | None:
-    """Line data of a game that was not played out; None where the form does not say so.
+    """Return line data of a game that was not played out, or None if the form is about another result.
 
-    `read` reads declared points as this game writes them.
+    `read` parses declared points as this game writes them.
     """
     how = typed.get("how", "")
     if not how:

@@ -27,7 +27,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Group:
-    """Rulings about one thing."""
+    """A group of rulings on one subject."""
 
     key: str
     title: str
@@ -36,10 +36,10 @@ class Group:
 
 
 def titles(groups: tuple[Group, ...]) -> dict[str, str]:
-    """The title of each ruling by its key."""
+    """Return the title of each ruling by its key."""
     return {ruling.key: ruling.title for group in groups for ruling in group.rulings}
 
 
 def fines(groups: tuple[Group, ...]) -> dict[str, int]:
-    """The points that rulings always take off, by key, without those that take off none."""
+    """Return the points that rulings always take off, by key, without those that take off none."""
     return {ruling.key: ruling.fine for group in groups for ruling in group.rulings if ruling.fine}

@@ -1,4 +1,4 @@
-"""Cribbage, apart from its rules, which are in `scoring/cribbage/`."""
+"""Cribbage, without its rules, which are in `scoring/cribbage/`."""
 
 from scoring.cribbage import game
 from tournaments.common.messages import sentences

@@ -1,4 +1,4 @@
-"""The choices of the set-up of a cribbage day. A second line of a label is its explanation."""
+"""The choices of the set-up of a cribbage tournament. A second line of a label is its explanation."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournaments.games.cribbage.match_points import table_name, table_numbers
 Choices = list[tuple[str, Any]]
 OWN, NONE = "own", "none"
 GAME_TO = [("121", _("at 121 points")), ("61", _("at 61 points: the short game"))]
-"""Where a game ends (rules.md §1)."""
+"""The targets of a game (rules.md §1)."""
 PEGGING = [
     ("exact", _("Exactly 121, or 61\nA winner is written there, whatever the last count was worth.")),
     ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149, or 61 to 89.")),
@@ -38,7 +38,7 @@ CARDS = [
         ),
     ),
 ]
-"""What is handed in after a game (rules.md §4.1)."""
+"""The cards handed in after a game (rules.md §4.1)."""
 RANK_BY = [
     ("pegged", _("Points pegged\nAll points of all games are added up, won or lost.")),
     ("match_points", _("Match points\nOnly wins count, by the table chosen below.")),
@@ -50,11 +50,11 @@ THEN = [
     ("won spread", _("games won, then spread")),
     ("", _("nothing: they share the rank")),
 ]
-"""What decides between equal match points, in order (rules.md §4)."""
+"""The criteria that decide between equal match points, in order (rules.md §4)."""
 
 
 def match_points() -> Choices:
-    """No match points, each table of the rule book with its numbers, or the organiser's own table."""
+    """Return the choices of a table: none, each table of the rule book with its numbers, or an own table."""
     shipped = [(name, f"{table_name(name)}\n{table_numbers(table)}") for name, table in TABLES.items()]
     none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
     return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
@@ -65,4 +65,4 @@ SEVERAL_LOSERS = [
     ("any", _("When one who loses is under the line")),
     ("none", _("Never")),
 ]
-"""When a win over several is a skunk (rules.md §3.1)."""
+"""The losers that must be under a line for a win over several to be a skunk (rules.md §3.1)."""

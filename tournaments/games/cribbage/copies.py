@@ -1,4 +1,4 @@
-"""Which rules of a day of cribbage a copy may hold (rules.md §2.4, §3, §4)."""
+"""The rules of a cribbage tournament that a copy may contain (rules.md §2.4, §3, §4)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.common.schema import (
 
 
 def own_table(value: Any) -> bool:
-    """A table of match points that an organiser has made up."""
+    """Return whether a value is a valid own table of match points."""
     try:
         return with_at_least({})(value) and read_table(value) is not None
     except DomainError:

@@ -1,4 +1,4 @@
-"""Cribbage at the desk: who has won, and the loser's points; with several sides those of each."""
+"""Results of cribbage at the desk: the winner and the loser's points; with several sides those of each."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ FIELDS = {"who_won": "winner"}
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """Whether both numbers are typed: unless the winner is always written at exactly the target."""
+    """Return whether both numbers are typed: always, unless the winner is written at exactly the target."""
     return not CribbageRules.read(rules).exact
 
 
@@ -70,7 +70,7 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: a game played, or one that was not played out. Raises `DomainError`."""
+    """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
     award = forms.awarded(table, typed)
     if award is not None:
         return award
@@ -84,16 +84,16 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     cribbage = CribbageRules.read(rules)
     losers = [_loser(typed, box, cribbage) for box in others]
     high = forms.points(typed, own) if typed.get(own, "").strip() else None
-    with forms.in_box(own):  # the losers' points are checked above, so the winner's are wrong
+    with forms.in_box(own):  # the losers' points are checked above, so an error is about the winner's
         return played(rules, winner=winner, losers=losers, winner_points=high)
 
 
 def played(
     rules: dict[str, Any], *, winner: int, losers: Sequence[int], winner_points: int | None = None
 ) -> dict[str, Any]:
-    """Line data from the side that won and the points of the others, by side (rules.md §4).
+    """Return line data from the side that won and the points of the others, by side (rules.md §4).
 
-    Where the day counts exactly to the target, the winner's points follow. Raises `DomainError`.
+    If games count exactly to the target, the winner's points follow. Raises `DomainError`.
     """
     cribbage = CribbageRules.read(rules)
     if cribbage.left:
@@ -117,7 +117,7 @@ def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
-    """Read the points that a loser has, or has left. Raises `DomainError`, which names the box."""
+    """Parse the points that a loser has, or has left. Raises `DomainError`, which names the box."""
     found = forms.points(typed, box)
     most = cribbage.target if cribbage.left else cribbage.target - 1
     if found > most:
@@ -130,17 +130,17 @@ def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-    """None: a result of cribbage has no sheet."""
+    """Return None: a result of cribbage has no sheet."""
     return None
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
-    """None: no sheet is typed in cribbage."""
+    """Return None: no sheet is typed in cribbage."""
     return None
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """The target, how winners are written, and the skunk lines."""
+    """Return the target, how winners are written, and the skunk lines."""
     cribbage = CribbageRules.read(rules)
     return {
         "target": cribbage.target,
@@ -152,7 +152,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _skunks(lines: Sequence[int], table: Table | None) -> list[dict[str, Any]]:
-    """The skunk lines with their names and, where match points are counted, what each is worth."""
+    """Return the skunk lines with their names and, if match points are counted, the match points of each."""
     levels = [
         {
             "under": line,
@@ -166,7 +166,7 @@ def _skunks(lines: Sequence[int], table: Table | None) -> list[dict[str, Any]]:
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script shows without asking the server."""
+    """Return the sentences that the script shows without a request to the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}"),
         "beats_left": _("{winner} beats {loser}: {low} left"),

@@ -1,4 +1,4 @@
-"""Sentences for a day with more than two people at each table: games, deal, skunks (rules.md §1)."""
+"""Sentences for tournaments with more than two people at each table: games, deal, skunks (rules.md §1)."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ Rules = dict[str, Any]
 
 
 def has_several(rules: Rules) -> bool:
-    """Whether more than two sit at every table."""
+    """Return whether more than two people sit at every table."""
     return Tables.of(rules).size > 2
 
 
 def has_several_losers(rules: Rules) -> bool:
-    """Whether a game at a full table has more than one losing side."""
+    """Return whether a game at a full table has more than one losing side."""
     told = Tables.of(rules)
     return told.size > 2 and (not told.partners or (told.partners == OPPOSITE and told.size > HAND))
 
 
 def tables_of(rules: Rules) -> list[int]:
-    """Return the sizes of table that can occur on the day, the usual one first; empty where two meet.
+    """Return the sizes of table that can occur, the usual one first; empty if two meet at every table.
 
     A field smaller than two full tables can need other sizes too.
     """
@@ -37,17 +37,17 @@ def tables_of(rules: Rules) -> list[int]:
 
 
 def of_pairs(rules: Rules) -> bool:
-    """Whether every entry is a pair, so that two pairs sit at each table (`members`)."""
+    """Return whether every entry is a pair, so that two pairs sit at each table (`members`)."""
     return rules.get("members") == 2 and not has_several(rules)
 
 
 def many_at_a_table(rules: Rules) -> bool:
-    """Whether more than two people sit at a table: as the format says, or as pairs."""
+    """Return whether more than two people sit at a table: by the format, or as pairs."""
     return has_several(rules) or of_pairs(rules)
 
 
 def _pairs_sentence() -> str:
-    """How two pairs sit and deal (rules.md §3.1)."""
+    """Describe how two pairs sit and deal (rules.md §3.1)."""
     return " ".join(
         [
             _("Partners sit opposite each other and peg as one."),
@@ -58,7 +58,7 @@ def _pairs_sentence() -> str:
 
 
 def games_sentence(rules: Rules, *, of_matches: bool) -> str:
-    """How many games or matches, how many at a table, alone or as partners."""
+    """Describe how many games or matches are played, how many people sit at a table, alone or as partners."""
     pairs = of_pairs(rules)
     words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
     partners = pairs or Tables.of(rules).partners
@@ -90,7 +90,7 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
 
 
 def dealt_sentence(rules: Rules) -> str:
-    """How many cards everybody gets and discards, table by table, and how the deal goes round."""
+    """Describe how many cards everyone gets and discards, table by table, and how the deal passes."""
     if of_pairs(rules):
         return _pairs_sentence()
     said = [_at_a_table_of(people) for people in tables_of(rules)]
@@ -124,14 +124,14 @@ def _at_a_table_of(people: int) -> str:
 
 
 def cut_sentence(cribbage: CribbageRules) -> str:
-    """Who cuts the starter where more than two sit at a table (rules.md §1)."""
+    """Describe who cuts the starter if more than two people sit at a table (rules.md §1)."""
     if cribbage.cuts == "right":
         return _("The player at the dealer’s right.")
     return _("The player at the dealer’s left.")
 
 
 def loser_deals_sentence() -> str:
-    """Who deals first where losers do and a game has several."""
+    """Describe who deals first if losers do and a game has several."""
     return _(
         "Who lost the game before; of several, and in game 1, the lowest card of a cut. "
         "Equal cards cut again."
@@ -139,7 +139,7 @@ def loser_deals_sentence() -> str:
 
 
 def skunk_sentence(several: str) -> str:
-    """What a skunk needs where a game has several losers (rules.md §3.1)."""
+    """Describe the condition for a skunk if a game has several losers (rules.md §3.1)."""
     return {
         "all": _("A skunk needs all who lose under the line."),
         "any": _("One who loses under the line is enough for a skunk."),

@@ -1,4 +1,4 @@
-"""The tables of match points in words (rules.md §3.2)."""
+"""Names and descriptions of the tables of match points (rules.md §3.2)."""
 
 from django.utils.translation import gettext as _
 
@@ -6,12 +6,12 @@ from scoring.match_points import Table
 
 
 def skunk_name(level: int) -> str:
-    """What a win by so many skunk lines is called."""
+    """Return the name of a win by so many skunk lines."""
     return (_("win"), _("skunk"), _("double skunk"), _("triple skunk"))[level]
 
 
 def table_name(name: str) -> str:
-    """How a table of match points is called (rules.md §3.2)."""
+    """Return the name of a table of match points (rules.md §3.2)."""
     names = {
         "acc": _("American Cribbage Congress"),
         "long_match": _("Long match"),
@@ -25,7 +25,7 @@ def table_name(name: str) -> str:
 
 
 def table_numbers(table: Table) -> str:
-    """What a table of match points gives, level by level, with the line that the loser stays under."""
+    """Describe the match points of a table, level by level, with the line that the loser stays under."""
     worth = [_("win %(points)d") % {"points": table.points[0]}]
     for level, line in enumerate(table.lines, start=1):
         shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}

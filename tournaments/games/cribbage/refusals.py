@@ -1,4 +1,4 @@
-"""The sentences for every code with which cribbage refuses: match points, the show, the play, results."""
+"""Sentences for every error code of cribbage: match points, the show, the play, results."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ from tournaments.games.rulings import Group, Ruling
 
 
 def rulings() -> tuple[Group, ...]:
-    """The rulings of cribbage: options that are announced, then what is often asked (rules.md §2)."""
+    """Return the rulings of cribbage: options that are announced, then frequent questions (rules.md §2)."""
     return (
         Group("options", _("Announced before play"), (_muggins(), _from_116(), _penalties())),
         Group("asked-play", _("Often asked: the play"), _asked_in_the_play()),
@@ -15,7 +15,7 @@ def rulings() -> tuple[Group, ...]:
 
 
 def irregularities() -> tuple[Group, ...]:
-    """Those that can be the reason of a penalty: what is only announced is none."""
+    """Return the rulings that can be the reason of a penalty: all but the options that are announced."""
     return tuple(group for group in rulings() if group.key != "options")
 
 

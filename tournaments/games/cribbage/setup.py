@@ -1,4 +1,4 @@
-"""The set-up of a cribbage day: how it is played and what ranks (rules.md §2.4, §3, §4)."""
+"""The set-up of a cribbage tournament: how it is played and what ranks (rules.md §2.4, §3, §4)."""
 
 import re
 from typing import Any
@@ -23,12 +23,9 @@ OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAIN = ("pegging", "from_116", "muggins", "cuts", "first_deal")
 PLAY = ("game_to", *PLAIN, "cards")
 RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
-USUAL_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
-USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
-SINCE = {
-    "several_losers": "all",
-    "cards": two_cards.ONE,
-}  # rules that a day of an earlier version may not have
+USUAL_LINES = (91, 61)  # of a new tournament without a table of match points: a skunk, a double skunk
+USUAL_ORDER = ("won", "spread", "pegged")  # criteria after match points if a format names none
+SINCE = {"several_losers": "all", "cards": two_cards.ONE}  # rules that earlier versions may lack
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
@@ -51,14 +48,14 @@ Rules = dict[str, Any]
 
 
 class LinesField(forms.Field):
-    """Skunk lines: whole numbers with commas or spaces between them."""
+    """A field for skunk lines: whole numbers with commas or spaces between them."""
 
     def prepare_value(self, value: Any) -> str:
         """Return the lines as text, with commas."""
         return ", ".join(str(line) for line in value) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: Any) -> list[int]:
-        """The lines, or a refusal."""
+        """Return the lines. Raises `ValidationError` for a text that is no list of numbers."""
         if isinstance(value, list | tuple):
             return list(value)
         words = re.split(r"[\s,;]+", (value or "").strip(" ,;"))
@@ -70,7 +67,7 @@ class LinesField(forms.Field):
 
 
 class Fields(forms.Form):
-    """What only cribbage asks."""
+    """The fields that only cribbage has."""
 
     game_to = forms.ChoiceField(label=gettext_lazy("A game ends"), choices=choices.GAME_TO)
     pegging = forms.ChoiceField(
@@ -117,7 +114,7 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """Return the values of the fields for `rules`; a new day gets the usual skunk lines."""
+    """Return the values of the fields for `rules`; a new tournament gets the usual skunk lines."""
     chosen = rules["match_points"]
     own = chosen if isinstance(chosen, dict) else {}
     points = own.get("points", TABLES["acc"].points)
@@ -134,7 +131,7 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def clean(own: forms.Form, day: forms.Form) -> None:
-    """Refuse a missing or impossible table of match points, and more people at a table than can play."""
+    """Check the table of match points, and that no more people sit at a table than can play."""
     if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
         day.add_error("at_table", sentences.validation_error(DomainError("cribbage_six_alone")))
     _clean_lines(own)
@@ -154,7 +151,7 @@ def _clean_table(own: forms.Form, day: forms.Form) -> None:
 
 
 def _clean_cards(own: forms.Form, day: forms.Form) -> None:
-    """Refuse two cards where the other rules would not let them be compared."""
+    """Add an error for two cards if the other rules would not let them be compared."""
     if own.cleaned_data.get("cards") != two_cards.TWO:
         return
     try:
@@ -200,7 +197,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lines(own: forms.Form, given: dict[str, Any]) -> list[int] | None:
-    """The skunk lines of a day without a table of match points; None: those of the table, or the standard.
+    """Return the skunk lines of a tournament without a table of match points, or None for the default ones.
 
     They are defined for a game to 121 (rules.md §3.1): a shorter game has none.
     """
@@ -218,7 +215,7 @@ def _match_points(own: forms.Form, given: dict[str, Any]) -> Any:
 
 
 def own_table(given: dict[str, Any]) -> dict[str, Any]:
-    """The organiser's own table of match points, as rules store it."""
+    """Return the organiser's own table of match points, as rules store it."""
     return {
         "name": choices.OWN,
         "points": [given.get(name) for name in OWN_LEVELS],

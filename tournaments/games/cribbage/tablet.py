@@ -5,11 +5,11 @@ from django.utils.translation import ngettext, pgettext
 
 SCRIPTS = ("table", "board_model", "board_drawing", "board")
 STYLES = ("board",)
-COUNTS = (1, 2)  # a text with a count is a list of two: for one, and for several
+COUNTS = (1, 2)  # a text with a count is a list of two: singular and plural
 
 
 def words() -> dict[str, str | list[str]]:
-    """The words of its scripts in the language that is active."""
+    """Return the words of the scripts in the active language."""
     return _entry() | _tapping() | _events()
 
 

@@ -1,4 +1,4 @@
-"""Sentences for a day on which each player hands in a card (rules.md §4.1)."""
+"""Sentences for tournaments in which each player hands in a card (rules.md §4.1)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.papers.numbers import signed
 
 
 def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
-    """Yield what is handed in and how cards that differ are decided; nothing if cards are not asked for."""
+    """Yield the headings and sentences about cards and how differences are decided; nothing without cards."""
     if asked:
         told = _(
             "Both players write match points and spread on their own card, and the opponent initials it. "
@@ -21,7 +21,7 @@ def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
 
 
 def for_devices(*, asked: bool) -> dict[str, Any]:
-    """Return what a device has to know about cards (docs/protocol.md)."""
+    """Return the rules about cards that a device needs (docs/protocol.md)."""
     return {"cards": two_cards.TWO} if asked else {}
 
 
@@ -31,7 +31,7 @@ def on_a_slip() -> str:
 
 
 def result(values: Sequence[SideValue], who: Sequence[str], worth: Callable[[int], str]) -> str:
-    """Return a ruling that gave the two cards different results; `worth` puts match points into words."""
+    """Describe a ruling that gave the two cards different results; `worth` puts match points into words."""
     own = [
         _("%(name)s %(spread)s (%(worth)s)")
         % {"name": name, "spread": signed(value.spread), "worth": worth(value.match_points)}

@@ -1,4 +1,4 @@
-"""The rules of a cribbage day, its results and its standings in sentences."""
+"""Sentences about the rules of a cribbage tournament, its results and its standings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,17 +35,17 @@ irregularities = rulings.irregularities
 
 
 def packs_at_a_table(rules: Rules) -> int:
-    """One pack."""
+    """Return 1: a table has one pack."""
     return 1
 
 
 def name(rules: Rules) -> str:
-    """How the game is called."""
+    """Return the name of the game."""
     return str(NAME)
 
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
     cribbage = CribbageRules.read(rules)
     match = match_sentence(rules)
     yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
@@ -110,7 +110,7 @@ def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) 
 
 
 def pegging_sentence(cribbage: CribbageRules) -> str:
-    """How the winner's points are written down (rules.md §4)."""
+    """Describe how the winner's points are written down (rules.md §4)."""
     if cribbage.left:
         words = _("Points left are written: 0 for the winner, for the loser what is left to %(target)d.")
     elif cribbage.timed:
@@ -128,7 +128,7 @@ def pegging_sentence(cribbage: CribbageRules) -> str:
 
 
 def from_116_sentence(cribbage: CribbageRules) -> str:
-    """Single points near the end (rules.md §2.4)."""
+    """Describe the rule of single points near the end (rules.md §2.4)."""
     if cribbage.from_116:
         return _(
             "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
@@ -138,14 +138,14 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
 
 
 def muggins_sentence(cribbage: CribbageRules) -> str:
-    """Points that nobody claimed (rules.md §2.4)."""
+    """Describe the rule of points that were not claimed (rules.md §2.4)."""
     if cribbage.muggins:
         return _("Played: points that a player does not claim may be taken by the opponent.")
     return _("Not played: points that a player overlooks are not taken by the opponent.")
 
 
 def cut_sentence(cribbage: CribbageRules) -> str:
-    """Who cuts the starter (rules.md §1)."""
+    """Describe who cuts the starter (rules.md §1)."""
     return {
         "right": _("The player at the dealer’s right: with two at a table, the opponent."),
         "left": _("The player at the dealer’s left: with two at a table, the opponent."),
@@ -154,7 +154,7 @@ def cut_sentence(cribbage: CribbageRules) -> str:
 
 
 def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False, match: bool = False) -> str:
-    """Who deals first (rules.md §3.3, §4)."""
+    """Describe who deals first (rules.md §3.3, §4)."""
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
     if match:
         best_of_three = " " + _("In a match the loser of a game deals next.")
@@ -174,7 +174,7 @@ def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False
 
 
 def ranking_sentence(cribbage: CribbageRules) -> str:
-    """What ranks (rules.md §4)."""
+    """Describe the ranking (rules.md §4)."""
     if cribbage.by_match_points:
         told = _("Most match points of the day wins.")
         order = ORDERS.get(" ".join(cribbage.then), "")
@@ -191,7 +191,7 @@ ORDERS = {
 
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
-    """Return what a skunk is worth (rules.md §3): nothing but the name without a table of match points."""
+    """Describe the value of a skunk (rules.md §3): only a name without a table of match points."""
     table, at_three = cribbage.table, _at_three(cribbage.several) if three else ""
     if table is None:
         if not cribbage.lines:
@@ -206,7 +206,7 @@ def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
 
 
 def _at_three(several: str) -> str:
-    """What a skunk needs where one table plays with three (rules.md §3.1)."""
+    """Describe the condition for a skunk at a table of three (rules.md §3.1)."""
     return (
         " "
         + {
@@ -221,7 +221,7 @@ def _at_three(several: str) -> str:
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of two who play each other as a sentence."""
+    """Describe a result of two sides in a sentence."""
     if values[0].spread != -values[1].spread:
         return two_cards.result(values, who, worth)
     won = next(side for side, value in enumerate(values) if value.won)
@@ -246,7 +246,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of more than two sides, or of partners, as a sentence."""
+    """Describe a result of more than two sides, or of partners, in a sentence."""
     won = next(side for side, value in enumerate(values) if value.won)
     written = [value.pegged if value.left is None else value.left for value in values]
     others = [f"{who[side]} {written[side]}" for side in range(len(values)) if side != won]
@@ -264,17 +264,17 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def counting_table(rules: Rules) -> Table | None:
-    """The table by which a game earns match points; None where none is chosen, and in a medal match."""
+    """Return the table by which a game gives match points; None without one, and in a medal match."""
     return None if rules["movement"] == "tie_break" else CribbageRules.read(rules).table
 
 
 def worth(points: int) -> str:
-    """Match points in words."""
+    """Format match points in words."""
     return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
 
 
 def on_papers(rules: Rules) -> OfGame:
-    """What papers must know of the rules: how winners are written, skunk lines, match points."""
+    """Return the rules that papers need: how winners are written, skunk lines, match points."""
     cribbage = CribbageRules.read(rules)
     left = cards_show_points_left(rules)
     return {
@@ -319,7 +319,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
-    """How winners are written, and what a win and each skunk line are worth."""
+    """Return how winners are written, and the match points of a win and of each skunk line."""
     cribbage, table = CribbageRules.read(rules), counting_table(rules)
     return two_cards.for_devices(asked=cribbage.two_cards) | {
         "pegging": cribbage.pegging,
@@ -339,12 +339,12 @@ def device_rules(rules: Rules) -> dict[str, Any]:
 
 
 def ranking_columns(shown: Standings) -> list[str]:
-    """The few columns that say what ranks."""
+    """Return the columns that show the ranking."""
     return [shown.rank_by]
 
 
 def columns(shown: Standings) -> list[str]:
-    """The columns of the standings after the name and the club; match points where they are counted."""
+    """Return the columns of the standings after the name and the club; match points if they are counted."""
     counted = ["match_points"] if shown.has_match_points else []
     columns = ["pegged", *counted, "won", "skunks", "spread", "played"]
     if shown.writes_left:  # points left have no other column
@@ -353,12 +353,12 @@ def columns(shown: Standings) -> list[str]:
 
 
 def standing(row: Row, rank_by: str) -> str:
-    """What somebody has, in words: '1 612 points'."""
+    """Format a player's points: '1 612 points'."""
     return has(row.points, rank_by)
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
-    """The same with the distance to whoever stands above."""
+    """Format a player's points with the distance to the player above."""
     words = {
         "points": standing(row, rank_by),
         "gap": amount(row.gap, rank_by).removeprefix("+"),
@@ -370,7 +370,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """Yield what else is shown about a player's games."""
+    """Yield further facts about a player's games."""
     yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}
     if row.skunks:
         yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}

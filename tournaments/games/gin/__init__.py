@@ -1,4 +1,4 @@
-"""Gin rummy, apart from its rules, which are in `scoring/gin/`."""
+"""Gin rummy, without its rules, which are in `scoring/gin/`."""
 
 from scoring.gin import book
 from tournaments.common.messages import sentences

@@ -1,4 +1,4 @@
-"""The choices of the set-up of a gin day. A second line of a label is its explanation."""
+"""The choices of the set-up of a gin tournament. A second line of a label is its explanation."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LETTER, CLOSED, OPEN = "letter", "closed", "open"
 
 
 def bonuses() -> Choices:
-    """Each set of bonuses of the rule book with its numbers, or the organiser's own (rules.md §5)."""
+    """Return each set of bonuses of the rule book with its numbers, and the own numbers (rules.md §5)."""
     numbers = {name: bonuses_numbers(BONUSES[name]) for name in ROWS}
     oklahoma = bonuses_numbers(BONUSES["oklahoma"])
     numbers["standard"] = _("%(plain)s. In Oklahoma: %(oklahoma)s") % {
@@ -30,10 +30,10 @@ HOLLYWOOD_WON = [
     (CLOSED, _("Nobody writes there any more\nThe sheet ends when all three games are won.")),
     (OPEN, _("The other still scores, until all are won\nThe sheet ends when all three games are won.")),
 ]
-"""What happens in a game of Hollywood that is won, and when the sheet ends (rules.md §7.2)."""
+"""The rules of a game of Hollywood that is won, and of the end of the sheet (rules.md §7.2)."""
 ACE = [
     ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
     ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
     ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
 ]
-"""What the ace may do (rules.md §5, §7.3)."""
+"""The rules of the ace (rules.md §5, §7.3)."""

@@ -1,4 +1,4 @@
-"""Which rules of a day of gin a copy may hold (rules.md §5, §7)."""
+"""The rules of a gin tournament that a copy may contain (rules.md §5, §7)."""
 
 from scoring.gin.rules import ACES, MAX_SIDE_SIZE, MODES
 from scoring.gin.rules import NAMES as BONUSES

@@ -1,4 +1,4 @@
-"""Gin at the desk: both final totals as they stand on the sheet, or the sheet hand by hand (rules.md §5)."""
+"""Results of gin at the desk: both final totals of the sheet, or the sheet hand by hand (rules.md §5)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,12 +42,12 @@ FIELDS = {
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """True: both totals are typed."""
+    """Return True: both totals are typed."""
     return True
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """As `example`: a total for each side, in the order of the seats."""
+    """Return the entry as `example`: a total for each side, in the order of the seats."""
     return example(rules)
 
 
@@ -69,8 +69,9 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: hands, totals, or a game that was not played out. Raises
-    `DomainError`.
+    """Parse the form into line data: hands, totals, or a game that was not played out.
+
+    Raises `DomainError`.
     """
     award = forms.awarded(table, typed, read=total)
     if award is not None:
@@ -84,7 +85,7 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def _from_totals(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    # a winner who follows from the totals is not stored, so that two desks write the same data
+    # a winner that follows from the totals is not stored, so that two desks write the same data
     return gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
 
 
@@ -93,7 +94,7 @@ def _totals(table: TableState, typed: QueryDict) -> tuple[int, ...]:
 
 
 def total(text: str) -> int:
-    """A final total as it was typed. Raises `DomainError` for nothing and for what is not a whole number."""
+    """Parse a final total. Raises `DomainError` for an empty text and for one that is no whole number."""
     written = text.strip().replace("−", "-")
     if not written:
         raise DomainError("gin_total_missing")
@@ -145,11 +146,11 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
 def _up_to_the_first_wrong(
     typed: str, rules: gin.GinRules, players: Sequence[str]
 ) -> tuple[gin.Sheet, DomainError | None]:
-    """The sheet up to the first hand that cannot be read or comes after the end, and why."""
+    """Return the sheet up to the first hand that cannot be read or comes after the end, and the error."""
     lines = [line for line in typed.splitlines() if line.strip()]
     shown = worked_out([], rules)
     wrong: DomainError | None = None
-    good, bad = 0, len(lines) + 1  # a wrong line stays wrong whatever follows: bisect for the first
+    good, bad = 0, len(lines) + 1  # an error remains with more lines: bisect for the first
     while good + 1 < bad:
         count = len(lines) if bad > len(lines) else (good + bad) // 2
         try:
@@ -161,7 +162,7 @@ def _up_to_the_first_wrong(
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """The lowest total of a winner, and the variants that the page has to know."""
+    """Return the lowest total of a winner, and the variants that the page needs."""
     figures = gin.rules_of(rules)
     return {
         "least": gin.least_of_winner(rules),
@@ -174,7 +175,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script shows without asking the server."""
+    """Return the sentences that the script shows without a request to the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, value {value}"),
         "several": _("Win for {winner} with {high}: {others}"),

@@ -1,10 +1,10 @@
-"""The hands of a sheet of gin as they are typed, and as an address has them (rules.md §5 to §7).
+"""The hands of a sheet of gin as they are typed, and as addresses contain them (rules.md §5 to §7).
 
-| typed         | what it says                                                                        |
+| typed         | meaning                                                                             |
 |---------------|-------------------------------------------------------------------------------------|
 | `1K24`        | player 1 knocked and won; the difference was 24                                     |
 | `2G23`, `1U4` | player 2 went gin, player 1 undercut; the difference, without the bonus             |
-| `0`           | nobody scored                                                                       |
+| `0`           | no side scored                                                                      |
 | `V`           | void: the stock ran out                                                             |
 | `VA` … `VG`, `VK` | void: misdeal a) to g), the knocker's hand irregular (rules.md §5.1)            |
 | `1K24C9`      | the opponent of the knocker held nine cards                                         |
@@ -41,7 +41,7 @@ RESULT = re.compile(
 
 
 def split(text: str) -> list[str]:
-    """The hands of a sheet, one text each."""
+    """Split a sheet into its hands, one text each."""
     return [hand.upper() for hand in BETWEEN_HANDS.split(text) if hand]
 
 
@@ -58,7 +58,7 @@ def read_scores(text: str, meetings: Sequence[Meeting], rules: GinRules) -> list
 
 
 def read_result(text: str, meeting: Meeting) -> dict[str, Any]:
-    """The figures of one result, as `scoring.gin.figures.read_hand` reads them; sides as they sit there."""
+    """Return the figures of one result for `scoring.gin.figures.read_hand`, by side of the meeting."""
     found = RESULT.fullmatch(text.upper())
     if not found:
         raise DomainError("gin_result_unread", result=text[:20])

@@ -1,4 +1,4 @@
-"""The sentences for every code with which gin refuses: rules, hands, sheets, results in the score book."""
+"""Sentences for every error code of gin: rules, hands, sheets, results in the score book."""
 
 from typing import Any
 

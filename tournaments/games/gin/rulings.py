@@ -1,4 +1,4 @@
-"""The rulings of gin, as text (rules.md §5.1, and what §5, §6 and §7 say beside it)."""
+"""The rulings of gin, as text (rules.md §5.1, and rulings in §5, §6 and §7)."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from tournaments.games.rulings import Group, Ruling
 
 
 def rulings(rules: GinRules) -> tuple[Group, ...]:
-    """How a hand of gin goes, then its irregularities; bonuses as `rules` have them."""
+    """Return the course of a hand of gin, then its irregularities; bonuses by `rules`."""
     return (
         Group("course", _("How a hand goes"), _course()),
         Group("knock", _("A knock that is not in order"), _knocks(rules)),
@@ -26,7 +26,7 @@ def rulings(rules: GinRules) -> tuple[Group, ...]:
 
 
 def irregularities() -> tuple[Group, ...]:
-    """Those that can be the reason of a penalty (rules.md §5.1); how a hand goes is none."""
+    """Return the rulings that can be the reason of a penalty (rules.md §5.1): all but the course."""
     return tuple(group for group in rulings(STANDARD) if group.key != "course")
 
 

@@ -1,4 +1,4 @@
-"""The set-up of a gin day: bonuses, target, the ace, Oklahoma, Hollywood (rules.md §5, §7)."""
+"""The set-up of a gin tournament: bonuses, target, the ace, Oklahoma, Hollywood (rules.md §5, §7)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments.games.options import Option
 PAIR = 2
 MAX_BONUS = 999
 MAX_DECLARED = 999
-MIN_CREDITED = -MAX_DECLARED  # of a missed game or one sat out: a value has a sign
+MIN_CREDITED = -MAX_DECLARED  # of a missed game or a bye: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
     "a_side", "alternating", "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won",
@@ -65,7 +65,7 @@ SIMULATE_OPTIONS = (
 
 
 class Fields(forms.Form):
-    """What only gin asks."""
+    """The fields that only gin has."""
 
     a_side = WholeNumber(
         label=gettext_lazy("Players in a team"),
@@ -125,7 +125,7 @@ class Fields(forms.Form):
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """The rules as the fields show them."""
+    """Return the rules as the fields show them."""
     gin = rules_of(rules)
     row = next((name for name in choices.ROWS if _figures(gin) == _row(name, gin.oklahoma)), choices.OWN)
     by_the_rules = rules_of(rules | {"target": None}).target
@@ -160,7 +160,7 @@ def _figures(gin: GinRules) -> tuple[int, ...]:
 
 
 def clean(own: forms.Form, day: Any) -> None:
-    """Refuse rules that no game of gin can have; the organiser's numbers count only if chosen."""
+    """Add errors for rules that no game of gin can have; the organiser's numbers count only if chosen."""
     if own.cleaned_data.get("bonuses") != choices.OWN:
         forgive(own, *OWN_BONUSES)
     if people_of_an_entry(day.declared()) < PAIR:

@@ -16,7 +16,7 @@ BETWEEN = " · "
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line of the sheet: its number (of a hand) or none, what it says, and (figure, underlined) a side."""
+    """A line of the sheet: the number of a hand or None, its text, and (figure, underlined) a side."""
 
     number: int | None
     said: str
@@ -25,12 +25,12 @@ class SheetLine:
 
 
 def games(sheet: Sheet) -> list[int]:
-    """The games that share the sheet, by number, where there is more than one (rules.md §7.2)."""
+    """Return the numbers of the games that share the sheet, if there is more than one (rules.md §7.2)."""
     return list(range(1, len(sheet.games) + 1)) if len(sheet.games) > 1 else []
 
 
 def lines(sheet: Sheet, players: Sequence[str] = LETTERS) -> list[SheetLine]:
-    """The hands, then what is worked out below them; `players` as `players.labels` has them."""
+    """Return the hands, then the lines computed below them; `players` as `players.labels` returns them."""
     hands = [_hand(row, players) for row in sheet.rows]
     if not sheet.over:
         return hands
@@ -59,7 +59,7 @@ def ending(score: Score, names: Sequence[str]) -> str:
 
 
 def _briefly(score: Score, names: Sequence[str]) -> str:
-    """As `ending`, beside other results: a knock, the usual end, is not named."""
+    """Return how a hand ended, beside other results: a knock, the usual end, is not named."""
     if score.how == "knock" and score.winner is not None:
         return f"{names[score.winner]} {score.points}"
     return "0" if score.how == "nobody" else ending(score, names)

@@ -1,15 +1,15 @@
-"""The part of a slip of gin below the names: room for the sheet of hands, and for what closes it.
+"""The part of a slip of gin below the names: the sheet of hands, and the lines that close it.
 
 | slip                    | sheet                                                                          |
 |-------------------------|--------------------------------------------------------------------------------|
 | one game                | blocks of hands, the closing at their right; two slips a page                   |
 | Hollywood, one sheet    | three games side by side, the closing below, all three added up; a page a slip |
 | a match of three games  | three games side by side, the closing below; a page a slip                     |
-| two against two         | a column for each two who meet, then the totals; two slips a page              |
+| two against two         | a column for each pair of opponents, then the totals; two slips a page         |
 | teams of three to six   | the same, the closing below; a page a slip                                     |
 
-Each hand has a row of 8 mm, where one circles whether it ended with gin or an undercut; with Oklahoma also
-the up-card, with a spade to circle. Where teams play one writes who has won and the points instead.
+Each hand has a row of 8 mm, with marks to circle for gin and undercut; with Oklahoma also the up-card, with a
+spade to circle. In teams the players write the winner and the points instead.
 """
 
 from collections.abc import Sequence
@@ -37,13 +37,13 @@ _THICK = 1.8
 
 @dataclass(frozen=True)
 class HandSheet:
-    """The sheet of hands on the slips of a day; it fits `documents.values.SlipSheet`."""
+    """The sheet of hands on the slips of a tournament; it fits `documents.values.SlipSheet`."""
 
     rules: GinRules
     players: tuple[str, ...] = LETTERS
 
     def games(self, slip: Slip) -> int:
-        """How many games it has side by side; 0 where there is no sheet."""
+        """Return how many games it has side by side; 0 if there is no sheet."""
         if len(slip.sides) != 2:
             return int(self.rules.mode == "three" and slip.games == 1)
         if slip.games > 1:
@@ -51,11 +51,11 @@ class HandSheet:
         return HOLLYWOOD if self.rules.hollywood else 1
 
     def fills_a_page(self, slip: Slip) -> bool:
-        """Whether three games share it, or more than two pairs meet."""
+        """Return whether three games share it, or more than two pairs meet."""
         return self.games(slip) > 1 or self.rules.a_side > PAIR
 
     def draw(self, sheet: Sheet, slip: Slip, area: Area) -> None:
-        """The hands, numbered, and the closing of the sheet."""
+        """Draw the hands, numbered, and the closing of the sheet."""
         games = self.games(slip)
         if games == 1 and self.rules.mode == "teams":
             (_of_a_team if self.fills_a_page(slip) else _of_two_pairs)(sheet, self, slip, area)
@@ -73,7 +73,7 @@ class HandSheet:
         _closing_block(sheet, self.rules, slip, Area(area.right - closing, area.right, area.bottom, area.top))
 
     def legend(self) -> str:
-        """What the signs beside a hand mean."""
+        """Return the meaning of the signs beside a hand."""
         if self.rules.mode == "teams":
             return _("Each hand: who won, and the points (A 24)")
         if self.rules.oklahoma:
@@ -91,11 +91,11 @@ def _closing(rules: GinRules) -> list[str]:
     ]
 
 
-# what one hand is written in: number, up-card, points of each side, marks
+# Columns of one hand: number, up-card, points of each side, marks
 
 
 def _block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area, before: int) -> None:
-    """A grid with a row for each hand; the first has the number after ``before``."""
+    """Draw a grid with a row for each hand; the first has the number after `before`."""
     up_card = _UP_CARD if rules.oklahoma else 0.0
     start, marks = area.left + _NUMBER + up_card, area.right - _MARKS
     column = (marks - start) / len(slip.sides)
@@ -129,7 +129,7 @@ def _captions(
 
 
 def _to_circle(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float, right: float) -> None:
-    """What a hand may have been, in small signs: a spade turned up, gin, an undercut."""
+    """Draw the signs of a hand to circle: a spade turned up, gin, an undercut."""
     if rules.oklahoma:
         sheet.text(up_card_ends - 10, middle - 4, "♠", 12, align=CENTRE)
     for letter, share in ((pgettext("one letter", "G"), 0.28), (pgettext("one letter", "U"), 0.72)):
@@ -158,11 +158,11 @@ def _closing_block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area) -> Non
             sheet.block(area.left + label_width - 5, middle, label, 12, label_width - 8, face, align=RIGHT)
 
 
-# a column for each two who meet, where teams play
+# A column for each pair of opponents, in teams
 
 
 def _pairs(hands: HandSheet) -> list[str]:
-    """The heads of these columns; where opponents swap, the players of the first side alone."""
+    """Return the heads of these columns; if opponents swap, the players of the first side alone."""
     one, other = hands.players[: hands.rules.a_side], hands.players[hands.rules.a_side :]
     if hands.rules.alternating:
         return list(one)
@@ -170,7 +170,7 @@ def _pairs(hands: HandSheet) -> list[str]:
 
 
 def _of_two_pairs(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
-    """Two blocks of hands, the closing at their right."""
+    """Draw two blocks of hands, with the closing at their right."""
     closing = 150.0
     wide = (area.width - closing) / 2 - _GAP
     for number in range(2):
@@ -182,7 +182,7 @@ def _of_two_pairs(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> Non
 
 
 def _of_a_team(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
-    """As many hands as the page holds, the closing below under the totals."""
+    """Draw as many hands as the page holds, with the closing below under the totals."""
     foot = [*_closing(hands.rules), _("Final total")]
     rows = int((area.top - area.bottom - _HEAD) / ROW) - len(foot)
     edges = _rows_of_pairs(sheet, hands, slip, area, (0, rows))
@@ -202,7 +202,7 @@ def _of_a_team(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
 def _rows_of_pairs(
     sheet: Sheet, hands: HandSheet, slip: Slip, area: Area, numbers: tuple[int, int]
 ) -> list[float]:
-    """So many rows after the first of `numbers`; the left edges of the columns and the right edge of all."""
+    """Draw the rows after the first of `numbers`; return the edges of the columns, from left to right."""
     before, rows = numbers
     pairs = _pairs(hands)
     total = (area.width - _NUMBER) / (len(pairs) + 2)
@@ -234,11 +234,11 @@ def _rows_of_pairs(
     return edges
 
 
-# three games side by side
+# Three games side by side
 
 
 def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: Area) -> None:
-    """A column for each side of each game; with Hollywood the three final totals are added up below."""
+    """Draw a column for each side of each game; in Hollywood the three final totals are added up below."""
     together = slip.games == 1
     foot = [*_closing(rules), _("Final total"), *([_("The three games together")] if together else [])]
     start = area.top - 2 * _HEAD
@@ -267,7 +267,7 @@ def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: A
 def _heads(
     sheet: Sheet, rules: GinRules, slip: Slip, edges: Sequence[float], start: float, area: Area
 ) -> None:
-    """Which game, and under it the letters of the sides."""
+    """Draw the number of each game, and under it the letters of the sides."""
     sides = len(slip.sides)
     _captions(sheet, rules, slip, (), start + 5, area.left + 24)
     with sheet.tagged("P"):
@@ -287,7 +287,7 @@ def _edges(slip: Slip, games: int, area: Area) -> list[float]:
 
 
 def _grid(sheet: Sheet, edges: Sequence[float], at: tuple[float, float, list[float]], together: bool) -> None:
-    """The lines: thick around each game and where the hands end; the last row has one box a side."""
+    """Draw the lines: thick around each game and after the hands; the last row has one box a side."""
     left, right, lines = at
     end = lines[-2] if together else lines[-1]
     for number, y in enumerate(lines):

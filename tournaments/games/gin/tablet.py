@@ -9,7 +9,7 @@ Words = dict[str, str | list[str]]
 
 
 def words() -> Words:
-    """Return all sentences of its scripts, by code."""
+    """Return all sentences of the scripts, by code."""
     return _steps() | _results() | _voids() | _sheet() | _totals()
 
 

@@ -1,16 +1,16 @@
-"""A sheet of gin as it is typed, one hand a line: who won it, how, and its points as they were written.
+"""A sheet of gin as it is typed, one hand a line: the winner, how it ended, and the points as written.
 
-| typed           | what it says                                                                      |
+| typed           | meaning                                                                           |
 |-----------------|-----------------------------------------------------------------------------------|
 | `A 24`, `A K 24` | A knocked and won 24                                                              |
 | `B G 43`        | B went gin: 43, the bonus in it                                                   |
 | `A U 14`        | A undercut B: 14, the bonus in it                                                 |
-| `0`             | nobody scored                                                                     |
+| `0`             | no side scored                                                                    |
 | `V`             | void: the stock ran out                                                           |
 | `VA` … `VG`, `VK` | void: misdeal a) to g), the knocker's hand irregular (rules.md §5.1)            |
 | `S`, `P`        | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
 | `C9`            | with any hand: the opponent of the knocker held nine cards (rules.md §5.1)        |
-| `A 24 / B G 43` | where teams play: a result for each two who meet, in the order of the first side  |
+| `A 24 / B G 43` | in teams: a result for each pair of opponents, in the order of the first side     |
 
 >>> from scoring.gin.rules import STANDARD
 >>> parse_hand("b g 43", STANDARD)
@@ -37,13 +37,13 @@ from tournaments.games.gin.players import letters_of
 from tournaments.pairing.values import LETTERS, PAIR
 
 BETWEEN = "/"
-"""Between the results of two pairs where teams play."""
+"""The sign between the results of two pairs in teams."""
 SEATS = LETTERS[:4]
 WORD = re.compile(r"C\d{1,2}|[ABCDKGUVSP]|-?\d{1,6}|[^\s,;]+")
 
 
 def parse_hands(text: str, rules: GinRules, players: Sequence[str] = LETTERS) -> list[Hand]:
-    """The hands of a sheet as data, in order; `players` as `players.labels` has them.
+    """Parse the hands of a sheet into data, in order; `players` as `players.labels` returns them.
 
     Raises `DomainError` with the number of the line that is wrong.
     """
@@ -62,10 +62,10 @@ def parse_hands(text: str, rules: GinRules, players: Sequence[str] = LETTERS) ->
 
 
 def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players: Sequence[str]) -> Hand:
-    """One line: a hand, or where teams play a result for each two who meet in it."""
+    """Parse one line: a hand, or in teams a result for each pair of opponents."""
     if rules.mode == "two":
         return parse_hand(line, rules)
-    # after the end of the game, read as a first hand; the rule book then refuses it
+    # A hand after the end of the game is read as a first hand; the rule book then refuses it.
     meetings = game.sheet(before, rules).meetings or first_meetings(rules)
     if rules.mode != "teams":
         return parse_hand(line, rules, letters_of(meetings[0], players))
@@ -79,7 +79,7 @@ def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players:
 
 
 def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict[str, Any]:
-    """One hand of the two who are `playing` as data. Raises `DomainError` for what says no hand."""
+    """Parse one hand of the two players in `playing` into data. Raises `DomainError` for other texts."""
     words = WORD.findall(line.upper())
     if words == ["0"]:
         return {"how": "nobody"}
@@ -87,7 +87,7 @@ def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dic
         return {"how": "void", "reason": VOIDS["".join(words)]}
     said = _sorted(words, line)
     if said["side"] not in playing:
-        if rules.mode == "two":  # two players leave no team to name
+        if rules.mode == "two":  # a game of two players has no other seat to name
             raise DomainError("gin_line_unread", line=line.strip()[:30])
         if rules.mode == "teams":
             raise DomainError("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
@@ -108,8 +108,9 @@ def format_hands(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] 
     """Return hands as text, one per line: the inverse of `parse_hands`.
 
     >>> from scoring.gin.rules import STANDARD
-    >>> format_hands([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
-    'B G 43\\n0'
+    >>> hands = [{"how": "gin", "winner": 1, "difference": 23}, {"how": "void", "reason": "stock_out"}]
+    >>> format_hands(hands, STANDARD)
+    'B G 43\\nV'
     """
     rows = game.sheet([scores_of(hand, rules) for hand in hands], rules).rows
     return "\n".join(
@@ -180,9 +181,8 @@ def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], 
     how, winner = hand["how"], hand["winner"]
     if not points and not score_figures(how, winner, 0, rules=rules, **extra).points:
         return 0
-    bonus = score_figures(
-        how, winner, 1, rules=rules, **extra
-    ).bonus  # with a difference of 0 nobody may score
+    # With a difference of 0 there may be no score.
+    bonus = score_figures(how, winner, 1, rules=rules, **extra).bonus
     if points < bonus * times:
         raise DomainError("gin_points_without_bonus", value=points, least=bonus * times)
     return points // times - bonus

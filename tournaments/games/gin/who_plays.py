@@ -1,4 +1,4 @@
-"""Who plays whom at gin, and who deals, in sentences (rules.md §5, §6)."""
+"""Sentences about opponents and the deal at gin (rules.md §5, §6)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Rules = dict[str, Any]
 
 
 def team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
-    """How many games, and that teams play them (rules.md §6)."""
+    """Describe how many games are played, and that teams play them (rules.md §6)."""
     many = people_of_an_entry(rules)
     if many > 1:
         return ngettext(
@@ -32,7 +32,7 @@ def team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
 
 
 def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
-    """Who plays a hand and who looks on, where more than two play (rules.md §6).
+    """Describe who plays a hand and who looks on, if more than two play (rules.md §6).
 
     `teams`: a team has one number.
     """
@@ -67,7 +67,7 @@ def _who_meets(gin: GinRules, *, teams: bool) -> str:
 
 
 def deal_sentence(rules: Rules) -> str:
-    """Who deals (rules.md §5)."""
+    """Describe who deals (rules.md §5)."""
     gin = rules_of(rules)
     teams = gin.mode == "teams"
     first = {

@@ -1,4 +1,4 @@
-"""The rules of a gin day, its results and its standings in sentences (rules.md §5, §7)."""
+"""Sentences about the rules of a gin tournament, its results and its standings (rules.md §5, §7)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ def bonuses_name(name: str) -> str:
 
 
 def bonuses_numbers(gin: GinRules) -> str:
-    """What the bonuses are worth."""
+    """Describe the points of the bonuses."""
     return _("undercut %(undercut)d · gin %(gin)d · each hand won %(box)d · game %(game)d") % {
         "undercut": gin.undercut,
         "gin": gin.gin,
@@ -47,22 +47,22 @@ def bonuses_numbers(gin: GinRules) -> str:
     }
 
 
-# The rules of the day
+# Rules
 
 
 def packs_at_a_table(rules: Rules) -> int:
-    """Two for each pair of opponents: one is shuffled while the other is dealt."""
+    """Return two packs for each pair of opponents: one is shuffled while the other is dealt."""
     gin = rules_of(rules)
     return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
 
 
 def name(rules: Rules) -> str:
-    """How the game is called."""
+    """Return the name of the game."""
     return str(NAME)
 
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
     if gin.mode in ("three", "captain") or Tables.of(rules).partners:
@@ -120,7 +120,7 @@ def _games_sentence(rules: Rules, gin: GinRules) -> str:
 
 
 def hollywood_sentence(gin: GinRules) -> str:
-    """Three games on one sheet (rules.md §7.2)."""
+    """Describe the three games on one sheet (rules.md §7.2)."""
     said = _(
         "Three games at once on one sheet. A player’s first hand won is written in game 1, the second in "
         "games 1 and 2, every later one in all three."
@@ -136,7 +136,7 @@ def hollywood_sentence(gin: GinRules) -> str:
 
 
 def ace_sentence(gin: GinRules) -> str:
-    """What the ace may do and counts (rules.md §5, §7.3)."""
+    """Describe the runs and the count of the ace (rules.md §5, §7.3)."""
     return {
         "low": _("Low: A-2-3 is a run, Q-K-A is not. It counts 1."),
         "both": _("Low or high: A-2-3 and Q-K-A are runs. It counts 1."),
@@ -158,7 +158,7 @@ def knock_sentence(gin: GinRules) -> str:
 
 
 def hand_sentence(gin: GinRules) -> str:
-    """What a hand gives (rules.md §5)."""
+    """Describe the points of a hand (rules.md §5)."""
     return _(
         "Knock: the difference. Undercut, by an opponent who has as little or less: the difference and "
         "%(undercut)d. Gin: what the opponent has left and %(gin)d."
@@ -166,7 +166,7 @@ def hand_sentence(gin: GinRules) -> str:
 
 
 def end_sentence(gin: GinRules) -> str:
-    """How the sheet is closed (rules.md §5)."""
+    """Describe how the sheet is closed (rules.md §5)."""
     if gin.mode == "three":
         return _(
             "The winner adds %(game)d, and 100 where one of the others has won no hand; everybody adds "
@@ -185,12 +185,12 @@ def end_sentence(gin: GinRules) -> str:
 
 
 def match_sentence() -> str:
-    """What a medal match leaves out (`in_a_match` of its rules)."""
+    """Describe the rules that a medal match leaves out (`in_a_match` of its rules)."""
     return _("There one game is played at a time, without Hollywood.")
 
 
 def ranking_sentence(gin: GinRules) -> str:
-    """What ranks."""
+    """Describe the ranking."""
     if gin.mode == "three":
         return _(
             "Most games won; where that is level, the value of all games: everybody pays everybody above "
@@ -222,7 +222,7 @@ def ranking_sentence(gin: GinRules) -> str:
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of two sides as a sentence."""
+    """Describe a result of two sides in a sentence."""
     won = next(side for side, value in enumerate(values) if value.won)
     words = {
         "winner": who[won],
@@ -235,7 +235,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of three, or of the captain against two, as a sentence."""
+    """Describe a result of three, or of the captain against two, in a sentence."""
     won = next(side for side, value in enumerate(values) if value.won)
     others = [
         f"{who[side]} {grouped(value.pegged)} ({signed(value.value)})"
@@ -252,7 +252,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def on_papers(rules: Rules) -> OfGame:
-    """What papers must know of the rules: what closes a sheet."""
+    """Return the rules that papers need: the instructions on a slip, and the sheet of hands."""
     from tournaments.games.gin.players import labels
     from tournaments.games.gin.slip import HandSheet  # imported here, as it loads ReportLab
 
@@ -291,17 +291,20 @@ def device_rules(rules: Rules) -> dict[str, Any]:
 
 
 def ranking_columns(shown: Standings) -> list[str]:
-    """The few columns that say what ranks."""
+    """Return the columns that show the ranking."""
     return ["won", "value"]
 
 
 def columns(shown: Standings) -> list[str]:
-    """The columns of the standings after the name and the club."""
+    """Return the columns of the standings after the name and the club."""
     return ["won", "value", "played"]
 
 
 def standing(row: Row, rank_by: str) -> str:
-    """What somebody has, in words: '5 games won, value +312'; where neither ranks first, what does."""
+    """Format a player's points: '5 games won, value +312'.
+
+    If neither ranks first, the first criterion is formatted.
+    """
     if rank_by not in ("won", "value"):
         return has(row.points, rank_by)
     words = {"won": has(row.won, "won"), "value": signed(row.value)}
@@ -309,7 +312,7 @@ def standing(row: Row, rank_by: str) -> str:
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
-    """The same with the distance to whoever stands above, in what ranks first."""
+    """Format a player's points with the distance to the player above, in the first criterion."""
     words = {"standing": standing(row, rank_by), "name": leader.name}
     words["gap"] = amount(row.gap, rank_by).removeprefix("+")
     if row.gap == 0:
@@ -325,5 +328,5 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """Yield what else is shown about a player's games."""
+    """Yield further facts about a player's games."""
     yield ngettext("%(count)s game played", "%(count)s games played", row.games) % {"count": row.games}

@@ -1,4 +1,4 @@
-"""Points, any card game in which each side ends with a number; its rules are in `scoring/points/`."""
+"""Points, for any card game in which each side ends with a number; its rules are in `scoring/points/`."""
 
 from scoring.points import game
 from tournaments.common.messages import sentences

@@ -1,4 +1,4 @@
-"""Which rules of a day of points a copy may hold (rules.md §9)."""
+"""The rules of a tournament of points that a copy may contain (rules.md §9)."""
 
 from scoring.points.game import RANKED_BY
 from scoring.points.rules import FURTHEST

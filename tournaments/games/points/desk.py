@@ -1,4 +1,4 @@
-"""A game of points at the desk: the number of each side; who has won follows from them (rules.md §9)."""
+"""Results of a game of points at the desk: the number of each side, from which the winner follows (§9)."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ MAX_DIGITS = 9
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
-    """True: both numbers are typed."""
+    """Return True: both numbers are typed."""
     return True
 
 
@@ -38,7 +38,7 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """As `example`: a number for each side, in the order of the seats."""
+    """Return the entry as `example`: a number for each side, in the order of the seats."""
     sides = parsing.letters(table)
     return example(rules) if len(sides) == 2 else _example(rules, table.number, len(sides))
 
@@ -50,7 +50,7 @@ def _example(rules: dict[str, Any], table: int, sides: int) -> tuple[str, list[s
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: a game played, or one that was not played out. Raises `DomainError`."""
+    """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
     award = parsing.awarded(table, typed, read=score)
     if award is not None:
         return award
@@ -61,7 +61,7 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def score(text: str) -> int:
-    """A number as it was typed. Raises `DomainError` for nothing and for what is not a whole number."""
+    """Parse a number. Raises `DomainError` for an empty text and for one that is no whole number."""
     written = text.strip().replace("\N{MINUS SIGN}", "-")
     if not written:
         raise DomainError("points_score_missing")
@@ -71,23 +71,23 @@ def score(text: str) -> int:
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-    """None: a game of points has no sheet."""
+    """Return None: a game of points has no sheet."""
     return None
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
-    """None: no sheet is typed."""
+    """Return None: no sheet is typed."""
     return None
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """Which number wins, by what name the game goes; the winner follows from the numbers."""
+    """Return which number wins, and the name of the game; the winner follows from the numbers."""
     day = PointsRules.read(rules)
     return {"game_name": day.name, "higher_wins": day.higher, "winner_follows": True}
 
 
 def words() -> dict[str, str]:
-    """The sentences that the script shows without asking the server."""
+    """Return the sentences that the script shows without a request to the server."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, by {value}"),
         "several": _("Win for {winner} with {high}: {others}"),

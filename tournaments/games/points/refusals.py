@@ -1,4 +1,4 @@
-"""What a result or the rules of a game of points are refused for, and what to do about it (rules.md §9)."""
+"""Sentences for the error codes of results and rules of a game of points (rules.md §9)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The set-up of a day of points: the name of the game, its numbers, what ranks (rules.md §9)."""
+"""The set-up of a tournament of points: the name of the game, its numbers, what ranks (rules.md §9)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -58,7 +58,7 @@ RANKING = [
 
 
 class Fields(forms.Form):
-    """What only a game of points asks."""
+    """The fields that only a game of points has."""
 
     game_name = OneLine(
         label=gettext_lazy("Name of the game"),
@@ -121,7 +121,7 @@ FIELD_OF = {
 
 
 def clean(own: forms.Form, day: forms.Form) -> None:
-    """Refuse a range, a target or a ranking that cannot be, and a forfeit that is won by the worse number."""
+    """Add errors for an impossible range, target or ranking, and for a forfeit won by the worse number."""
     if own.errors.keys() & set(NAMES):
         return
     chosen = rules(own, own.cleaned_data)

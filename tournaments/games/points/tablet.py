@@ -7,7 +7,7 @@ STYLES = ()
 
 
 def words() -> dict[str, str | list[str]]:
-    """The words of its script in the language that is active."""
+    """Return the words of the script in the active language."""
     return {
         "what_points": _("How many points: {name}?"),
         "hint_range": _("From {least} to {most}."),

@@ -1,4 +1,4 @@
-"""The rules of a day of points, its results and its standings in sentences (rules.md §9)."""
+"""Sentences about the rules of a tournament of points, its results and its standings (rules.md §9)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,20 +30,20 @@ FIGURES = ("won", "spread", "pegged")
 
 
 def packs_at_a_table(rules: Rules) -> int:
-    """One pack."""
+    """Return 1: a table has one pack."""
     return 1
 
 
 def name(rules: Rules) -> str:
-    """How the organiser calls the game."""
+    """Return the organiser's name of the game."""
     return PointsRules.read(rules).name or str(NAME)
 
 
-# The rules of the day
+# Rules
 
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
     day = PointsRules.read(rules)
     yield _("The games"), _games_sentence(rules, day)
     yield from match_in_words(rules)
@@ -92,7 +92,7 @@ def _games_sentence(rules: Rules, day: PointsRules) -> str:
 
 
 def winner_sentence(day: PointsRules) -> str:
-    """Which number wins, and what becomes of a game that is level."""
+    """Describe which number wins, and the rule for a game that is level."""
     wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
     if day.ties:
         return wins + " " + _("A game may end level: then nobody has won it, except in a medal match.")
@@ -100,7 +100,7 @@ def winner_sentence(day: PointsRules) -> str:
 
 
 def numbers_sentence(day: PointsRules) -> str:
-    """Which numbers there can be, and until when a game goes on."""
+    """Describe the range of the numbers, and when a game ends."""
     said = _("Each side ends with a number from %(least)s to %(most)s.") % {
         "least": grouped(day.least),
         "most": grouped(day.most),
@@ -112,7 +112,7 @@ def numbers_sentence(day: PointsRules) -> str:
 
 
 def ranking_sentence(rules: Rules) -> str:
-    """What ranks."""
+    """Describe the ranking."""
     return {
         "won": _(
             "Most games won; where that is level, the spread of all games: by how much they were won, "
@@ -130,12 +130,12 @@ def ranking_sentence(rules: Rules) -> str:
 
 
 def irregularities() -> tuple[Group, ...]:
-    """Empty: the organiser decides what is an irregularity (rules.md §9)."""
+    """Return no rulings: the organiser decides what is an irregularity (rules.md §9)."""
     return ()
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of two sides as a sentence."""
+    """Describe a result of two sides in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged)}
@@ -151,7 +151,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of more than two sides, or of partners, as a sentence."""
+    """Describe a result of more than two sides, or of partners, in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
     told = [f"{who[side]} {grouped(value.pegged)}" for side, value in enumerate(values) if side != won]
     words = {"others": _(", ").join(told)}
@@ -162,7 +162,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def on_papers(rules: Rules) -> OfGame:
-    """What papers must know of the rules: what a slip asks for."""
+    """Return the rules that papers need: the instructions on a slip."""
     return {"slip": slip_words(PointsRules.read(rules)), "without": ("skunks",)}
 
 
@@ -175,7 +175,7 @@ def slip_words(day: PointsRules) -> SlipWords:
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
-    """Which numbers a side may have, which one wins, and what cards add up (docs/protocol.md)."""
+    """Return the range of the numbers, which one wins, and what cards add up (docs/protocol.md)."""
     day = PointsRules.read(rules)
     return {
         "name": day.name,
@@ -191,17 +191,17 @@ def device_rules(rules: Rules) -> dict[str, Any]:
 
 
 def ranking_columns(shown: Standings) -> list[str]:
-    """The few columns that say what ranks."""
+    """Return the columns that show the ranking."""
     return [name for name in shown.criteria if name in FIGURES]
 
 
 def columns(shown: Standings) -> list[str]:
-    """The columns of the standings after the name and the club: what ranks comes first."""
+    """Return the columns of the standings after the name and the club: those that rank come first."""
     return [*dict.fromkeys([*ranking_columns(shown), *FIGURES]), "played"]
 
 
 def standing(row: Row, rank_by: str) -> str:
-    """What somebody has, in words: '5 games won, spread +312'; where all points rank, '1 612 points'."""
+    """Format a player's points: '5 games won, spread +312'; if all points rank, '1 612 points'."""
     if rank_by not in ("won", "spread"):
         return has(row.points, rank_by)
     words = {"won": has(row.won, "won"), "spread": signed(row.spread)}
@@ -209,7 +209,7 @@ def standing(row: Row, rank_by: str) -> str:
 
 
 def behind(row: Row, leader: Row, rank_by: str) -> str:
-    """The same with the distance to whoever stands above: in what ranks, or else in what comes then."""
+    """Format a player's points with the distance to the player above, in the first criterion."""
     words = {"points": standing(row, rank_by), "gap": amount(row.gap, rank_by), "name": leader.name}
     words["gap"] = words["gap"].removeprefix("+")
     if row.gap == 0:
@@ -223,5 +223,5 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 
 
 def details(row: Row) -> Iterator[str]:
-    """Yield what else is shown about a player's games."""
+    """Yield further facts about a player's games."""
     yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}

@@ -1,1 +1,1 @@
-"""What every other package uses: the audit log, jobs, messages, and cleaning of input."""
+"""Shared code of all packages: the audit log, jobs, messages, and cleaning of input."""

@@ -1,7 +1,7 @@
-"""What the director did to the structure, never changed or deleted, and how it is undone.
+"""Append-only audit log of director actions, with undo.
 
-Whether an act can be undone is worked out, never stored: a module says by `@undoes(kind)` how its acts are
-taken back and what stands against it.
+Whether an action can be undone is computed, never stored: a module registers by `@undoes(kind)` how its
+actions are undone and what prevents it.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from tournaments.models.tournament import locked
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], DomainError | None]
 UPDATES = ("update", "update_failed", "update_back")
-# Rounds of medal matches and of playoffs follow from their results; they are taken back with the act that
-# made the matches.
+# Rounds of medal matches and of playoffs follow from their results; they are undone with the action that made
+# the matches.
 FOLLOWING = (
     "medal_close",
     "medal_seat",
@@ -52,14 +52,17 @@ BESIDE_THE_DAY = (
     *UPDATES,
 )
 PLAYING = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_up")
-"""By these the games of the day go on: none of them is done, or taken back, once the day has ended."""
+"""The actions by which play goes on: none of them is possible, or undone, after the end of the tournament."""
 OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
-"""What names people by their numbers, which are others once partners were drawn together."""
+"""The actions that name people by their numbers, which change when partners are drawn together."""
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
 def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
-    """Declare how acts of these kinds are taken back; `obstacle` answers, or raises, why one cannot be."""
+    """Register how actions of these kinds are undone.
+
+    `obstacle` returns, or raises, the reason that an action cannot be undone.
+    """
 
     def register(function: Undo) -> Undo:
         _WAYS_BACK.update(dict.fromkeys(kinds, (function, obstacle)))
@@ -69,7 +72,7 @@ def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Und
 
 
 def no_further_undo(_tournament: Tournament, _act: Act) -> None:
-    """The way back where the act alone says what it did: nothing else was written for it."""
+    """Do nothing: the undo of actions that wrote only themselves."""
 
 
 def record(
@@ -81,10 +84,10 @@ def record(
     inverse: dict[str, Any] | None = None,
     undoes: Act | None = None,
 ) -> Act:
-    """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
+    """Record an action; only under the lock of the tournament.
 
-    A copy of the tournament follows every act; what goes out by itself follows some (`interim`). Raises
-    `DomainError` where games would go on after the end of the day.
+    `inverse` is the data that undoing it needs. Every action queues a copy of the tournament, some kinds a
+    publication (`auto_publish`). Raises `DomainError` if play would go on after the end of the tournament.
     """
     if kind.removeprefix("undo_") in PLAYING:
         refuse_after_end(tournament)
@@ -105,8 +108,9 @@ def record(
 
 
 def refuse_after_end(tournament: Tournament) -> None:
-    """Raise `DomainError` while something stands that rests on all games of the day: reopening withdraws
-    it.
+    """Raise `DomainError` while official standings or medal matches exist, which rest on all games.
+
+    Reopening the tournament withdraws them.
     """
     ((official, matches),) = rows.fetch(hall_queries.ENDED, tournament.pk, tournament.pk)
     if official:
@@ -116,12 +120,12 @@ def refuse_after_end(tournament: Tournament) -> None:
 
 
 def has_way_back(act: Act) -> bool:
-    """Whether acts of its kind can be undone at all, and this one stands and is no undo itself."""
+    """Return whether actions of this kind can be undone, and this one is neither undone nor an undo."""
     return act.kind in _WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
 
 
 def undo_obstacle(act: Act) -> DomainError | None:
-    """Why `act` cannot be undone, or None where it can be."""
+    """Return why `act` cannot be undone, or None."""
     if act.kind not in _WAYS_BACK:
         return DomainError("cannot_be_undone")
     if act.undone_by.exists():
@@ -137,19 +141,19 @@ def undo_obstacle(act: Act) -> DomainError | None:
 
 
 def later_first(act: Act, **which: Any) -> DomainError | None:
-    """What stands against undoing `act` while a later one stands, of those that `which` filters."""
+    """Return the error that a later action, of those that `which` filters, must be undone before `act`."""
     later = act.tournament.acts.filter(version__gt=act.version, undone_by=None, **which)
     return DomainError("undo_later_first") if later.exists() else None
 
 
 def drawn_together_since(act: Act) -> bool:
-    """Whether people who came alone were made partners after `act`, and still are."""
+    """Return whether people who came alone were made partners after `act`, and still are."""
     later = act.tournament.acts.filter(kind="partners", undone_by=None, version__gt=act.version)
     return later.exists()
 
 
 def undo(act: Act, *, by: User | None) -> Act:
-    """Take `act` back and write that down as an act of its own. Raises `DomainError` where it cannot be."""
+    """Undo `act` and record that as an action of its own. Raises `DomainError` if it cannot be undone."""
     with locked(act) as act:
         tournament = act.tournament
         against = undo_obstacle(act)
@@ -160,10 +164,10 @@ def undo(act: Act, *, by: User | None) -> Act:
 
 
 def last_undoable(tournament: Tournament) -> Act | None:
-    """The newest act, if it can be undone: what an undo button beside the page's title would take back.
+    """Return the newest action if it can be undone, for the undo button beside the page's title.
 
-    What was done to a tablet or said to the hall stands in nobody's way: it has its own page. Nor does what
-    follows from results.
+    Actions on tablets and notices to the hall are skipped: they have their own pages. So are rounds that
+    follow from results.
     """
     beside = BESIDE_THE_DAY + FOLLOWING
     which = hall_queries.LAST_ACT.format(rows.places(beside))

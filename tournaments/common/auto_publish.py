@@ -1,6 +1,6 @@
-"""Publishing: by itself after each closed game where that is wanted, and when somebody asks for it.
+"""Queue publications: after each closed game if the tournament wants it, and on request.
 
-A server that takes whole tournaments hears of every act by which others see something else.
+Servers that take whole tournaments are also sent every action that changes what others see.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ TO_SERVERS = (
 
 
 def queue_if_wanted(tournament: Tournament, kind: str) -> None:
-    """Send what an act of this kind brings; only under the lock of the tournament."""
+    """Queue the publication and the transfers that follow an action; only under the tournament's lock."""
     if kind == "close" and tournament.settings.get(EACH_GAME):
         queue_publication(tournament, EVERYWHERE)
     if kind in TO_SERVERS:
@@ -41,16 +41,16 @@ def _servers(organisation: int, uid: UUID) -> QuerySet[Destination]:
 
 
 def queue_transfer(tournament: Tournament, server: Destination) -> Job:
-    """Have a server take the tournament over; only under its lock. What waits already takes this along."""
+    """Queue a transfer to a server, or reuse a waiting one; only under the tournament's lock."""
     return jobs.ask_again(tournament, jobs.SEND, {"to": server.pk}, key=server.key)
 
 
 def queue_publication(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:
-    """Ask for a publication; only under the lock of the tournament.
+    """Queue a publication; only under the lock of the tournament.
 
-    `args`: `by` whom, `to` which destinations (missing: to all), at which `version` it is asked for
-    (missing: while one is being written). One is made at a time, and goes wherever it was asked to go. One
-    that is being made now may have been gathered before what happened last; then it begins anew.
+    `args`: `by` is the user, `to` the destinations (missing: all), `version` the version at the request
+    (missing: while one is being written). One publication is made at a time, and goes to all destinations
+    requested. A running one may have read its data before the last change; then it begins anew.
     """
     under_way = Job.objects.filter(tournament=tournament, key=jobs.PUBLISH, state__in=jobs.UNFINISHED).first()
     if under_way is None:

@@ -1,6 +1,6 @@
 """Codes that people read, say and type: how they are made, shown and read.
 
-The sum of what guessing them is worth stands in docs/decisions.md.
+docs/decisions.md has the probability of guessing one.
 """
 
 import secrets
@@ -10,17 +10,17 @@ SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
 BETWEEN = "- \u00a0\u202f\u2009\u2013\t\r\n"
 LENGTH = 10  # 50 bits
-DIGITS = 6  # of the codes that older programs have printed: good until their tournament ends
+DIGITS = 6  # of the codes that older programs have printed: valid until their tournament ends
 GROUPS = {DIGITS: (3, 3), LENGTH: (3, 3, 4)}
 
 
 def new_code(length: int = LENGTH) -> str:
-    """A code by chance."""
+    """Return a random code."""
     return "".join(secrets.choice(SIGNS) for _sign in range(length))
 
 
 def normalize_code(text: str) -> str:
-    """What was typed, as the code was made: without what stands between, misread letters as what they are.
+    """Return a typed code as it was made: without separators, with misread letters corrected.
 
     >>> normalize_code(" k7q-m2x rt9o ")
     'K7QM2XRT90'
@@ -30,7 +30,7 @@ def normalize_code(text: str) -> str:
 
 
 def format_code(code: str) -> str:
-    """A code as it is printed and read out.
+    """Format a code as it is printed and read out.
 
     >>> format_code("K7QM2XRT9B").split(), format_code("123456").split()
     (['K7Q', 'M2X', 'RT9B'], ['123', '456'])
@@ -43,7 +43,7 @@ def format_code(code: str) -> str:
 
 
 def is_possible_code(code: str) -> bool:
-    """Whether a text, as `normalize_code` makes it, can be a code at all: such a one can be guessed."""
+    """Return whether a text, as `normalize_code` returns it, has the form of a code: then it is a guess."""
     if len(code) == DIGITS:
         return code.isascii() and code.isdecimal()
     return len(code) == LENGTH and set(code) <= set(SIGNS)

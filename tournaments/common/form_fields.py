@@ -1,4 +1,4 @@
-"""Fields that several forms have, and what forms do with them."""
+"""Form fields and helpers that several forms share."""
 
 import re
 from typing import Any
@@ -11,10 +11,10 @@ from tournaments.common import sanitize
 
 
 class OneLine(forms.CharField):
-    """A name, or another text of one line: what breaks it, or stands in it unseen, is taken out."""
+    """A field for one line of text, such as a name, without line breaks and invisible signs."""
 
     def to_python(self, value: Any) -> str:
-        """The line; empty where nothing is left of it."""
+        """Return the cleaned line; may be empty."""
         return sanitize.clean_line(super().to_python(value) or "")
 
 
@@ -27,7 +27,7 @@ class Day(forms.DateField):
 
 
 class WholeNumber(forms.Field):
-    """A whole number between two others, in a plain box that keeps whatever was typed."""
+    """A field for a whole number between two others, in a plain box that keeps the text as typed."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 5})
     default_error_messages = {"required": gettext_lazy("Type a whole number here.")}
@@ -37,7 +37,7 @@ class WholeNumber(forms.Field):
         super().__init__(**options)
 
     def to_python(self, value: Any) -> int | None:
-        """The number, or a refusal that repeats what was typed."""
+        """Return the number. Raises `ValidationError`, which repeats the text as typed."""
         text = re.sub(r"\s", "", str(value or "" if value != 0 else "0")).replace("\N{MINUS SIGN}", "-")
         if not text:
             return None
@@ -56,18 +56,18 @@ class WholeNumber(forms.Field):
         return number
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Compared as text, as it was typed."""
+        """Compare as text, as typed."""
         return str(initial if initial is not None else "") != str(data or "")
 
 
 def password(label: Any, autocomplete: str = "new-password", **options: Any) -> forms.CharField:
-    """A password as it is typed, spaces at its ends too."""
+    """Return a field for a password as it is typed, with spaces at its ends."""
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(label=label, strip=False, widget=widget, **options)
 
 
 def kept_password() -> forms.CharField:
-    """The password for another server, which is encrypted."""
+    """Return a field for the password of another server, which is encrypted."""
     return password(
         gettext_lazy("Password"),
         required=False,
@@ -77,7 +77,7 @@ def kept_password() -> forms.CharField:
 
 
 def forgive(form: forms.Form, *names: str) -> None:
-    """Let fields that are out of sight stop nobody: what they held before stays."""
+    """Drop the errors of hidden fields, which no one could correct: they keep their former values."""
     for name in names:
         if form.errors.pop(name, None):
             form.cleaned_data[name] = form.initial.get(name)

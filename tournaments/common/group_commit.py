@@ -1,8 +1,8 @@
 """Work of several requests in one transaction of SQLite (group commit).
 
 At the end of a round every tablet sends a result in the same moment, and a commit, which waits for the disk,
-takes longer than all the rest. Whoever comes while others are being written waits, and goes with the next.
-Nobody is answered before what the answer says is committed.
+takes longer than all the rest. Requests that come while others are being written wait, and go together with
+the next commit. No request is answered before its work is committed.
 """
 
 import threading
@@ -15,13 +15,13 @@ from django.utils import translation
 
 from tournaments.models.tournament import one_writer_at_a_time
 
-MAX_GROUP_SIZE = 32  # that go together: everybody else who writes waits for all of them
+MAX_GROUP_SIZE = 32  # requests that go together: every other writer waits for all of them
 
 Answer = TypeVar("Answer")
 
 
 class _Work(Generic[Answer]):
-    """What one request wants done, in its own language and with its own name in the logs; what came of it."""
+    """The work of one request, in its own language and with its own name in the logs, and the result."""
 
     answer: Answer
 
@@ -31,7 +31,7 @@ class _Work(Generic[Answer]):
         self.fault: BaseException | None = None
 
     def run(self) -> None:
-        """Do it. What goes wrong with it alone is kept for whoever asked; raises `django.db.Error`."""
+        """Do the work. Its own errors are kept for the request; `django.db.Error` is raised."""
         try:
             self.answer = self.context.run(self._spoken)
         except Error:
@@ -40,25 +40,26 @@ class _Work(Generic[Answer]):
             self.fault = fault
 
     def _spoken(self) -> Answer:
-        with translation.override(self.language):  # of another thread: a context does not carry it over
+        with translation.override(self.language):  # a context does not carry it to this thread
             return self.do()
 
 
 class _Group:
     def __init__(self) -> None:
-        self.news = threading.Condition()  # held to read or change what follows, never while writing
+        self.news = threading.Condition()  # held to read or change the fields below, never while writing
         self.waiting: list[_Work[Any]] = []
         self.is_writing = False
 
 
-_group = _Group()  # of this process: its threads are all that write results
+_group = _Group()  # of this process: its threads are the only ones that write results
 
 
 def run_in_group(do: Callable[[], Answer]) -> Answer:
-    """What `do` answers once what it wrote is committed, perhaps together with that of other requests.
+    """Return the answer of `do` once its work is committed, perhaps together with that of other requests.
 
-    It may be called a second time: what it wrote was rolled back before. It writes in transactions of its own
-    (`atomic`), and lets errors of the database through. PostgreSQL commits for several by itself.
+    `do` may be called a second time: the work of the first call was rolled back before. It writes in
+    transactions of its own (`atomic`), and lets errors of the database through. PostgreSQL commits for
+    several by itself.
     """
     database = transaction.get_connection()
     if database.vendor != "sqlite" or database.in_atomic_block:
@@ -74,7 +75,7 @@ def run_in_group(do: Callable[[], Answer]) -> Answer:
 
 
 def _wait_or_write(work: _Work[Any]) -> None:
-    """Wait until somebody else has done it, or do it with all that waits by now."""
+    """Wait until another thread has done it, or do it with all that waits by now."""
     with _group.news:
         _group.news.wait_for(lambda: work.is_done or not _group.is_writing)
         if work.is_done:
@@ -86,7 +87,7 @@ def _wait_or_write(work: _Work[Any]) -> None:
         with one_writer_at_a_time():
             if len(together) == 1 or not _written_at_once(together):
                 _one_by_one(together)
-    except BaseException as end:  # nobody waits for ever for a thread that is ending
+    except BaseException as end:  # no request waits for ever for a thread that is ending
         for one in together:
             one.fault = one.fault or end
         raise
@@ -99,12 +100,12 @@ def _wait_or_write(work: _Work[Any]) -> None:
 
 
 def _written_at_once(together: list[_Work[Any]]) -> bool:
-    """Whether the database took all of it in one transaction; else it has nothing of it."""
+    """Return whether the database took all of it in one transaction; if not, it has nothing of it."""
     try:
         with transaction.atomic():
             for work in together:
                 work.run()
-            if transaction.get_rollback():  # at the end of the block it would roll back without a word
+            if transaction.get_rollback():  # else the block would roll back at its end without an error
                 raise DatabaseError
     except Error:
         return False

@@ -1,4 +1,4 @@
-"""Why work that was asked for is not done yet, as a word for pages."""
+"""Reasons for the delay of a job, as words for pages."""
 
 from datetime import timedelta
 
@@ -10,9 +10,9 @@ from tournaments.models import Job
 
 
 def delay_reason(job: Job, *, others: bool) -> str:
-    """Return a word for why an unfinished job is not further on, or nothing.
+    """Return the reason that an unfinished job is not further on, or nothing.
 
-    `others`: some are being worked on.
+    `others`: other jobs are being worked on.
     """
     now = timezone.now()
     long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)

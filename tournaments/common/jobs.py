@@ -1,10 +1,10 @@
-"""A row and a message, on commit: work that outlives a page.
+"""Background jobs: a row in the database and a message to Celery on commit.
 
-The row is the outbox: it is written in the transaction that asks for the work, and the message to Celery
-follows when that is committed. Whoever works on a job owns it and renews its lease; `sweep` hands out again
-what nobody works on, so a message that is lost, a broker that is away and a worker that was killed delay it
-and no more. A message that comes twice finds the row taken. A process without worker and broker, as a child
-of the laptop's worker is, sends nothing: its rows wait for the next sweep.
+The row is the outbox: it is written in the transaction that requests the work, and the message to Celery
+follows when that is committed. A worker owns the job it works on and renews its lease; `sweep` sends jobs
+without a worker again, so a message that is lost, a broker that is away and a worker that was killed only
+delay it. A message that comes twice finds the row taken. A process without worker and broker, as a child of
+the laptop's worker is, sends nothing: its rows wait for the next sweep.
 """
 
 import logging
@@ -41,14 +41,14 @@ log = logging.getLogger(__name__)
 
 
 class Cancelled(Exception):
-    """Somebody pressed cancel, or another worker holds the job."""
+    """Raised when a job is cancelled, or when another worker holds it."""
 
 
-# Asking
+# Requesting
 
 
 def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str = "", total: int = 0) -> Job:
-    """Ask for work. With a `key` there is one unfinished job of it at a time: asking twice gives the same."""
+    """Queue a job. With a `key` there is one unfinished job of it at a time: a second call returns it."""
     with transaction.atomic():
         # Without this row held, two clicks at once would each find no unfinished job and make one.
         Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -63,22 +63,22 @@ def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str
 
 
 def ask_for_copy(tournament: Tournament) -> None:
-    """Have a copy of the tournament written once what is being done to it is committed; only under its lock.
+    """Queue a copy of the tournament for after the commit; only under its lock.
 
-    One row a tournament: what several acts ask for is one copy. Where one is being written just now, it may
-    lack this act, so the row waits again and is handed out when that is done.
+    There is one row a tournament, so several actions give one copy. A copy that is being written just now may
+    lack this action, so the row waits again and is sent when that one is done.
     """
     ask_again(tournament, COPY, {}, key=COPY)
 
 
 def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str) -> Job:
-    """Ask for work of which only the newest counts; only under the lock of the tournament.
+    """Queue a job of which only the newest request counts; only under the lock of the tournament.
 
-    There is one row of a `key`. Where somebody is at work on it, it waits again and is handed out after that.
-    Asking again and again does not put it off: `sent_at` stays that of the first message nobody has taken.
+    There is one row of a `key`. If a worker has it, it waits again and is sent after that. Repeated requests
+    do not delay it: `sent_at` stays that of the first message that was not taken.
     """
     now = timezone.now()
-    # Without the row held, a worker could take it between these lines and its attempt would be written over.
+    # Without the row held, a worker could take it between these lines and its attempt would be overwritten.
     which = "WHERE tournament_id = %s AND key = %s ORDER BY state IN (%s, %s) DESC, id DESC"
     stored = rows.locked_row(Job, which, tournament.pk, key, *UNFINISHED)
     job = stored or Job(tournament=tournament, kind=kind, key=key)
@@ -93,14 +93,14 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
 
 
 def when_sent() -> datetime | None:
-    """Return the `sent_at` of work that is sent on commit; None where only a later sweep can send it."""
+    """Return the `sent_at` of a job that is sent on commit; None if only a later sweep can send it."""
     from config.celery import reaches_a_worker
 
     return timezone.now() if reaches_a_worker() else None
 
 
 def send(job: Job) -> None:
-    """Tell Celery about a job, by name. Where the broker is away the row says so, and the sweep sends it."""
+    """Send a job to Celery, by name. If the broker is away the row records it, and the sweep sends it."""
     from kombu.exceptions import OperationalError
 
     from config.celery import app, reaches_a_worker
@@ -123,9 +123,9 @@ def send(job: Job) -> None:
 
 
 def _free() -> Q:
-    """What nobody works on: it waits and its time has come, or whoever had it has gone silent."""
+    """Return the filter of jobs without a worker: waiting and due, or with an expired lease."""
     now = timezone.now()
-    # what was put off for longer than anything is, was so by a clock that was put back since
+    # A delay longer than the longest possible one was set before the clock was put back.
     due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + MAX_WAIT)
     return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | expired_lease())
 
@@ -136,12 +136,12 @@ def expired_lease() -> Q:
 
 
 def is_free(job_id: int) -> bool:
-    """Whether a job can be taken."""
+    """Return whether a job can be taken."""
     return Job.objects.filter(_free(), pk=job_id).exists()
 
 
 def claim(job_id: int) -> Job | None:
-    """Take a job that waits, or one whose worker has gone silent; None where there is nothing to take."""
+    """Take a job that waits, or one whose worker has gone silent. Return None if it is neither."""
     with transaction.atomic():
         # A message that came twice reaches two workers: the second one waits here and finds it taken.
         job = Job.objects.select_for_update().filter(_free(), pk=job_id).first()
@@ -159,20 +159,20 @@ def claim(job_id: int) -> Job | None:
 
 
 def lease() -> datetime:
-    """Return until when work that is claimed now is its worker's, unless a heartbeat renews it."""
+    """Return the end of a lease that begins now, unless a heartbeat renews it."""
     return timezone.now() + timedelta(seconds=settings.JOB_LEASE)
 
 
 def _mine(job: Job) -> Any:
-    """The row, as long as this attempt is the one that counts."""
+    """Return the row, as long as this attempt is the current one."""
     return Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
 
 
 @contextmanager
 def heartbeat(job: Job) -> Iterator[None]:
-    """Renew the lease of a job while it is worked on, however long one page of it takes.
+    """Renew the lease of a job while it is worked on, even if one page of it takes long.
 
-    Work that takes longer than `JOB_LONGEST` hangs: its lease runs out like that of a worker that was killed.
+    Work that takes longer than `JOB_LONGEST` hangs: its lease expires like that of a worker that was killed.
     """
     ended = threading.Event()
     held = Job.objects.filter(pk=job.pk, attempt=job.attempt, lease_until__isnull=False)
@@ -182,7 +182,7 @@ def heartbeat(job: Job) -> Iterator[None]:
         while not ended.wait(settings.JOB_LEASE / 3) and time.monotonic() < latest:
             try:
                 held.update(lease_until=lease())
-            except DatabaseError:  # away for a moment; the next beat may find it back
+            except DatabaseError:  # away for a moment; the next beat may work
                 connection.close()
         connection.close()
 
@@ -196,9 +196,9 @@ def heartbeat(job: Job) -> Iterator[None]:
 
 
 def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
-    """A function that a producer calls with how much is done; it writes at most once in `every` seconds.
+    """Return a function that a producer calls with its progress; it writes at most once in `every` seconds.
 
-    It raises `Cancelled` once somebody has cancelled, or once the job is another attempt's.
+    It raises `Cancelled` once the job is cancelled, or has another attempt.
     """
     last = 0.0
 
@@ -215,9 +215,9 @@ def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
 
 
 def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
-    """Take a job and do it; nothing where another worker has it or it is finished. A failure is written down.
+    """Take a job and do it; do nothing if another worker has it or it is finished. A failure is recorded.
 
-    Not so where the database is away: that is no fault of the job, which is handed out again when it is back.
+    It is not if the database is away: that is no fault of the job, which is sent again later.
     """
     job = claim(job_id)
     if job is None:
@@ -226,7 +226,7 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
         with heartbeat(job):
             do(job)
     except Cancelled:
-        hand_back(job)  # as far as it was asked for again meanwhile
+        hand_back(job)  # if it was requested again meanwhile
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -238,12 +238,12 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
 
 
 def takes_job(do: Callable[[Job], Any]) -> Callable[[int], None]:
-    """Make of what does a job what a worker calls with its id (`work_on`)."""
+    """Turn a function that does a job into one that a worker calls with the job's id (`work_on`)."""
     return wraps(do)(partial(work_on, do=do))
 
 
 def error_code(error: BaseException) -> str:
-    """A word for what stopped a paper, as far as somebody can do something about it."""
+    """Return a code for the error that stopped a paper, more precise if a person can correct its cause."""
     fault = disk.fault(error, settings.DATA_DIR)
     if fault == disk.FULL:
         return "disk_full"
@@ -253,7 +253,7 @@ def error_code(error: BaseException) -> str:
 
 
 def finish(job: Job, content: bytes, name: str) -> bool:
-    """Keep the result for download. False where the job was cancelled, or is another attempt's by now."""
+    """Store the result for download. Return False if the job was cancelled, or has another attempt by now."""
     folder = Path(settings.MEDIA_ROOT)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{job.uid.hex}-{job.attempt}-{name}"
@@ -271,7 +271,7 @@ def finish(job: Job, content: bytes, name: str) -> bool:
 
 
 def mark_done(job: Job, result: str = "") -> bool:
-    """Write down that a job is done; False where it was cancelled, asked for again, or is not ours by now."""
+    """Mark a job as done. Return False if it was cancelled, requested again, or taken by another attempt."""
     if _mine(job).update(
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
     ):
@@ -281,16 +281,16 @@ def mark_done(job: Job, result: str = "") -> bool:
 
 
 def hand_back(job: Job) -> None:
-    """Let go of a job that was asked for again while this attempt was at work on it: it begins anew."""
+    """Release a job that was requested again while this attempt was at work on it: it begins anew."""
     again = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.WAITING)
     if again.update(lease_until=None, sent_at=None):  # a message that came meanwhile was not taken
         send(Job.objects.get(pk=job.pk))
 
 
 def put_off(job: Job, seconds: float, args: dict[str, Any], error: str = "") -> None:
-    """Go on with a job later: it keeps what it has done so far, and `error` says why it waits.
+    """Continue a job later: it keeps its progress, and `error` says why it waits.
 
-    With 0 seconds it lines up behind what waits now.
+    With 0 seconds it goes behind the jobs that wait now.
     """
     until = timezone.now() + timedelta(seconds=seconds) if seconds else None
     waits = {"state": Job.State.WAITING, "not_before": until, "args": args, "error": error[:300]}
@@ -301,12 +301,12 @@ def put_off(job: Job, seconds: float, args: dict[str, Any], error: str = "") -> 
 
 
 def others_wait(job: Job) -> bool:
-    """Whether other work could be begun now."""
+    """Return whether other work could be begun now."""
     return Job.objects.filter(_free(), state=Job.State.WAITING).exclude(pk=job.pk).exists()
 
 
 def fail(job: Job, error: str) -> None:
-    """Write down that a job failed; it can be tried again by hand."""
+    """Mark a job as failed; it can be tried again by hand."""
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     failed = {"state": Job.State.FAILED, "error": error[:300], "finished_at": timezone.now()}
     if not mine.update(**failed, lease_until=None):
@@ -314,9 +314,9 @@ def fail(job: Job, error: str) -> None:
 
 
 def fail_unfinished(job_id: int, error: str) -> None:
-    """The same for a job whose process ended without a word: killed, or unable to begin."""
+    """Mark a job as failed whose process ended without reporting: killed, or unable to begin."""
     unfinished = Job.objects.filter(pk=job_id, state__in=UNFINISHED)
-    # what waits and is held was asked for again while that process was at work: it begins anew
+    # A waiting job that is held was requested again while that process was at work: it begins anew.
     if (
         unfinished.filter(state=Job.State.WAITING)
         .exclude(lease_until=None)
@@ -327,14 +327,14 @@ def fail_unfinished(job_id: int, error: str) -> None:
 
 
 def cancel(job: Job) -> None:
-    """Stop a job: at once where it waits, at its next report where it runs."""
+    """Cancel a job: at once if it waits, at its next report if it runs."""
     Job.objects.filter(pk=job.pk, state__in=UNFINISHED).update(
         cancel=True, state=Job.State.CANCELLED, finished_at=timezone.now(), lease_until=None
     )
 
 
 def retry(job: Job) -> None:
-    """Ask again for a job that failed or was cancelled."""
+    """Queue a job again that failed or was cancelled."""
     again = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
     if again.update(
         state=Job.State.WAITING,
@@ -350,13 +350,14 @@ def retry(job: Job) -> None:
         transaction.on_commit(lambda: send(Job.objects.get(pk=job.pk)))
 
 
-# What nobody works on
+# Jobs without a worker
 
 
 def sweep(*, unless_sent_within: float | None = None) -> int:
-    """Hand out again what nobody works on; how many. Called every `JOB_SWEEP` seconds, and by new workers.
+    """Send jobs without a worker again. Return how many.
 
-    What was sent within so many seconds (`JOB_RESEND`) is taken to lie in the queue still.
+    Called every `JOB_SWEEP` seconds, and by new workers. A job that was sent within so many seconds
+    (`JOB_RESEND`) is assumed to be in the queue still.
     """
     now = timezone.now()
     recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
@@ -372,7 +373,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
 
 
 def _let_go(job: Job) -> None:
-    """Take a job from a worker that has gone silent; for good where several did so over it."""
+    """Take a job from a worker that has gone silent; fail it if several workers did so over it."""
     gone = Job.objects.filter(expired_lease(), pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
@@ -384,17 +385,17 @@ def _let_go(job: Job) -> None:
 
 
 def take_over() -> int:
-    """`sweep` by the only worker there is: what is marked as running died with the last one."""
+    """Run `sweep` as the only worker: jobs marked as running died with the previous one."""
     held = Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False)
     held.update(lease_until=timezone.now() - timedelta(seconds=1))
-    return sweep(unless_sent_within=0)  # its messages died with it too
+    return sweep(unless_sent_within=0)  # the messages of the previous worker died with it too
 
 
 def result_path(job: Job) -> Path:
-    """Where the result of a finished job lies."""
+    """Return the path of the result of a finished job."""
     return Path(settings.MEDIA_ROOT) / job.result
 
 
 def result_name(job: Job) -> str:
-    """The readable name of a finished job's file."""
+    """Return the readable name of a finished job's file."""
     return job.result.split("-", 2)[2]

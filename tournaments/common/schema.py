@@ -1,6 +1,6 @@
-"""What plain data may look like: small questions, put together for every column of a copy that holds any.
+"""Shapes of plain data: small checks, combined for every column of a copy that contains such data.
 
-A shape is a function that says whether a value is of it.
+A shape is a function that returns whether a value is valid.
 """
 
 import re
@@ -12,47 +12,47 @@ from tournaments.common import sanitize
 Shape = Callable[[Any], bool]
 MAX_ENTRIES = 2_000
 MAX_TEXT_LENGTH = 2_000
-MAX_NUMBER = 2**53  # what JavaScript reads as well
+MAX_NUMBER = 2**53  # the largest whole number that JavaScript reads exactly
 DEEPEST = 8
 
 
 def whole(value: Any) -> bool:
-    """A whole number, below zero too."""
+    """Return whether a value is a whole number, which may be negative."""
     return type(value) is int and abs(value) <= MAX_NUMBER
 
 
 def number(value: Any) -> bool:
-    """A whole number, 0 or more, that every database takes."""
+    """Return whether a value is a whole number, 0 or more, that every database takes."""
     return sanitize.is_number(value)
 
 
 def between(least: int, most: int) -> Shape:
-    """A whole number from `least` to `most`."""
+    """Return the shape of whole numbers from `least` to `most`."""
     return lambda value: type(value) is int and least <= value <= most
 
 
 def up_to(most: int) -> Shape:
-    """A whole number from 0 to `most`."""
+    """Return the shape of whole numbers from 0 to `most`."""
     return between(0, most)
 
 
 def yes_or_no(value: Any) -> bool:
-    """True or false."""
+    """Return whether a value is true or false."""
     return isinstance(value, bool)
 
 
 def nothing(value: Any) -> bool:
-    """No value."""
+    """Return whether a value is None."""
     return value is None
 
 
 def words(longest: int = MAX_TEXT_LENGTH) -> Shape:
-    """Text that can be stored, printed and read."""
+    """Return the shape of text that can be stored, printed and read."""
     return lambda value: isinstance(value, str) and len(value) <= longest and sanitize.is_clean(value)
 
 
 def written(pattern: str) -> Shape:
-    """Text that is all of a pattern."""
+    """Return the shape of text that matches a whole pattern."""
     whole_of = re.compile(pattern).fullmatch
     return lambda value: isinstance(value, str) and whole_of(value) is not None
 
@@ -61,22 +61,22 @@ uid = written("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def one_of(known: Collection[str]) -> Shape:
-    """One of several words."""
+    """Return the shape of one of several words."""
     return lambda value: isinstance(value, str) and value in known
 
 
 def either(*shapes: Shape) -> Shape:
-    """What is of one of several shapes."""
+    """Return the shape of values that have one of several shapes."""
     return lambda value: any(shape(value) for shape in shapes)
 
 
 def several(shape: Shape, most: int = MAX_ENTRIES) -> Shape:
-    """A list of what is all of one shape."""
+    """Return the shape of lists whose values all have one shape."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
 
 
 def together(*shapes: Shape) -> Shape:
-    """A list with one value for each shape."""
+    """Return the shape of lists with one value for each shape."""
     return lambda value: (
         isinstance(value, list)
         and len(value) == len(shapes)
@@ -85,7 +85,7 @@ def together(*shapes: Shape) -> Shape:
 
 
 def by_key(key: Shape, shape: Shape) -> Shape:
-    """An object whose names and values are all of one shape each."""
+    """Return the shape of objects whose names and values have one shape each."""
     return lambda value: (
         isinstance(value, dict)
         and len(value) <= MAX_ENTRIES
@@ -94,7 +94,7 @@ def by_key(key: Shape, shape: Shape) -> Shape:
 
 
 def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
-    """An object with these names and no others; those `needed` are there."""
+    """Return the shape of objects with these names and no others; those `needed` are required."""
     return lambda value: (
         isinstance(value, dict)
         and value.keys() <= known.keys()
@@ -104,12 +104,12 @@ def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
 
 
 def exactly(known: Mapping[str, Shape]) -> Shape:
-    """An object with these names and no others."""
+    """Return the shape of objects with these names and no others, all required."""
     return fields(known, known)
 
 
 def with_at_least(known: Mapping[str, Shape]) -> Shape:
-    """An object with all of these names, and perhaps others of any plain data."""
+    """Return the shape of objects with all of these names, and perhaps others of any plain data."""
     return lambda value: (
         plain(value)
         and isinstance(value, dict)
@@ -119,7 +119,7 @@ def with_at_least(known: Mapping[str, Shape]) -> Shape:
 
 
 def plain(value: Any, depth: int = DEEPEST) -> bool:
-    """Any data of ours: no fractions, nothing endless in length, depth or size."""
+    """Return whether a value is valid plain data: no fractions, and limited in length, depth and size."""
     if depth == 0:
         return False
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The sentences for what the rules of any game of cards refuse: matches and cards."""
+"""Messages for error codes that all card games share: matches and cards."""
 
 from typing import Any
 

@@ -1,11 +1,11 @@
-"""The sentences for what keeps a publication from its destination; `why` is what the other side said."""
+"""Messages about failed publications to a destination; `why` is the answer of the other side."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 OF_DESTINATIONS: dict[str, Any] = {
-    # what passes by itself
+    # errors that pass by themselves
     "host_not_found": gettext_lazy(
         "“%(why)s” is not found: this computer has no Internet just now, or the name of the server is wrong."
     ),
@@ -15,7 +15,7 @@ OF_DESTINATIONS: dict[str, Any] = {
     "connection_lost": gettext_lazy("The connection ended in the middle. What arrived stays there."),
     "destination_busy": gettext_lazy("The server asks to come again later: “%(why)s”."),
     "folder_gone": gettext_lazy("The folder %(why)s is not there. Plug the USB key in."),
-    # what somebody has to see to
+    # errors that a person has to correct
     "sign_in_refused": gettext_lazy("The server does not take this user and password. Type them again."),
     "host_key_new": gettext_lazy(
         "This server was never seen before. Ask whoever keeps it whether its key is %(why)s, then say so."
@@ -42,7 +42,7 @@ OF_DESTINATIONS: dict[str, Any] = {
     ),
     "key_refused": gettext_lazy("The server does not know this key. Ask whoever keeps it for a new one."),
     "day_not_taken": gettext_lazy("The server does not take the day over: “%(why)s”"),
-    # what a server answers that is asked to take a day over
+    # answers of a server that is to take a tournament over
     "key_unknown": gettext_lazy(
         "This key is not known here. Ask a director of the organisation for a new one."
     ),
@@ -63,7 +63,7 @@ OF_DESTINATIONS: dict[str, Any] = {
         "The front page in that folder is not from Cheville, so it was left as it is: "
         "link from it to the folder of the tournament."
     ),
-    # what was typed
+    # input
     "destination_host": gettext_lazy("“%(host)s” is no name of a server, such as sftp.example.org."),
     "destination_path": gettext_lazy("“%(path)s” is no folder of a server, such as /www/cribbage."),
     "destination_folder": gettext_lazy(
@@ -78,7 +78,7 @@ OF_DESTINATIONS: dict[str, Any] = {
         "%(name)s is for every tournament of the organisation: its directors change it."
     ),
     "destination_not_here": gettext_lazy("A folder of this computer is set up at the computer itself."),
-    # what the page of destinations says
+    # the page of destinations
     "destination_kept": gettext_lazy("%(name)s is kept. It is being tried out."),
     "destination_gone": gettext_lazy("%(name)s is no longer a destination. What was sent there stays there."),
     "destination_key_kept": gettext_lazy("The key is remembered. It is being tried out again."),

@@ -1,4 +1,4 @@
-"""The sentences for what is refused of an organisation's own formats, and what was done, by code."""
+"""Messages about an organisation's own formats, by code: errors, and success."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ OF_FORMATS: dict[str, Any] = {
         "The set-up does not take what this format has for “%(field)s”: %(why)s Nothing was kept."
     ),
     "format_is_here": gettext_lazy("“%(name)s” is here already, exactly as in the file."),
-    # what was done
+    # success
     "format_kept": gettext_lazy("“%(name)s” is kept. You find it among the formats of a new tournament."),
     "format_changed": gettext_lazy(
         "“%(name)s” is changed. Tournaments that were made with it stay as they are."

@@ -1,4 +1,4 @@
-"""The sentences for what is refused around the games: seasons, the hall, prizes and the cash box."""
+"""Messages about refused actions around the games: seasons, the hall, prizes and the cash box."""
 
 from typing import Any
 

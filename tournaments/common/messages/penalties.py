@@ -1,4 +1,4 @@
-"""What stands against a penalty, in words, and what to do about it."""
+"""Messages about refused penalties, each with what to do about it."""
 
 from typing import Any
 

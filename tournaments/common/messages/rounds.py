@@ -1,4 +1,4 @@
-"""The sentences for what rounds and their seating refuse, by code, and for the ways out."""
+"""Messages about refused rounds and seatings, by code, and about the ways out."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is said of a file of seats, by code: what it has to be, what is wrong in it, what is not ideal."""
+"""Messages about a file of seats, by code: its format, its errors, and its shortcomings."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ OF_SEATS: dict[str, Any] = {
         "In no line: %(who)s. Each game seats them with whoever is left over. Write them in, or leave them "
         "out on the registration page."
     ),
-    # what the page refuses
+    # errors of the page
     "file_has_faults": gettext_lazy(
         "This file cannot be played yet: mend what is marked, then bring it again."
     ),
@@ -103,6 +103,6 @@ OF_SEATS: dict[str, Any] = {
     "file_of_seats_away": gettext_lazy(
         "The file of seats is put away: the format says again who meets whom."
     ),
-    # what stands in the way of a day (pairing/seats_from_file.py)
+    # obstacles of the tournament (pairing/seats_from_file.py)
     "file_missing": gettext_lazy("The file of seats is missing. Bring it, or put it away."),
 }

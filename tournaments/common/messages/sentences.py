@@ -1,4 +1,4 @@
-"""The sentences for every code that the rule book and the day refuse with, and what to do about it."""
+"""Messages for every error code of the rule book and the tournament, each with what to do about it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -115,7 +115,7 @@ SENTENCES: dict[str, Any] = {
         "Choose another table."
     ),
     # papers
-    # what leaves the hall (tournaments/publishing/outputs/)
+    # outputs (tournaments/publishing/outputs/)
     "nothing_to_publish": gettext_lazy("Close a game first: results leave the hall when their game is over."),
     "publish_in_dispute": gettext_lazy(
         "A result of a closed game is in dispute: nothing leaves the hall before it is decided at the desk."
@@ -135,7 +135,7 @@ SENTENCES: dict[str, Any] = {
     "folder_not_writable": gettext_lazy("Nothing can be written to %(folder)s: %(why)s"),
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
-    # the disk (tournaments/system/disk.py): what nobody can write to
+    # the disk (tournaments/system/disk.py): errors of writing
     "disk_is_full": gettext_lazy(
         "The disk %(disk)s is full (%(free)s MB left): nothing can be written to %(folder)s. Nothing that "
         "was acknowledged is lost. Make room on that disk, then send this again."
@@ -299,9 +299,9 @@ for movement in MOVEMENTS.values():
 
 
 def add_sentences(sentences: Mapping[str, Any]) -> None:
-    """Add the sentences of a game, or of a room that can be left out, by code.
+    """Add the sentences of a game, or of an optional package, by code.
 
-    Raises ValueError where a code is taken.
+    Raises `ValueError` if a code is taken.
     """
     taken = SENTENCES.keys() & sentences.keys()
     if taken:
@@ -310,7 +310,7 @@ def add_sentences(sentences: Mapping[str, Any]) -> None:
 
 
 class Sentence(str):
-    """A sentence in words, with its code: a page shows both."""
+    """A sentence with its code: a page shows both."""
 
     code: str
 
@@ -321,10 +321,10 @@ class Sentence(str):
 
 
 def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
-    """The sentence for a code with its numbers and names, in the active language.
+    """Return the sentence for a code with its numbers and names, in the active language.
 
-    Where `args` count `players` or `people`, a sentence may say `%(who)s`: so many players, or teams, by
-    their `kind` (`competitors.count_phrase`).
+    If `args` count `players` or `people`, a sentence may contain `%(who)s`: the count with players or teams,
+    by their `kind` (`competitors.count_phrase`).
     """
     worded = {key: _join(value) for key, value in (args or {}).items()} | _who(args or {})
     return Sentence(str(SENTENCES[code] % worded), code)
@@ -338,20 +338,20 @@ def _who(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def error_sentence(refusal) -> Sentence:
-    """The sentence for a `DomainError` (anything with `code` and `args_`)."""
+    """Return the sentence for a `DomainError` (anything with `code` and `args_`)."""
     return sentence(refusal.code, refusal.args_)
 
 
 def validation_error(refusal) -> ValidationError:
-    """A `DomainError` as a form refuses a field, with its code."""
+    """Convert a `DomainError` to a `ValidationError` of a form, with its code."""
     return ValidationError(error_sentence(refusal), code=refusal.code)
 
 
 @contextmanager
 def errors_to_form(form: BaseForm, field: str | None = None, **by_code: str) -> Iterator[None]:
-    """Add what is refused inside to a field of `form`, and go on after it.
+    """Add a `DomainError` raised inside to a field of `form`, and continue after the block.
 
-    `by_code` says which; `field` is that of all other codes, None the form as a whole.
+    `by_code` names the field of a code; `field` is that of all other codes, None the form as a whole.
     """
     try:
         yield
@@ -360,7 +360,7 @@ def errors_to_form(form: BaseForm, field: str | None = None, **by_code: str) -> 
 
 
 def disk_sentence(found: str, folder: str | PathLike[str]) -> Sentence:
-    """The sentence for what `tournaments.system.disk.fault` has found; it names the disk and the folder."""
+    """Return the sentence for a fault that `tournaments.system.disk.fault` found, with disk and folder."""
     on = disk_of(folder)
     disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")
     return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(folder)})

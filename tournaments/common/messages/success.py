@@ -1,5 +1,6 @@
-"""What pages say once something was done, by code: `tournaments.common.messages.sentences` words them with
-their numbers.
+"""Messages of success on pages, by code.
+
+`tournaments.common.messages.sentences` fills in their numbers.
 """
 
 from typing import Any

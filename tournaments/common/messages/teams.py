@@ -1,4 +1,4 @@
-"""What stands against a team or its members, in words, and what to do about it."""
+"""Messages about refused changes to a team or its members, each with what to do about it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The sentences for what an update of the laptop refuses, by code."""
+"""Messages about refused updates of the laptop, by code."""
 
 from typing import Any
 

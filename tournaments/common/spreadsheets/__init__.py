@@ -1,6 +1,6 @@
-"""Workbooks of Excel, new and old, and of LibreOffice: the sheets that hold anything, as rows of text.
+"""Workbooks of Excel, new and old, and of LibreOffice: the sheets with content, as rows of text.
 
-A file comes from outside and may be made to do harm: its own statements of size are not believed, its parts
+A file comes from outside and may be made to do harm: its own statements of size are not trusted, its parts
 are counted while they are read (`parts.py`), and all of it is read by a process of its own with little time
 and memory (`__main__.py`), which knows nothing but the file.
 """
@@ -23,7 +23,7 @@ CPU_SECONDS, SECONDS = 10, 60  # Windows limits the second alone
 class Sheet(NamedTuple):
     """A sheet: its name, its rows as the file counts them, and which hidden rows have content.
 
-    Rows are counted from 0; of a sheet that is hidden they are all of them.
+    Rows are counted from 0; of a hidden sheet all of them are hidden.
     """
 
     name: str
@@ -37,7 +37,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_sheets(content: bytes, most: Most) -> list[Sheet]:
-    """Return the sheets that hold anything.
+    """Return the sheets with content.
 
     Raises:
         Refusal: file_empty, file_too_many_rows, file_too_heavy, file_broken_excel.

@@ -1,4 +1,4 @@
-"""The text of one cell of a list, and how much of a list is read."""
+"""The text of one cell of a list, and the limits of a list."""
 
 import re
 from datetime import date, datetime
@@ -9,7 +9,7 @@ from tournaments.common import sanitize
 
 
 class Most(NamedTuple):
-    """How much of a list is read."""
+    """The most rows and columns of a list that are read."""
 
     rows: int
     columns: int
@@ -21,17 +21,17 @@ class Most(NamedTuple):
 
 OF_PEOPLE = Most(2_500, 30)
 OF_SEATS = Most(12_000, 10)
-"""Four hundred people in thirty games, with a line for each seat."""
+"""The rows of four hundred people in thirty games, with a line for each seat."""
 MAX_CELL_LENGTH = 200
 MAX_WHOLE_NUMBER = 10**15  # a workbook keeps 15 digits of a number
-NEVER_WORKED_OUT = "#CALC!"  # Excel's own word for a formula without a result
+NEVER_WORKED_OUT = "#CALC!"  # Excel's own sign for a formula without a result
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Rows = list[list[str]]
 
 
 def cell(value: Any) -> str:
-    """The text of a cell as somebody would read it aloud: 15.0 is «15», a date has no time of day."""
+    """Return the text of a cell as a person would read it aloud: 15.0 is «15», a date has no time of day."""
     if value is None:
         return ""
     if value is True or value is False:
@@ -41,13 +41,13 @@ def cell(value: Any) -> str:
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
     text = sanitize.clean_line(str(value)[: 10 * MAX_CELL_LENGTH])[:MAX_CELL_LENGTH]
-    if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
+    if text.startswith('="') and text.endswith('"'):  # the notation that keeps the zeros of a number in a CSV
         text = text[2:-1]
     return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
 
 
 def is_word(text: str) -> bool:
-    """Whether there is a letter in it."""
+    """Return whether there is a letter in it."""
     return bool(re.search(r"[^\W\d_]", text))
 
 

@@ -1,7 +1,7 @@
 """Workbooks of Excel, .xlsx: sheets, rows and cells as they are displayed (ECMA-376, part 1, chapter 18).
 
-Read here rather than by openpyxl, which keeps all strings, styles and cells of a row before the first one is
-looked at, and gives either the formulas or their results.
+This replaces openpyxl, which keeps all strings, styles and cells of a row before the first one is read, and
+gives either the formulas or their results.
 """
 
 import posixpath
@@ -29,7 +29,7 @@ def tables(parts: Parts, most: Most) -> Tables:
 
 
 class _Book:
-    """What the sheets of a workbook have in common."""
+    """The parts that the sheets of a workbook share."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -82,7 +82,7 @@ def _attribute(element: Any, name: str) -> str:
 
 
 def _text(element: Any) -> str:
-    """Return the text of a string; how it is pronounced (`rPh`) is left out."""
+    """Return the text of a string, without its pronunciation (`rPh`)."""
     found: list[str] = []
     for child in element:
         if child.tag.endswith("}t"):
@@ -135,7 +135,7 @@ def _merge(table: Table, reference: str) -> None:
 
 
 def _cell(book: _Book, element: Any) -> str:
-    """Return what a cell displays; a formula that no program has worked out yet is no empty cell."""
+    """Return the displayed text of a cell; a formula that no program has computed yet is no empty cell."""
     children = {child.tag.rpartition("}")[2]: child for child in element}
     kind, value = element.get("t", "n"), children.get("v")
     text = "" if value is None or value.text is None else value.text

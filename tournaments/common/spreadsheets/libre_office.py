@@ -1,6 +1,6 @@
-"""Workbooks of LibreOffice, .ods: one part that holds all tables (OpenDocument 1.3, part 3, chapter 9).
+"""Workbooks of LibreOffice, .ods: one part with all tables (OpenDocument 1.3, part 3, chapter 9).
 
-A row or a cell says how often it is repeated: it is counted, not made.
+A row or a cell has the number of its repetitions: they are counted, not copied.
 """
 
 import re
@@ -54,7 +54,7 @@ def _number(element: Any, name: str) -> int:
 
 
 def _cell(element: Any) -> str:
-    """Return what a cell displays; a date and an amount as they are kept, whatever they look like."""
+    """Return the displayed text of a cell; of a date and an amount the stored value, without its format."""
     kind = element.get(f"{OFFICE}value-type", "")
     if kind == "boolean":
         return cell(element.get(f"{OFFICE}boolean-value") == "true")
@@ -68,7 +68,7 @@ def _cell(element: Any) -> str:
 
 
 def _is_number_of_something(kept: str, shown: str) -> bool:
-    """Return whether the text holds the same digits, written as one writes no amount.
+    """Return whether the text has the same digits, in a form that no amount has.
 
     >>> [_is_number_of_something("123", shown) for shown in ("00123", "M-00123", "123,00", "123", "123 $")]
     [True, True, False, False, False]

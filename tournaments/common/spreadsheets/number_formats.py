@@ -1,7 +1,6 @@
-"""Number formats of Excel, as far as they say how a number of something is written: 00123, M-00123, 012-3456.
+"""Number formats of Excel for numbers with zeros and letters: 00123, M-00123, 012-3456.
 
-Amounts, thousands, percents and fractions stay plain figures, as which they are read
-(ECMA-376, part 1, 18.8.30 and 18.8.31).
+Amounts, thousands, percents and fractions stay plain figures (ECMA-376, part 1, 18.8.30 and 18.8.31).
 """
 
 import re
@@ -13,7 +12,7 @@ from tournaments.common.spreadsheets.cells import cell
 DATE = "yyyy-mm-dd"
 DATES = (range(14, 23), range(27, 37), range(45, 48), range(50, 59))
 BUILT_IN = {str(number): DATE for numbers in DATES for number in numbers}
-"""Those that a workbook names by their number alone: of these only dates matter."""
+"""The formats that a workbook refers to by number alone: of these only dates matter."""
 TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|(?P<space>[_*].)|\[(?P<bracket>[^\]]*)\]|(?P<sign>.)'
 )
@@ -70,7 +69,7 @@ def displayed_text(text: str, code: str) -> str:
 
 
 def displayed_date(value: float, *, from_1904: bool) -> str:
-    """Return the day of a serial number; 60 is the 29th of February 1900, which never was."""
+    """Return the date of a serial number; 60 is the 29th of February 1900, which did not exist."""
     start = date(1904, 1, 1) if from_1904 else date(1899, 12, 31 if value < 60 else 30)
     try:
         return cell(start + timedelta(days=int(value)))
@@ -91,7 +90,7 @@ def _section(code: str, number: int) -> str:
 
 
 def _pattern(section: str) -> list[tuple[str, bool]] | None:
-    """Return the signs of a format, each with whether it stands for a digit; None: it writes no number."""
+    """Return the signs of a format, each with whether it is a digit; None if the format writes no number."""
     pattern: list[tuple[str, bool]] = []
     for found in TOKEN.finditer(section):
         if found["sign"] and found["sign"] in "0#":
@@ -104,7 +103,7 @@ def _pattern(section: str) -> list[tuple[str, bool]] | None:
 
 
 def _literal(found: re.Match[str]) -> str | None:
-    """Return what a token of a format writes; None: something that depends on the number."""
+    """Return the text that a token of a format writes; None if it depends on the number."""
     if found["quoted"] is not None or found["escaped"]:
         return found["quoted"] or found["escaped"] or ""
     if found["space"]:
@@ -118,7 +117,7 @@ def _literal(found: re.Match[str]) -> str | None:
 
 
 def _filled(pattern: list[tuple[str, bool]], digits: str) -> str:
-    """Put digits into a pattern from the right; those that are left over stand before the first one."""
+    """Put digits into a pattern from the right; the digits left over go before the first one."""
     places = sum(is_digit for _sign, is_digit in pattern)
     left = list(digits)
     written: list[str] = []

@@ -18,7 +18,7 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those of offices; others
 
 
 class Parts:
-    """The parts by name, whatever its capitals."""
+    """The parts of a workbook by name, in any case."""
 
     def __init__(self, content: bytes) -> None:
         self._zip = zipfile.ZipFile(io.BytesIO(content))
@@ -31,7 +31,7 @@ class Parts:
     def elements(self, name: str, *tags: str) -> Iterator[tuple[str, str, Any]]:
         """Yield «start» and «end», the bare tag and the element, for each element with one of the `tags`.
 
-        The children are there at the end only; after it the element is forgotten.
+        The children exist at the end only; after it the element is discarded.
 
         Raises:
             Refusal: file_too_heavy, for more than a list of people can need.
@@ -63,4 +63,4 @@ class Parts:
         grown = part.file_size > MAX_RATIO * part.compress_size
         if self._bytes < 0 or (grown and part.file_size > SMALL_PART):
             raise DomainError("file_too_heavy")
-        return self._zip.open(part)  # yields no more bytes than the size that was looked at
+        return self._zip.open(part)  # it yields no more bytes than the size that was checked

@@ -1,4 +1,4 @@
-"""The sheets of a workbook that hold anything, in the process that reads it."""
+"""Read the sheets with content of a workbook, in the process made for it."""
 
 from scoring import DomainError
 from tournaments.common.spreadsheets import OLD_EXCEL, Sheet
@@ -10,9 +10,9 @@ MAX_SHEETS = 12
 
 
 def sheets(content: bytes, most: Most) -> list[Sheet]:
-    """Return the sheets that hold a list; one that is too long stands in no one's way unless it is the only.
+    """Return the sheets that contain a list; one that is too long is skipped unless it is the only one.
 
-    All of them together have no more cells than one may have: they wait in a session.
+    All of them together have no more cells than one may have: they are stored in a session.
 
     Raises:
         Refusal: file_empty, file_too_many_rows, file_too_heavy.

@@ -11,9 +11,9 @@ WORDS = re.compile(r"[^\W\d_]")
 
 
 class Table:
-    """Count rows from 0, as the file does; `is_too_long`: there is content beyond the last row.
+    """The rows of one sheet, counted from 0 as in the file.
 
-    `is_hidden`: the whole sheet is.
+    `is_too_long`: there is content beyond the last row. `is_hidden`: the whole sheet is hidden.
     """
 
     def __init__(self, most: Most) -> None:
@@ -24,9 +24,9 @@ class Table:
         self._merged: list[tuple[int, int, int]] = []
 
     def add(self, number: int, cells: Mapping[int, str], *, hidden: bool = False, times: int = 1) -> None:
-        """Add a row by its number, its cells by their column; an empty row is added by the next one."""
+        """Add a row by its number, its cells by their column; an empty row is added with the next one."""
         number = max(number, len(self._rows))
-        if hidden:  # an empty one too: a merged cell may put words in it
+        if hidden:  # an empty row too: a merged cell may put words in it
             self._hidden.update(range(number, min(number + times, self.most.rows)))
         filled = {column: text for column, text in cells.items() if text and column < self.most.columns}
         if not filled:
@@ -44,10 +44,10 @@ class Table:
             self._merged.append((column, top, bottom))
 
     def finished(self) -> Rows:
-        """Return the rows, all equally wide. Raises `DomainError`: file_empty, file_too_many_rows.
+        """Return the rows, all equally wide.
 
-        Words of a merged cell stand in each of its rows, as people read them; a figure stays one: a fee for
-        two is paid once.
+        Words of a merged cell are in each of its rows, as people read them; a figure stays one: a fee for two
+        is paid once. Raises `DomainError`: file_empty, file_too_many_rows.
         """
         if self.is_too_long:
             raise DomainError("file_too_many_rows", most=self.most.rows)

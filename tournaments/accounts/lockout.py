@@ -13,7 +13,7 @@ from tournaments.accounts import rate_limits
 
 
 def counted_address(request: HttpRequest) -> str:
-    """Return the address under which a sign-in is counted: of version 6, the first of its network."""
+    """Return the address under which a sign-in is counted: for IPv6, the first of its network."""
     return rate_limits.counted_address(str(request.META.get("REMOTE_ADDR", ""))).partition("/")[0]
 
 
@@ -21,12 +21,12 @@ class Lockout(AxesDatabaseHandler):
     """The handler of django-axes, with a limit for all names together that are tried from one address."""
 
     def get_user_attempts(self, *given: Any, **named: Any) -> Any:
-        """The failed attempts of the cool-off period, without those in the future."""
+        """Return the failed attempts of the cool-off period, without those in the future."""
         now = timezone.now()
         return [found.filter(attempt_time__lte=now) for found in super().get_user_attempts(*given, **named)]
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """Return the failures of a name from an address; the limit where the address has tried too many.
+        """Return the failures of a name from an address, or the limit if the address has tried too many.
 
         A hall may have one address: names that have signed in from it before are counted by themselves alone.
         """

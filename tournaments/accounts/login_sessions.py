@@ -1,4 +1,4 @@
-"""Sessions that people began: noted when they sign in, listed, and ended."""
+"""Login sessions: recorded at sign-in, listed, and ended."""
 
 import secrets
 from collections.abc import Iterable
@@ -21,33 +21,33 @@ VOWELS = "aeiou"
 
 
 def record_sign_in(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """Write down that `user` signed in (`user_logged_in`), and forget sessions that are over."""
+    """Record that `user` signed in (`user_logged_in`), and delete the sign-ins of sessions that are over."""
     before = user.sign_ins.all()
     if over := set(before) - set(open_sessions(before)):
         user.sign_ins.filter(pk__in=[one.pk for one in over]).delete()
     agent = request.headers.get("User-Agent", "")
-    # Who signs in again in an open session keeps its key.
+    # A user who signs in again in an open session keeps its key.
     SignIn.objects.update_or_create(
         session_key=request.session.session_key, defaults={"user": user, "device": device(agent)}
     )
 
 
 def device(agent: str) -> str:
-    """What kind of device a browser says that it is on."""
+    """Return the kind of device that a browser reports."""
     if "iPad" in agent or "Tablet" in agent or ("Android" in agent and "Mobile" not in agent):
         return SignIn.Device.TABLET
     return SignIn.Device.PHONE if "Mobi" in agent else SignIn.Device.COMPUTER
 
 
 def open_sessions(sign_ins: Iterable[SignIn]) -> list[SignIn]:
-    """Those of `sign_ins` whose session is still open."""
+    """Return those of `sign_ins` whose session is still open."""
     known = {one.session_key: one for one in sign_ins}
     keys = set(session_store.open_sessions(known).values_list("session_key", flat=True)) if known else set()
     return [one for key, one in known.items() if key in keys]
 
 
 def signed_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
-    """Forget the session of somebody who signs out (`user_logged_out`)."""
+    """Delete the sign-in of a user who signs out (`user_logged_out`)."""
     if user is not None:
         for one in user.sign_ins.filter(session_key=request.session.session_key):
             _forget(one)
@@ -60,7 +60,10 @@ def end(sign_in: SignIn) -> None:
 
 
 def _forget(sign_in: SignIn) -> None:
-    """A helper without a password cannot come back into the account: the roles go with the last session."""
+    """Delete a sign-in, and with the last one the roles of a user without a password.
+
+    Such a helper cannot sign in again.
+    """
     user = sign_in.user
     sign_in.delete()
     if not user.has_usable_password() and not open_sessions(user.sign_ins.all()):
@@ -68,7 +71,7 @@ def _forget(sign_in: SignIn) -> None:
 
 
 def end_others(request: HttpRequest) -> int:
-    """End every other session of whoever asks; how many."""
+    """End all other sessions of the requesting user. Return how many."""
     others = list(request.user.sign_ins.exclude(session_key=request.session.session_key))  # type: ignore[union-attr]
     for one in others:
         end(one)
@@ -76,7 +79,7 @@ def end_others(request: HttpRequest) -> int:
 
 
 def keep_after_new_password(request: HttpRequest, user: User) -> None:
-    """This session goes on under another key; all others are over, as the password that began them is."""
+    """Keep this session under another key, and end all others: the password that began them is replaced."""
     before = request.session.session_key
     update_session_auth_hash(request, user)
     user.sign_ins.filter(session_key=before).update(session_key=request.session.session_key)
@@ -84,16 +87,16 @@ def keep_after_new_password(request: HttpRequest, user: User) -> None:
 
 
 def readable_password() -> str:
-    """A random password that can be read aloud and typed: 46 bits, such as `bako-timu-rila-47`."""
+    """Return a random password that can be read aloud and typed: 46 bits, such as `bako-timu-rila-47`."""
     syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(6)]
     words = ["".join(syllables[i : i + 2]) for i in range(0, 6, 2)]
     return "-".join([*words, f"{secrets.randbelow(9000) + 1000}"])
 
 
 def new_password(user: User) -> str:
-    """Give somebody who sits at the laptop a password that works, and end every session of the old one.
+    """Return a new password for a user who sits at the laptop, and end every session of the old one.
 
-    The list of acts of each of their tournaments says so: nobody signed in for it.
+    The audit log of each of their tournaments records it, without a user: the request needs no sign-in.
     """
     password = readable_password()
     user.set_password(password)

@@ -1,8 +1,8 @@
-"""Who may do what: one table, and `may`, which every face asks before it shows or does anything.
+"""Permissions: one table, and `may`, which every interface calls before it shows or does anything.
 
-An action is named in the address of a page (`tournaments/web/access.py`) or of the API of devices
-(`tournaments/web/device_api/views.py`). Superusers may everything. Adding an action is a line here and its
-name at an address.
+An action is named at the address of a page (`tournaments/web/access.py`) or of the API of devices
+(`tournaments/web/device_api/views.py`). Superusers may do everything. To add an action, add a line here and
+its name at an address.
 """
 
 from collections.abc import Callable
@@ -22,25 +22,25 @@ JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
 PERMISSIONS: dict[str, set[str]] = {
     # without a tournament
     "visit": {EVERYBODY},  # the first page, sign-in, what a secret address opens, the judge's counters
-    "laptop": {EVERYBODY},  # who sits at it, that is: web/laptop/views.py answers nobody over the network
-    "account": {SIGNED_IN},  # one's own password and sessions
-    "organisations": set(),  # make one: superusers only
-    "room": set(),  # what may be deleted where the disk is full: superusers only
+    "laptop": {EVERYBODY},  # web/laptop/views.py refuses requests over the network
+    "account": {SIGNED_IN},  # change the own password, end own sessions
+    "organisations": set(),  # create one: superusers only
+    "room": set(),  # choose what to delete if the disk is full: superusers only
     # of a tournament
-    "follow": {EVERYBODY, *ORGANISERS},  # everybody only where the tournament is public
-    "see_day": ORGANISERS,  # rounds, desk, standings and medals as they stand, without doing anything
+    "follow": {EVERYBODY, *ORGANISERS},  # everyone only if the tournament is public
+    "see_day": ORGANISERS,  # read rounds, desk, standings and medals, without changing anything
     "register": {DIRECTOR, REGISTRATION},  # names, check-in, cash, who leaves and who comes
     "enter_results": {DIRECTOR, DESK},  # and correct them
     "decide": {DIRECTOR, DESK, JUDGE},  # which of several results counts
-    "notify": {DIRECTOR, DESK},  # a notice for everybody in the hall
-    "note_hand": {DIRECTOR, DESK, JUDGE},  # write a hand down that may be the best of the day
+    "notify": {DIRECTOR, DESK},  # write a notice for everyone in the hall
+    "note_hand": {DIRECTOR, DESK, JUDGE},  # record a hand that may be the best of the tournament
     "give_prizes": {DIRECTOR},  # categories, prizes, door prizes by lot
     "penalise": {DIRECTOR, JUDGE},  # write a penalty, and take it back
     "answer_calls": {DIRECTOR, DESK, JUDGE},
-    "seat_as_played": {DIRECTOR, DESK},  # write down who really sits where
+    "seat_as_played": {DIRECTOR, DESK},  # record who really sits where
     "close_round": {DIRECTOR, DESK},
     "read_cards": {DIRECTOR, DESK},  # tick a card off that was read aloud
-    "tablets": {DIRECTOR, DESK},  # codes of the tables, who is let in and shut out
+    "tablets": {DIRECTOR, DESK},  # codes of the tables; let devices in, and shut them out
     "print": {DIRECTOR, DESK},
     "run_rounds": {DIRECTOR},  # seat, open, swap, undo
     "run_medals": {DIRECTOR},
@@ -54,7 +54,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "manage_helpers": {DIRECTOR},
     # of an organisation: a role in one of its tournaments is not enough (OF_AN_ORGANISATION)
     "create": {DIRECTOR},  # tournaments
-    "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their days
+    "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their tournaments
     "seasons": {DIRECTOR},  # what is added up, and how; leagues
     "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
     "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
@@ -70,7 +70,7 @@ Named = TypeVar("Named", bound=Callable[..., Any])
 
 
 def may(who: Any, action: str, scope: Scope = None) -> bool:
-    """Whether `who`, a user or a device, may do `action` in a tournament or an organisation.
+    """Return whether `who`, a user or a device, may do `action` in a tournament or an organisation.
 
     Without a scope a role anywhere counts; for an action of an organisation never a role in one tournament.
     Raises `KeyError` for an action that is not in the table.
@@ -104,13 +104,13 @@ def _counting(user: Any, action: str, scope: Scope) -> list[Role]:
 
 
 def permission_end(user: Any, action: str, scope: Scope) -> datetime | None:
-    """Return when a user may no longer do `action`, which they may do now; None where no end is known."""
+    """Return when a user loses the permission for `action`, which they have now; None without a known end."""
     held = [role.until for role in _counting(user, action, scope) if role.role in PERMISSIONS[action]]
     return None if user.is_superuser or None in held else max(filter(None, held), default=None)
 
 
 def make_director(user: Any, tournament: Tournament) -> None:
-    """Give the maker of a tournament the role of its director, unless they direct its organisation.
+    """Give the creator of a tournament the role of its director, unless they direct its organisation.
 
     A role in the organisation is enough: one in the tournament would outlive it.
     """
@@ -119,14 +119,14 @@ def make_director(user: Any, tournament: Tournament) -> None:
 
 
 def tag_action(action: str, view: Named) -> Named:
-    """`view` as the address of `action`. Raises `KeyError` for an action that is not in the table."""
+    """Mark `view` as the address of `action`. Raises `KeyError` for an action that is not in the table."""
     PERMISSIONS[action]
     view.action = action  # type: ignore[attr-defined]
     return view
 
 
 def tournaments_of(user: Any) -> QuerySet[Tournament]:
-    """The live tournaments in which `user` has a role, newest first; to others they are invisible here."""
+    """Return the live tournaments in which `user` has a role, newest first; all of them for superusers."""
     live = Tournament.objects.filter(live=True)
     if user.is_superuser:
         return live
@@ -136,7 +136,7 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
 
 
 def organisation_for(user: Any) -> Organisation:
-    """Return where a tournament goes that `user` makes, or nobody; the first one is made silently."""
+    """Return the organisation of a tournament that `user` (or None) creates; create the first one."""
     known = _among(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
     known = known or _first_organisation()
     return known[0] if known else Organisation.objects.create(name="Cheville")

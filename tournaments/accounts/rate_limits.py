@@ -1,6 +1,8 @@
-"""How often somebody guessed wrong, joined, or asked for heavy work: in the database, so that it holds
-everywhere, without Redis. How often a program reads is counted in the cache: a row for each look would cost
-more than the look, and nothing is lost where the cache forgets.
+"""Rate limits for wrong guesses, joins and requests for heavy work.
+
+They are counted in the database, so that they apply to all processes without Redis. Reads by programs are
+counted in the cache: a row for each read would cost more than the read, and nothing is lost if the cache
+forgets.
 """
 
 import time
@@ -18,12 +20,12 @@ from tournaments.models.rows import create, prepared
 
 KEPT = timedelta(days=1)
 MINUTES, A_DAY = 600, 86_400  # in seconds
-OWN_NETWORK = 64  # bits: whoever has one address of version 6 has all others that begin so
+OWN_NETWORK = 64  # bits: the owner of one IPv6 address has all others that begin so
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How many may come within so many seconds: from one address, or from all of them together."""
+    """The most requests within so many seconds: from one address, or from all of them together."""
 
     most: int
     within: int
@@ -49,35 +51,32 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "publish_to": (Limit(60, MINUTES),),
     "mail_send": (Limit(60, MINUTES),),
 }
-"""How often one person, and all together, may start what takes a second or more, by the name of the address.
+"""The limits of requests that take a second or more, by the name of the address.
 
-On a laptop it holds up the tablets meanwhile, on a server one of a few processes.
+On a laptop such a request delays the tablets, on a server it takes one of a few processes.
 """
 
-BY_READING = {
-    "copy_download",
-    "publish_export",
-    "roster_preview",
-}  # asked for by a link, or a look is the work
+BY_READING = {"copy_download", "publish_export", "roster_preview"}
+"""The addresses that are counted at GET too: a link requests them, or reading is the work."""
 
 
-READS = Limit(600, 60)  # of the API for reading: ten looks a second
+READS = Limit(600, 60)  # of the API for reading: ten reads a second
 
 
 def count_read(kind: str, limit: Limit, address: str) -> int:
-    """Count one more look; for how many seconds no more are answered, 0: they are."""
+    """Count one more read. Return for how many seconds no more are answered; 0 if they are."""
     window, gone = divmod(int(time.time()), limit.within)
     slot = f"reads:{kind}:{counted_address(address)}:{window}"
     cache.add(slot, 0, limit.within)
     try:
         many = cache.incr(slot)
-    except ValueError:  # the cache is away, or made room just now
+    except ValueError:  # the cache is away, or has just made room
         return 0
     return limit.within - gone if many > limit.most else 0
 
 
 def seconds_to_wait(kind: str, limits: Iterable[Limit], address: str) -> int:
-    """For how many seconds no more of a kind are taken from an address; 0: they are."""
+    """Return for how many seconds no more requests of a kind are accepted from an address; 0 if they are."""
     return max((limit.within for limit in limits if _is_reached(kind, limit, address)), default=0)
 
 
@@ -87,7 +86,7 @@ def _is_reached(kind: str, limit: Limit, address: str) -> bool:
 
 
 def count(kind: str, address: str | None, *, within: float) -> int:
-    """How many tries of a kind came within so many seconds from an address; None: from all together."""
+    """Return how many attempts of a kind came within so many seconds from an address; None: from all."""
     now = timezone.now()
     whose = None if address is None else counted_address(address)
     return sum(_counted(kind, whose, now - timedelta(seconds=within), now))
@@ -95,14 +94,14 @@ def count(kind: str, address: str | None, *, within: float) -> int:
 
 @prepared
 def _counted(kind: str, whose: str | None, since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
-    # none that lies ahead, as the clock was put back since
+    # none in the future, from before the clock was put back
     tries = WrongGuess.objects.filter(kind=kind, at__range=(since, now))
     tries = tries if whose is None else tries.filter(address=whose)
     return tries.values("kind").annotate(many=Count("pk")).values_list("many", flat=True)
 
 
 def count_attempt(kind: str, address: str) -> None:
-    """Count one more, and forget those that are not of the last day."""
+    """Count one more attempt, and delete those older than a day."""
     now = timezone.now()
     if _over(now - KEPT, now):
         WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
@@ -115,7 +114,9 @@ def _over(since: datetime, now: datetime) -> QuerySet[WrongGuess, int]:
 
 
 def counted_address(address: str) -> str:
-    """Who is counted for an address.
+    """Return the address or network that is counted for an address.
+
+    For IPv6 it is the network.
 
     >>> counted_address("2001:db8::1"), counted_address("192.168.0.7")
     ('2001:db8::/64', '192.168.0.7')

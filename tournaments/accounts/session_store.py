@@ -1,7 +1,7 @@
-"""Sessions without an expiry date: on a laptop they end when somebody ends them.
+"""Sessions without an expiry date: on a laptop they end when a user ends them.
 
-The date up to which Django keeps a session is worked out from a clock that may stand in another year. A
-server has its time from the network, and its sessions end after thirty days.
+The expiry date of Django's sessions is computed from a clock that may be years off on a laptop. A server has
+its time from the network, and its sessions end after thirty days.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from tournaments.models import rows
 
 
 def open_sessions(keys: Iterable[str]) -> QuerySet[Session]:
-    """Those sessions that are still open."""
+    """Return the sessions with these keys that are still open."""
     sessions = Session.objects.filter(session_key__in=list(keys))
     return sessions if settings.LAN_HTTP else sessions.filter(expire_date__gt=timezone.now())
 
 
 class SessionStore(db.SessionStore):
-    """Django's own, in the database."""
+    """The session store of Django in the database, without expiry on a laptop."""
 
     def _get_session_from_db(self) -> Session | None:
         for found in rows.all_of(Session, "WHERE session_key = %s", self.session_key or ""):

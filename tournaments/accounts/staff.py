@@ -1,7 +1,8 @@
-"""People who help: invited by a link to a role, for a while, and let go again.
+"""Helpers: invited by a link to a role, for some time, and removed again.
 
-The token of an invitation is 12 signs of Crockford's base 32, 60 bits by chance: it can be scanned and typed.
-Only its hash is kept, so it is shown once, to whoever invites. docs/decisions.md has the sum on guessing.
+The token of an invitation is 12 random signs of Crockford's base 32, 60 bits: it can be scanned and typed.
+Only its hash is stored, so it is shown once, to the user who invites. docs/decisions.md has the probability
+of guessing one.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tourn
 LENGTH, GROUP = 12, 4
 MAX_USES = 50
 LINK_LASTS = timedelta(days=7)
-DAY_ENDS = 6  # o'clock: a day in a hall may end after midnight
+DAY_ENDS = 6  # o'clock: a tournament may end after midnight
 WRONG, WITHIN = 20, 60  # wrong tokens from one address within so many seconds
 TODAY, WEEK, FOR_GOOD = "today", "week", "for_good"
 
@@ -38,7 +39,7 @@ class Invited:
 
 
 def scope(of: Whole) -> dict[str, Any]:
-    """The columns of a role or an invitation in `of`."""
+    """Return the columns of a role or an invitation in `of`."""
     return {"tournament" if isinstance(of, Tournament) else "organisation": of}
 
 
@@ -48,7 +49,8 @@ def scope(of: Whole) -> dict[str, Any]:
 def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> Invited:
     """Return a link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom.
 
-    The role ends with that of `by` at the latest: a role for a day would be one for good otherwise.
+    The role ends with that of `by` at the latest: otherwise a helper with a role for a day could give one for
+    good.
     """
     token = codes.new_code(LENGTH)
     now = timezone.now()
@@ -68,7 +70,7 @@ def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str =
 
 
 def role_end(lasts: str, now: datetime) -> datetime | None:
-    """When a role ends that begins now; None: when it is taken back."""
+    """Return when a role ends that begins now; None if it ends when it is taken back."""
     if lasts == FOR_GOOD:
         return None
     if lasts == WEEK:
@@ -78,7 +80,7 @@ def role_end(lasts: str, now: datetime) -> datetime | None:
 
 
 def format_token(token: str) -> str:
-    """A token as it is read and typed: K7QM-2XRT-9BWH."""
+    """Format a token as it is read and typed: K7QM-2XRT-9BWH."""
     return "-".join(token[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
 
@@ -87,10 +89,11 @@ def _hash(token: str) -> str:
 
 
 def invitation(token: str, address: str, user: User | None = None) -> RoleInvitation:
-    """The invitation of a token, for somebody at a network address.
+    """Return the invitation of a token, for a client at a network address.
 
-    Whoever has the role by it may open it again. A right token is never held up by wrong ones of others
+    Users who have the role by it may open it again. A right token is never delayed by wrong ones of others
     behind the same address.
+
     Raises `DomainError`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
     """
     plain = codes.normalize_code(token)
@@ -109,13 +112,13 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
 
 
 def accept(token: str, address: str, *, user: User | None, name: str = "") -> tuple[User, RoleInvitation]:
-    """Take the role of an invitation: as `user`, or as somebody new called `name`, without a password.
+    """Take the role of an invitation: as `user`, or as a new user called `name`, without a password.
 
-    Whoever has the role for as long already uses nothing up. Raises `DomainError` as `invitation` does.
+    A user who has the role for as long already uses nothing up. Raises `DomainError` as `invitation` does.
     """
     with transaction.atomic():
         found = invitation(token, address, user)
-        # Without this row held, two who scan at once would both get the last place; read again once it is.
+        # Without this row held, two people who scan at once would both get the last place: then read again.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = invitation(token, address, user)
         user = user or _new(name)
@@ -133,7 +136,7 @@ def _scope_of(found: RoleInvitation) -> dict[str, Any]:
 
 
 def has_role(user: User, found: RoleInvitation) -> bool:
-    """Whether `user` has the role of an invitation already, for as long as it would give."""
+    """Return whether `user` has the role of an invitation already, for at least as long."""
     held = user.roles.filter(role=found.role, **_scope_of(found))
     if found.role_until is None:
         return held.filter(until=None).exists()
@@ -141,7 +144,7 @@ def has_role(user: User, found: RoleInvitation) -> bool:
 
 
 def _new(name: str) -> User:
-    """An account that nobody signs in to: two helpers may have one first name, so chance tells them apart."""
+    """Create a user without a password; a random mark distinguishes helpers with the same first name."""
     mark = codes.new_code(GROUP)
     user = User(username=f"{name} ({mark})", first_name=name)
     user.set_unusable_password()
@@ -153,12 +156,12 @@ def _new(name: str) -> User:
 
 
 def revoke(found: RoleInvitation) -> None:
-    """Nobody else comes in by it; who is in stays."""
+    """Revoke an invitation: no more people come in by it; those who are in stay."""
     RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def take_back(role: Role) -> None:
-    """Take a role away at once, with sessions that its invitation began and invitations of its holder."""
+    """Remove a role at once, with sessions that its invitation began and invitations of its holder."""
     user, invitation_ = role.user, role.invitation
     role.delete()
     if invitation_:
@@ -171,17 +174,17 @@ def take_back(role: Role) -> None:
 
 
 def roles_in(of: Whole) -> QuerySet[Role]:
-    """Everybody's roles in `of` that count now or have ended, the newest last."""
+    """Return the roles of all users in `of` that count now or have ended, the newest last."""
     return Role.objects.filter(**scope(of)).select_related("user", "invitation__by").order_by("since", "pk")
 
 
 def open_invitations(of: Whole) -> list[RoleInvitation]:
-    """Invitations by which somebody may still come, the newest first."""
+    """Return the invitations that can still be used, the newest first."""
     rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope(of))
     return [row for row in rows.select_related("by") if row.is_open]
 
 
 def sessions_of(of: Whole) -> list[SignIn]:
-    """Sessions that are open and were begun by an invitation to `of`."""
+    """Return the open sessions that were begun by an invitation to `of`."""
     named = {f"invitation__{column}": value for column, value in scope(of).items()}
     return open_sessions(SignIn.objects.filter(**named).select_related("user", "invitation"))

@@ -1,7 +1,7 @@
-"""Who may follow a tournament without a role in it: everybody, whoever has its link, or nobody.
+"""Visibility of a tournament to people without a role in it: all, those with its link, or none.
 
-The link is an address with a random token. A browser that opened it shows the token again as a cookie, so
-that the addresses of the pages stay as they are, whatever the state. Another token shuts the old one out.
+The link is an address with a random token. A browser that opened it sends the token again as a cookie, so
+that the addresses of the pages are the same in every state. A new token makes the old one invalid.
 """
 
 import secrets
@@ -21,18 +21,18 @@ COOKIE_SECONDS = 60 * 60 * 24 * 60
 
 
 def cookie_of(tournament: Tournament) -> str:
-    """The name of the cookie in which a browser keeps the token of a tournament."""
+    """Return the name of the cookie in which a browser keeps the token of a tournament."""
     return f"link-{tournament.uid.hex}"
 
 
 def by_token(token: str) -> Tournament | None:
-    """The tournament that the token of a link opens now, or None."""
+    """Return the tournament that the token of a link opens now, or None."""
     found = Tournament.objects.filter(live=True, visibility=STATES.LINK, link_token=token).first()
     return found if found and _is_its(token, found) else None
 
 
 def is_let_in(tournament: Tournament, cookies: Mapping[str, str]) -> bool:
-    """Whether a browser with these cookies has opened the link that holds now."""
+    """Return whether a browser with these cookies has opened the current link."""
     return tournament.visibility == STATES.LINK and _is_its(
         cookies.get(cookie_of(tournament), ""), tournament
     )
@@ -43,7 +43,7 @@ def _is_its(token: str, tournament: Tournament) -> bool:
 
 
 def visitor_path(tournament: Tournament, number: int | None = None) -> str:
-    """The path under which visitors come in, to the standings or to one person; empty where they may not."""
+    """Return the path of the standings or of one person for visitors; empty if visitors may not come in."""
     person = [] if number is None else [number]
     if tournament.visibility == STATES.PUBLIC:
         return reverse("card" if person else "public", args=[tournament.slug, *person])
@@ -53,9 +53,10 @@ def visitor_path(tournament: Tournament, number: int | None = None) -> str:
 
 
 def set_visibility(tournament: Tournament, state: str, *, by: User | None) -> None:
-    """Say who may follow. The first link is made with the state that needs it, and kept when it changes.
+    """Set who may follow the tournament.
 
-    Raises `DomainError` for what is none of `STATES`.
+    The first link is made with the state that needs it, and kept when the state changes. Raises `DomainError`
+    for a state that is not in `STATES`.
     """
     if state not in STATES.values:
         raise DomainError("no_such_visibility")
@@ -70,7 +71,7 @@ def set_visibility(tournament: Tournament, state: str, *, by: User | None) -> No
 
 
 def renew_link(tournament: Tournament, *, by: User | None) -> None:
-    """Another link: whoever came by the old one is outside."""
+    """Make another link: visitors with the old one are shut out."""
     with locked(tournament) as current:
         current.link_token = _new_token()
         current.save(update_fields=["link_token"])

@@ -1,4 +1,4 @@
-"""Devices: who may write from a table or from a pocket. What they say to us is in docs/protocol.md."""
+"""Devices of tables and players that may write results. docs/protocol.md has their protocol."""
 
 from tournaments.devices.decisions import let_in, let_in_beside, move, readmit, rename, revoke
 from tournaments.devices.invitations import (

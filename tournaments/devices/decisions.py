@@ -1,4 +1,4 @@
-"""What the desk, or the first tablet of a table, decides about a device; and how it is undone."""
+"""Decisions of the desk, or of the first tablet of a table, about a device; and their undo."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.models.tournament import locked
 
 
 def revoke(device: Device, *, by: User | None) -> Act | None:
-    """Shut a device out: what it sends from now on is refused, and stays on it."""
+    """Shut a device out: results that it sends from now on are refused, and stay on it."""
     done = _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
     help_requests.resolve_device_calls(device)
     return done
@@ -27,7 +27,7 @@ def let_in(device: Device, *, by: User | None) -> Act | None:
 
 
 def let_in_beside(first: Device, waiting: int) -> bool:
-    """The tablet that writes for a table lets in one that is there too, by its key; whether there is one."""
+    """Let another tablet in at the table that `first` writes for, by its key. Return whether there is one."""
     with locked(first) as first:
         if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
             return False
@@ -49,17 +49,17 @@ def readmit(device: Device, *, by: User | None, place: Place | None = None) -> A
 
 
 def _writes(device: Device) -> dict[str, Any]:
-    """What changes for one that waited where the desk decides about it: it waits no longer."""
+    """Return the change for a waiting device when the desk decides about it: it waits no longer."""
     return {"waits": False} if device.waits else {}
 
 
 def rename(device: Device, label: str, *, by: User | None) -> Act | None:
-    """Give a device another name on the desk's list."""
+    """Rename a device on the desk's list."""
     return _change(device, "device_rename", by=by, label=sanitize.clean_line(label)[:60])
 
 
 def move(device: Device, place: Place, *, by: User | None) -> Act | None:
-    """Put a tablet on another table; what it still holds for the one it leaves is taken."""
+    """Move a tablet to another table; results that it still holds for the former one are accepted."""
     if device.place_id is None:
         raise DomainError("phone_has_no_table")
     done = _change(device, "device_move", by=by, place=place.number, **_writes(device))
@@ -70,7 +70,7 @@ def move(device: Device, place: Place, *, by: User | None) -> Act | None:
 def _change(
     device: Device, kind: str, *, by: User | None, also: Mapping[str, str] | None = None, **changes: Any
 ) -> Act | None:
-    """The act that was written, with what is `also` to be known; None where the device stands so already."""
+    """Return the recorded action, with the extra arguments `also`; None if nothing changes."""
     with locked(device) as device:
         before = {name: _stands(device, name) for name in changes}
         if before == changes:

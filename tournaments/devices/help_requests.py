@@ -1,4 +1,4 @@
-"""What tables ask the desk for: a judge, a protest, to be seated as they sit, a device to be let in again."""
+"""Calls from tables to the desk: for a judge, a protest, other people, a device to be let in again."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -14,12 +14,12 @@ from tournaments.models.tournament import locked, reload
 
 Who = list[list[int]]
 Details = dict[str, Any]
-MAX_RESULTS = 30  # of one device, that wait at the desk
-MAX_PROTESTS = 20  # of one device in a day
+MAX_RESULTS = 30  # of one device, waiting at the desk
+MAX_PROTESTS = 20  # of one device in a tournament
 
 
 def call_judge(device: Device, nonce: str) -> Call:
-    """A table asks for a judge: once a nonce, and once as long as nobody has come."""
+    """Call a judge to a table: once a nonce, and once as long as the call waits."""
     with locked(device) as device:
         tournament = device.tournament
         own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
@@ -34,10 +34,10 @@ def protest(
     who: Who,
     can_be_protested: Callable[[Tournament], Collection[Round]],
 ) -> Call:
-    """A side of a meeting protests its result: the desk files it. Once a nonce, and once as long as it waits.
+    """File a protest of a side of a meeting against its result. Once a nonce, and once as long as it waits.
 
-    Where that meeting is not the device's, its result cannot be protested now, or those are no side of it, a
-    judge is called all the same.
+    If that meeting is not the device's, its result cannot be protested now, or `who` is no side of it, a
+    judge is called instead.
     """
     with locked(device) as device:
         tournament = device.tournament
@@ -67,13 +67,13 @@ def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
 
 
 def call_of_protest(tournament: Tournament, key: int | None) -> Call | None:
-    """The protest from a table that nobody has seen to, by its key."""
+    """Return the waiting protest with this key, or None."""
     waits = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None)
     return waits.filter(pk=key).first() if key is not None else None
 
 
 def report_other_people(device: Device, nonce: str, who: Who) -> Call:
-    """Those at a table say who they are, by side; what they say last is what stands."""
+    """Report who sits at a table, by side; the last report counts."""
     with locked(device) as device:
         tournament = device.tournament
         call = tournament.calls.filter(nonce=nonce).first()
@@ -84,7 +84,7 @@ def report_other_people(device: Device, nonce: str, who: Who) -> Call:
 
 
 def withdraw_other_people(device: Device, nonce: str) -> None:
-    """Those at a table take back that others sit there: once a nonce, as they may say so again meanwhile."""
+    """Take back a report of other people: once a nonce, as they may report again meanwhile."""
     with locked(device) as device:
         tournament = device.tournament
         if tournament.calls.filter(nonce=nonce).exists():
@@ -95,7 +95,7 @@ def withdraw_other_people(device: Device, nonce: str) -> None:
 
 
 def request_readmission(device: Device, place: Place | None) -> Call:
-    """A device that was shut out has scanned a sheet: the desk sees where, until somebody decides."""
+    """Ask the desk to readmit a device that was shut out and has scanned a sheet at `place`."""
     with locked(device) as device:
         tournament = device.tournament
         place = reload(place, tournament) if place else None
@@ -110,9 +110,9 @@ def request_readmission(device: Device, place: Place | None) -> Call:
 
 
 def request_review(device: Device, place: Place | None, nonce: str, who: Who, said: Details) -> Call:
-    """A result came that nobody can prove: the desk looks whether it takes it. Once a nonce.
+    """Ask the desk to check a result without proof. Once a nonce.
 
-    Raises `DomainError` where more of them wait than one device can have made.
+    Raises `DomainError` if more of them wait than one device can have made.
     """
     with locked(device) as device:
         tournament = device.tournament
@@ -127,7 +127,7 @@ def request_review(device: Device, place: Place | None, nonce: str, who: Who, sa
 
 
 def announce_device(device: Device) -> None:
-    """A further device came to a table: the desk sees it until somebody has decided about it."""
+    """Ask the desk to decide about a further device that came to a table."""
     with locked(device) as device:
         tournament = device.tournament
         known = tournament.calls.filter(device=device, what=Call.What.NEW, answered_at=None)
@@ -136,17 +136,17 @@ def announce_device(device: Device) -> None:
 
 
 def resolve_device_calls(device: Device) -> None:
-    """Somebody has decided about a device that has knocked, or that is new at a table."""
+    """Resolve the calls about a device that knocks, or that is new at a table, after a decision."""
     _see_to(device.tournament_id, Q(device=device, what__in=(Call.What.KNOCK, Call.What.NEW)))
 
 
 def resolve_seat_calls(tournament: Tournament, tables: Collection[int]) -> None:
-    """Those who sit at these tables have been seated as they sit."""
+    """Resolve the calls of other people at these tables, who have been seated as they sit."""
     _see_to(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
 
 
 def resolve_earlier_rounds(tournament: Tournament) -> None:
-    """A round is seated: who sat elsewhere before is nobody's question any more. Only under the lock."""
+    """Resolve the calls of other people when the next round is seated. Only under the lock."""
     if _asked_by_others(tournament.pk):
         _answered(tournament.calls.filter(what=Call.What.OTHERS))
 
@@ -158,12 +158,12 @@ def _asked_by_others(tournament: int) -> QuerySet[Call, int]:
 
 
 def resolve(call: Call) -> None:
-    """Somebody has seen to it."""
+    """Mark a call as answered."""
     _see_to(call.tournament_id, Q(pk=call.pk))
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
-    """The calls that nobody has seen to, the oldest first."""
+    """Return the calls that wait, the oldest first."""
     return with_known(_waiting(tournament.pk), tournament=tournament)
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Invitation, Place, Publication, Tournament
 from tournaments.models.rows import insert, prepared, with_known
 from tournaments.models.tournament import locked
 
-# A whole hall stands behind one address, and every table may mistype its code several times on one morning.
+# A whole hall may have one address, and every table may mistype its code several times in one morning.
 OF_AN_ADDRESS = (Limit(200, rate_limits.MINUTES), Limit(500, rate_limits.A_DAY))
 LIMITS = {
     codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, rate_limits.A_DAY, everywhere=True)),
@@ -24,19 +24,19 @@ LIMITS = {
         Limit(300, rate_limits.A_DAY, everywhere=True),
     ),
 }
-"""How many wrong codes are looked up, by their length."""
+"""The most wrong codes that are looked up, by their length."""
 TYPED_AT = "/table/"  # the page where the code is typed
 
 
 def invite_tables(tournament: Tournament) -> list[Invitation]:
-    """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
+    """Return an invitation for every table, in the order of the tables; missing ones are created."""
     with locked(tournament) as tournament:
         _invite(tournament, [{"place": place} for place in tournament.places.filter(invitation=None)])
     return with_known(_of_tables(tournament.pk), tournament=tournament)
 
 
 def invite_players(tournament: Tournament) -> list[Invitation]:
-    """An invitation for every entry that may report from its own phone; a house player gets none."""
+    """Return an invitation for every entry that may report from its own phone; not for a house player."""
     with locked(tournament) as tournament:
         without = tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE)
         _invite(tournament, [{"entry": entry} for entry in without])
@@ -62,7 +62,7 @@ def renew(place: Place) -> Invitation:
 
 
 def _invite(tournament: Tournament, scopes: Sequence[dict[str, Any]]) -> list[Invitation]:
-    """An invitation for each: to a `place`, or for an `entry`."""
+    """Create an invitation for each scope: to a `place`, or for an `entry`."""
     codes_ = free_codes(len(scopes))
     invited = [
         Invitation(tournament=tournament, secret=new_secret(), code=code, **scope)
@@ -101,10 +101,10 @@ def _taken(drawn: list[str]) -> QuerySet[Invitation, str]:
 def invitation(text: str, address: str = "") -> Invitation:
     """Return the invitation of a secret or a typed code, for a client at a network address.
 
-    Nothing else looks codes up. They open tables alone, as a player's is printed nowhere; they are good until
-    the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a tournament as
-    long as it is live, and is never held up.
-    Raises `DomainError`: `no_such_invitation`; `too_many_codes`, with the `seconds` to wait.
+    No other function looks codes up. They open only tables, as a player's is not printed; they are valid
+    until the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a
+    tournament as long as it is live, and is never delayed. Raises `DomainError`: `no_such_invitation`;
+    `too_many_codes`, with the `seconds` to wait.
     """
     code = codes.normalize_code(text)
     try:
@@ -149,10 +149,10 @@ def _only(several: Sequence[Invitation]) -> Invitation:
 
 
 def page_of(invited: Invitation) -> str:
-    """The path of the page that an invitation opens; its scan leads there (docs/protocol.md)."""
+    """Return the path of the page that an invitation opens; its QR code leads there (docs/protocol.md)."""
     return f"{TYPED_AT}{invited.secret}/"
 
 
 def own_page_of(invited: Invitation) -> str:
-    """The path of a player's own page, which stands on the player's card."""
+    """Return the path of a player's own page, which is printed on the player's card."""
     return f"/me/{invited.secret}/"

@@ -1,4 +1,4 @@
-"""How devices join, their tokens, and what they may write."""
+"""Joining of devices, their tokens, and their permission to write."""
 
 import hashlib
 import re
@@ -36,11 +36,11 @@ from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.system import disk
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
-SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
+SEEN_EVERY = timedelta(seconds=20)  # a row for each poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
 TOKENS_KEPT = 20
 JOINS_WITHIN = timedelta(minutes=10)
-JOINS_BY_CODE = 30  # of devices that were not there yet: a table has a tablet or two
+JOINS_BY_CODE = 30  # of new devices: a table has a tablet or two
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,13 @@ class Joined:
 
 
 def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Joined:
-    """Let a device in by an invitation. One that joins again moves here, and its earlier token ends, once it
-    uses the new one: of two requests the one whose answer was lost may be worked on last.
+    """Let a device in by an invitation.
 
-    One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed. A second
-    one at a table waits until somebody lets it in, and the desk sees it too.
+    A device that joins again moves here once it uses the new token, and its earlier one ends then: of two
+    requests the one whose answer was lost may be handled last. A device that was shut out stays out, and the
+    desk sees that it knocks: sheets may be photographed. A second device at a table waits until it is let in,
+    and the desk sees it too.
+
     Raises `DomainError` (those of `invitation`, `device_knocked`, `too_many_joins`).
     """
     token, found = secrets.token_urlsafe(24), invitation(text, address)
@@ -98,7 +100,10 @@ def _standing(secret: str, tournament: int) -> QuerySet[Invitation]:
 
 
 def _check_sane(tournament: Tournament, invited: Invitation) -> None:
-    """A photographed sheet lets nobody flood the hall; only under the lock, as many may come at once."""
+    """Raise `DomainError` for too many new devices: a photographed sheet must not flood the hall.
+
+    Only under the lock, as many may come at once.
+    """
     now = timezone.now()
     lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
     if len(lately) >= JOINS_BY_CODE:
@@ -114,7 +119,7 @@ def _joined(
 
 
 def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
-    """A device that was not there yet."""
+    """Set up a new device."""
     joined.label = sanitize.clean_line(label)[:60]
     joined.joined_at = joined.last_seen = timezone.now()
     joined.token_hash, joined.seal_keys = fingerprint(key), {fingerprint(key): key}
@@ -123,7 +128,7 @@ def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device
 
 
 def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device:
-    """A device that is there already: nothing changes for it before it uses the token that it is given."""
+    """Offer a token to a known device: nothing changes for it before it uses the token."""
     again.label = sanitize.clean_line(label)[:60] or again.label
     again.last_seen = timezone.now()
     create(
@@ -146,10 +151,10 @@ def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device
 
 
 def _first_used(key: str) -> None:
-    """Where a token was offered and is used for the first time: the device has arrived, older tokens end.
+    """Complete the join of a device that uses an offered token for the first time; older tokens end.
 
-    Those that were offered later stay good: their requests went out earlier, or their answers are on the way.
-    Raises `DomainError` (`device_revoked`).
+    Tokens that were offered later stay valid: their requests were sent earlier, or their answers are on the
+    way. Raises `DomainError` (`device_revoked`).
     """
     found = first_or_none(OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True))
     if found is None:
@@ -173,13 +178,13 @@ def _first_used(key: str) -> None:
 
 
 def _keys_kept(device: Device, key: str) -> dict[str, str]:
-    """The keys of seals of all tokens that a device has or had, with that of one more."""
+    """Return the seal keys of all tokens that a device has or had, and of one more."""
     keys = {**device.seal_keys, fingerprint(key): key}
     return {token: keys[token] for token in tokens_of(device) if token in keys}
 
 
 def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
-    """Put a device where it was invited to; beside another one it waits."""
+    """Put a device at the table of its invitation; beside another one it waits."""
     left, new_here = joined.place, joined.place != place
     move_to_table(joined, place)
     joined.entry = entry
@@ -190,10 +195,10 @@ def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
 
 
 def _others_write_at(joined: Device) -> bool:
-    """Whether somebody writes for the table of a device already, so that it has to wait.
+    """Return whether another device writes for the table of a device already, so that it has to wait.
 
-    Who has not been heard since the laptop was replaced does not count: the copy may be older than the
-    tablet that took its place, and nobody may be locked out by that.
+    A device that has not been heard since the laptop was replaced does not count: the copy may be older than
+    the tablet that took its place, and no player may be locked out by that.
     """
     if joined.place is None:
         return False
@@ -210,12 +215,12 @@ def _restored(tournament: int) -> QuerySet[Act, datetime]:
 
 @prepared
 def _in_use_at(place: int) -> QuerySet[Device]:
-    """Those that are in use at a table, by its key; who came first is the first."""
+    """Return the devices in use at a table, by its key; the first to come is the first."""
     return Device.objects.filter(place=place, state=Device.State.ACTIVE).order_by("joined_at", "pk")
 
 
 def _say_who_is_new(joined: Device, left: Place | None) -> None:
-    """Tell the desk, and the tablets that are there, of a further device at a table."""
+    """Notify the desk, and the tablets that are there, of a further device at a table."""
     moved = left is not None and left != joined.place
     if moved:
         help_requests.resolve_device_calls(joined)
@@ -230,7 +235,7 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
 
 
 def admit_next(place: Place | None) -> None:
-    """Where all that are at a table wait, as nobody writes for it any more, the one that came first does."""
+    """Let the first device at a table write if all of them wait, as none writes for it any more."""
     there = _in_use_at(place.pk) if place else []
     if there and all(one.waits for one in there):
         there[0].waits = False
@@ -244,10 +249,10 @@ def tokens_of(device: Device) -> list[str]:
 
 
 def move_to_table(device: Device, place: Place | None) -> None:
-    """Put a device on a table; a label that was given for the one it leaves (7B) stays behind."""
+    """Put a device on a table; a label that was given for the former one (7B) is removed."""
     left = device.place
     if left and left != place:
-        if not device.waits:  # it was never let in there: it has nothing of that table
+        if not device.waits:  # it was never let in there: it has no results of that table
             device.earlier_places = [*device.earlier_places, left.number]
         if re.fullmatch(f"{left.number}[B-Z]", device.label):
             device.label = ""
@@ -256,7 +261,7 @@ def move_to_table(device: Device, place: Place | None) -> None:
 
 
 def _told_apart(device: Device) -> str:
-    """A label for a tablet at a table where another one is in use already: 7B, 7C …; empty otherwise."""
+    """Return a label for a tablet at a table with another one in use: 7B, 7C …; empty otherwise."""
     if device.place is None:
         return ""
     taken = {one.label for one in _in_use_at(device.place.pk) if one.uid != device.uid}
@@ -265,7 +270,10 @@ def _told_apart(device: Device) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """SHA-256 in hexadecimal: of a token the key of its seals, of that key what a token is known by."""
+    """Return the SHA-256 in hexadecimal.
+
+    That of a token is the key of its seals, and that of this key is stored to recognise the token.
+    """
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -275,7 +283,7 @@ def no_token() -> str:
 
 
 def by_token(token: str) -> Device:
-    """The device that a token belongs to, in the life of the tournament that is being lived.
+    """Return the device of a token, in the current life of the tournament.
 
     Raises `DomainError` (`unknown_token`, `device_revoked`).
     """
@@ -289,7 +297,7 @@ def by_token(token: str) -> Device:
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
     tournament = of_columns(Tournament, whole)
-    if keyless:  # it came with a copy: from now on its seals can be checked
+    if keyless:  # the device came with a copy: from now on its seals can be checked
         _note(pk, seal_keys={fingerprint(key): key})
     device = partial_row(
         Device,
@@ -323,7 +331,7 @@ def in_use(device: Device) -> Device:
 
 
 def record_contact(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
-    """Note that a device spoke; written at most every 20 seconds unless something about it changed."""
+    """Record that a device was heard; written at most every 20 seconds unless its data changed."""
     now = timezone.now()
     same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
     if same and abs(now - device.last_seen) < SEEN_EVERY:
@@ -332,7 +340,7 @@ def record_contact(device: Device, *, queued: int, visible: bool, epoch: int) ->
 
 
 def _note(pk: int, **noted: Any) -> None:
-    """Note something about a device; a disk that is full keeps no tablet from hearing what is played."""
+    """Update a device; a full disk does not keep a tablet from receiving the state of play."""
     try:
         with one_writer_at_a_time():
             Device.objects.filter(pk=pk).update(**noted)
@@ -342,16 +350,16 @@ def _note(pk: int, **noted: Any) -> None:
 
 
 def phones_may_report(tournament: Tournament) -> bool:
-    """Whether players may report results from their own phones."""
+    """Return whether players may report results from their own phones."""
     return bool(tournament.settings.get(PHONES))
 
 
 def is_waiting(device: Device) -> bool:
-    """Whether a device came to a table where another one writes, and nobody has let it in yet."""
+    """Return whether a device came to a table where another one writes, and has not been let in yet."""
     return device.waits and not device.tournament.settings.get(BOTH)
 
 
 def tables_of(device: Device) -> set[int]:
-    """The tables whose results are taken from a device, by number: its own, and those it was moved from."""
+    """Return the tables whose results a device may send, by number: its own, and those it was moved from."""
     own = {device.place.number} if device.place else set()
     return own.union(device.earlier_places)

@@ -1,4 +1,4 @@
-"""Results that come as codes from a device without a network (docs/protocol.md), and the seal of a code."""
+"""Results that come as codes from devices without a network (docs/protocol.md), and the seals of codes."""
 
 import base64
 import hashlib
@@ -20,8 +20,8 @@ VERSION = "CHV1"
 class OfflineCode:
     """A result that came as a code. `proven`: its seal shows that the device made it.
 
-    Where it is not, this laptop was restored from a copy, which has no keys, and the device has not spoken
-    with it since: the seal is neither right nor wrong.
+    If it is not proven, this laptop was restored from a copy, which has no keys, and the device has not been
+    heard since: the seal is neither right nor wrong.
     """
 
     device: Device
@@ -30,13 +30,13 @@ class OfflineCode:
 
 
 def seal(body: str, key: str) -> str:
-    """The seal of the `body` of an offline code: only its device and this program have its `key`."""
+    """Return the seal of the `body` of an offline code: only its device and this program have its `key`."""
     made = hmac.new(key.encode(), f"{VERSION}.{body}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")[:SEAL_LETTERS]
 
 
 def read_offline_code(code: str) -> OfflineCode:
-    """The device that made an offline code, and the result in it. Raises `DomainError` (`bad_code`)."""
+    """Return the device and the result of an offline code. Raises `DomainError` (`bad_code`)."""
     version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
     body, _dot, given = rest.partition(".")
     try:
@@ -56,12 +56,15 @@ def read_offline_code(code: str) -> OfflineCode:
 
 
 def shown_as(device: UUID) -> str:
-    """What stands for a device in a code: anybody may photograph it, and join in its place by its UUID."""
+    """Return the name of a device in a code, a hash of its UUID.
+
+    Codes can be photographed, and others could join in the place of the device by its UUID.
+    """
     return hashlib.sha256(str(device).encode()).hexdigest()[:NAME_LETTERS]
 
 
 def _known_by(name: str) -> list[Device]:
-    """The devices that a code may mean; those of older programs say the UUID itself."""
+    """Return the devices that a code may mean; those of older programs contain the UUID itself."""
     known = Device.objects.filter(tournament__live=True)
     meant = [pk for pk, uid in known.values_list("pk", "uid") if name in (shown_as(uid), str(uid))]
     return list(known.filter(pk__in=meant).select_related("tournament", "place", "entry"))

@@ -1,6 +1,6 @@
-"""The floor of the hall: where every table stands on a grid, its empty cells the ways between them; the door.
+"""The layout of the hall: the cell of every table on a grid, with empty cells as ways, and the door.
 
-Every map shows it so. Tables are laid in rows by their number, or each is moved to its cell.
+All maps show it. Tables are placed in rows by their number, or each is moved to its cell.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ KINDS = ("device_floor", "device_map")
 
 @dataclass(frozen=True)
 class Plan:
-    """The hall as it is drawn: so many cells across and down, the cell of each table and of the door, from 0.
+    """A plan of the hall: so many cells across and down, the cell of each table and of the door, from 0.
 
-    `said` is false where nobody has said how the tables stand: they then lie in rows by their number.
+    `said` is false if no layout was entered: then the tables are in rows by their number.
     """
 
     across: int
@@ -37,7 +37,7 @@ class Plan:
 
 
 def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: bool) -> list[Row]:
-    """Tables in rows of these lengths, the last one again and again; None where a row is shorter.
+    """Return tables in rows of these lengths, the last one repeated; None if a row is shorter.
 
     >>> rows_of([1, 2, 3, 4, 5], [3], there_and_back=True)
     [[1, 2, 3], [None, 5, 4]]
@@ -56,7 +56,7 @@ def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: b
 
 
 def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: bool, by: User | None) -> Act:
-    """Say how many tables stand in each row, the last number again and again; none: by number alone.
+    """Arrange the tables in rows of these lengths, the last one repeated; no lengths: by number alone.
 
     Raises `DomainError` for a row that no hall has.
     """
@@ -76,10 +76,10 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
 def move(
     tournament: Tournament, cells: Mapping[int, Cell], door: Cell | None, *, by: User | None
 ) -> Act | None:
-    """Put tables and the door where they stand: `cells` by number, counted from 1; all others stay.
+    """Move tables and the door: `cells` by number, counted from 1; other tables keep theirs.
 
-    None where everything stands so already. Raises `DomainError` for a cell outside of the grid, for two
-    things in one cell, and for a table that is not there.
+    Returns None if nothing changes. Raises `DomainError` for a cell outside of the grid, for two things in
+    one cell, and for a table that is not there.
     """
     with locked(tournament) as known:
         places = list(known.places.all())
@@ -119,7 +119,7 @@ def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | No
 
 
 def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
-    """Let the tables stand as they stood on an earlier day, under the same names."""
+    """Copy the positions and names of the tables from an earlier tournament."""
     before = {place.number: place for place in earlier.places.all()}
     places = [place for place in tournament.places.all() if place.number in before]
     for place in places:
@@ -148,9 +148,9 @@ def _moved_back(tournament: Tournament, act: Act) -> None:
 
 
 def rows_as_placed(places: Sequence[Place]) -> list[Row]:
-    """The tables as they stand; no rows where nobody has said. Tables added since come last, by number.
+    """Return the tables in rows by their position; no rows if no layout was entered.
 
-    A row without tables is a way between two others.
+    Tables added later come last, by number. A row without tables is a way between two others.
     """
     drawn = plan(places)
     if not drawn.said:
@@ -162,7 +162,7 @@ def rows_as_placed(places: Sequence[Place]) -> list[Row]:
 
 
 def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
-    """The hall as it is drawn, without what is empty around it."""
+    """Return the plan of the hall, without empty cells around it."""
     known: dict[int, Cell] = {place.number: (place.x, place.y) for place in places if place.x and place.y}
     later = [place.number for place in places if place.number not in known]
     if not known:
@@ -179,12 +179,12 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    """The hall of a tournament as it is drawn, in one query."""
+    """Return the plan of a tournament's hall, in one query."""
     return plan(list(tournament.places.all()), tournament.settings.get(DOOR))
 
 
 def _broad(tables: int) -> int:
-    """How many tables a row takes where nobody has said: a hall half as deep as it is wide."""
+    """Return the length of a row without a layout: a hall half as deep as it is wide."""
     return max(1, min(MAX_ROW_LENGTH, isqrt(2 * tables)))
 
 
@@ -193,14 +193,14 @@ def _cells(rows: Sequence[Row]) -> dict[int, Cell]:
 
 
 def describe_rows(rows: Sequence[Row]) -> tuple[list[int], bool]:
-    """What was said of these rows, as short as it can be: how many in each, and whether there and back.
+    """Return the shortest lengths that give these rows, and whether they run there and back.
 
     >>> describe_rows(rows_of([1, 2, 3, 4, 5], [3], there_and_back=True))
     ([3], True)
     """
     rows = [row for row in rows if any(row)]
     lengths = [sum(number is not None for number in row) for row in rows]
-    if len(lengths) > 1 and lengths[-1] <= lengths[-2]:  # what is left over for the last row
+    if len(lengths) > 1 and lengths[-1] <= lengths[-2]:  # tables left over for the last row
         lengths.pop()
     while len(lengths) > 1 and lengths[-1] == lengths[-2]:
         lengths.pop()

@@ -2,9 +2,9 @@
 
 | what                  | how                                                                              |
 |-----------------------|----------------------------------------------------------------------------------|
-| a game played         | points for a win, a draw, a loss; or the match points that it brought             |
-| a game awarded        | points for a win to one side, for a loss to the other; to neither: a loss for both |
-| for and against       | what both sides had of games played; games awarded bring none                     |
+| a game played         | points for a win, a draw, a loss; or its match points                             |
+| a game awarded        | points for a win to one side, for a loss to the other; to neither: two losses     |
+| for and against       | what both sides had of games played; games awarded add none                       |
 | who is level          | is parted by the criteria in their order, each among those who are level by then  |
 | who is level after it | shares the rank                                                                   |
 

@@ -2,7 +2,7 @@
 
 | data                                  | what it does                                                      |
 |---------------------------------------|-------------------------------------------------------------------|
-| `side`, `points`, `why`               | so many points off the sum that ranks; the result stays            |
+| `side`, `points`, `why`               | so many points off the sum named `penalised`; the result stays    |
 | `side`, `game`, `why`                 | the side loses the game: `game` is line data of an award          |
 | `side`, `deal`, `why`                 | a new deal was ordered: it is written down and takes nothing off  |
 | `takes_back`                          | the number of a penalty that counts no longer                     |

@@ -2,8 +2,8 @@
 
 | what                       | how                                                                         |
 |----------------------------|-----------------------------------------------------------------------------|
-| what an evening brings     | what its ranking counts, or points for the rank, each who shares one alike  |
-| an evening below `least`   | brings nothing; it is an evening attended                                   |
+| points of an evening       | what its ranking counts, or points for the rank, the same for a shared one  |
+| an evening below `least`   | gives no points, but counts as attended                                     |
 | one without a rank         | the same: the person left and was taken out of its standings                |
 | evenings that count        | the best `best` of them, or all                                             |
 | those who came too seldom  | are listed below the others, without a rank                                 |

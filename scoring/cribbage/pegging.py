@@ -8,7 +8,7 @@ heels.
 | target    | 121, or 61 for the short game; the side that reaches it wins at once                 |
 | from_116  | an event of 1 point in all is lost by a side at 116 or more; 115 + 1 is allowed        |
 | muggins   | points that their owner did not claim may be taken by an opponent                    |
-| exact     | the winner stands at the target exactly (default), or as pegged (up to 28 past it)    |
+| exact     | the winner has exactly the target (default), or as pegged (up to 28 past it)          |
 
 From 116 is for a board of 121 holes: no score of a game to 61 is that high.
 
@@ -64,7 +64,7 @@ def read_rules(stage: Mapping[str, Any]) -> PegRules:
 
 
 def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0) -> Pegged:
-    """Peg `points` of one event for a side that stands at `score` (rules.md §1, §2.4).
+    """Peg `points` of one event for a side with `score` (rules.md §1, §2.4).
 
     `earlier` are the points that the same event gave before: the go that a card earns is added to that card.
     Raises `DomainError` for a score that is impossible, or that has won already.

@@ -2,7 +2,7 @@
 
 | criterion      | ranks higher          |
 |----------------|-----------------------|
-| `played_match` | the winner of the match |
+| `played_match` | the match winner      |
 
 The criteria that follow decide other ties, and these until the matches are played.
 

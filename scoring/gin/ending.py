@@ -9,7 +9,7 @@
 | irregularity (§5.1)                     | what it changes                                           |
 |-----------------------------------------|-----------------------------------------------------------|
 | the opponent holds fewer than ten cards | 10 points off the opponent, and no undercut bonus         |
-| the opponent holds more than ten        | cannot win: as little deadwood or less, and no side scores |
+| the opponent holds more than ten        | cannot win: as little deadwood or less, neither scores    |
 | gin held, but the other knocks          | an undercut like any other: no gin bonus                  |
 
 | variant (§7)     | what it changes                                                                |

@@ -3,7 +3,7 @@
 | what         | rule                                                                                    |
 |--------------|-----------------------------------------------------------------------------------------|
 | set          | three or four cards of a rank                                                           |
-| run          | three or more cards of a suit in sequence; `ace` says where the ace may stand           |
+| run          | three or more cards of a suit in sequence; `ace` gives the places of the ace            |
 | deadwood     | the cards in no meld: faces 10, the ace 1 (15 round the corner), others their number    |
 | best melds   | least deadwood; among equals, those that give the opponent least to lay off             |
 | laying off   | the fourth card of a set; cards that lengthen a run at its ends, one after the other    |

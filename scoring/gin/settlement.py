@@ -13,9 +13,9 @@
 | `boxes_doubled` | the boxes are doubled too: 600 instead of 500                                     |
 | `three_shutout` | `once`: 100 on the winner's total, even if both won nothing; `paid`: 100 from each |
 
-Two pay the difference; three pay everyone who stands above them; captain settles with each partner. Teams
-have values by side only: the source does not say how partners share. The winner is the first to reach the
-target, and the difference is taken as it is: boxes can put the loser ahead, and the value is then below zero.
+Two pay the difference; three pay everyone with a higher total; captain settles with each partner. Teams have
+values by side only: the source does not say how partners share. The winner is the first to reach the target,
+and the difference is taken as it is: boxes can put the loser ahead, and the value is then below zero.
 
 >>> from scoring.gin.rules import STANDARD
 >>> won = result(Standing((100, 0), (5, 0), winner=0), STANDARD)

@@ -51,7 +51,7 @@ def bonuses_numbers(gin: GinRules) -> str:
 
 
 def packs_at_a_table(rules: Rules) -> int:
-    """Return two packs for each pair of opponents: one is shuffled while the other is dealt."""
+    """Return the number of packs: two a pair of opponents, as one is shuffled while the other is dealt."""
     gin = rules_of(rules)
     return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
 

@@ -1,4 +1,4 @@
-"""Results of a game of points at the desk: the number of each side, from which the winner follows (§9)."""
+"""Results of a game of points at the desk: the number of each side, which shows the winner (rules.md §9)."""
 
 from typing import Any
 

@@ -1,17 +1,18 @@
-"""Some tables are not as they were planned: the seating that says so, with the fewest changes elsewhere.
+"""Rebuild a seating when some tables differ from the plan, with the fewest changes elsewhere.
 
-| who                                        | where they come to sit                                      |
+| person                                     | new seat                                                    |
 |--------------------------------------------|-------------------------------------------------------------|
-| who was said to sit somewhere              | there                                                       |
-| whose seat was taken by that               | one of the seats that became free, or opposite who is alone |
+| reported at a table                        | there                                                       |
+| whose seat was taken by that               | one of the seats that became free, or opposite a person     |
+|                                            | who is alone                                                |
 | two who are left alone at different tables | the one at the higher table goes to the other, unless as    |
 |                                            | many sit out anyway                                         |
-| who sits on C or further, of two left      | at the same table, on the letter that is free               |
+| on C or further, of two left               | at the same table, on the letter that is free               |
 | partners of whom one has gone              | each of those who are left plays for themselves             |
-| everybody else                             | as planned                                                  |
+| all others                                 | as planned                                                  |
 
-Among the ways to fill the free seats that one is taken which, in this order, moves nobody out of a fixed
-seat, leaves nobody alone, makes no rematch, leaves most pairs together, changes fewest letters, walks least.
+Of all ways to fill the free seats, the best is the one that, in this order, moves no one out of a fixed seat,
+leaves no one alone, makes no rematch, keeps most pairs together, changes fewest letters, walks least.
 """
 
 from collections import Counter
@@ -22,7 +23,7 @@ from tournaments.pairing.seating_cost import meetings, opposite, seats_of
 from tournaments.pairing.values import ALONE, LETTERS, Past, Person, PlannedTable, Seat, other_letter
 
 FEW = 5
-"""So many people who need a seat are placed in the best of all ways; more of them one by one."""
+"""Up to this many displaced people are placed in the best of all ways; more are placed one by one."""
 
 Seats = dict[int, Seat]
 
@@ -33,11 +34,13 @@ def as_they_sit(
     people: Sequence[Person] = (),
     past: Past = (),
 ) -> tuple[PlannedTable, ...]:
-    """`planned` with the tables of `really` as they say, and everybody on exactly one seat.
+    """Return `planned` with the tables of `really` as reported, and each person on exactly one seat.
 
-    `really` names nobody who is not in `planned`, nobody twice, and no table twice; at a table of it sit up
-    to six, each for themselves or as partners. Raises ValueError where somebody finds no seat; somebody may
-    be left alone at a table (see `alone`).
+    `really` contains only people of `planned`, each at most once, and each table at most once; up to six sit
+    at
+    a table of it, each for themselves or as partners. Raises ValueError if there is no seat left for a
+    person.
+    A person may be left alone at a table (see `alone`).
 
     >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
     >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
@@ -59,12 +62,12 @@ def as_they_sit(
 
 
 def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
-    """Who has nobody opposite."""
+    """Return the people who have no opponent at their table."""
     return tuple(table.people[0] for table in tables if len(table.seats) == 1)
 
 
 def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
-    """The empty seats opposite those who sit alone at a table of which nothing was said."""
+    """Return the empty seats opposite people who sit alone at a table that was not reported."""
     taken = set(kept.values()) | set(free)
     sitting = Counter(table for table, _ in taken)
     across = [(table, other_letter(letter)) for table, letter in kept.values() if sitting[table] == 1]
@@ -72,7 +75,7 @@ def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
 
 
 class _Choice:
-    """What speaks for and against a way to fill the free seats."""
+    """The criteria for and against a way to fill the free seats."""
 
     def __init__(self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
         self.was = seats_of(planned)
@@ -82,7 +85,10 @@ class _Choice:
         self.met = meetings(past)
 
     def cost(self, placed: Seats, at: dict[Seat, int]) -> tuple[int, ...]:
-        """Smaller is better; `at` is who sits on a seat otherwise."""
+        """Return the cost of a way to fill the seats; smaller is better.
+
+        `at` maps the other seats to people.
+        """
         everybody = at | {seat: number for number, seat in placed.items()}
         sitting = Counter(table for table, _ in everybody)
         pairs = self._pairs(placed, everybody)
@@ -96,7 +102,7 @@ class _Choice:
         )
 
     def _pairs(self, placed: Seats, everybody: dict[Seat, int]) -> set[frozenset[int]]:
-        """Every two who come to meet at the tables at which somebody is placed."""
+        """Return all pairs that meet at the tables where a person is placed."""
         tables = {table for table, _ in placed.values()}
         there = {number: seat for seat, number in everybody.items() if seat[0] in tables}
         return {pair for table in _tables(there, self.planned) for pair in opposite(table)}
@@ -123,7 +129,7 @@ def _one_by_one(
 
 
 def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> Seats:
-    """Those who came to be alone by this sit down with each other; who sat alone before comes last.
+    """Seat those who became alone by the changes with each other; those alone before come last.
 
     As many as are to `sit_out` stay alone.
     """
@@ -139,7 +145,7 @@ def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> S
 
 
 def _as_many_letters_as_people(sitting: Seats) -> Seats:
-    """Who sits on a letter that a table of so few does not have gets the first one that is free."""
+    """Move people from letters that a table of so few does not have to its first free letter."""
     at_table = Counter(table for table, _ in sitting.values())
     taken = set(sitting.values())
     moved = dict(sitting)
@@ -152,7 +158,7 @@ def _as_many_letters_as_people(sitting: Seats) -> Seats:
 
 
 def _tables(sitting: Seats, planned: Sequence[PlannedTable]) -> tuple[PlannedTable, ...]:
-    """Partners stay partners where as many sit at the table as before."""
+    """Build the tables; partners stay partners if as many sit at the table as before."""
     before = {table.table: table for table in planned}
     by_table: dict[int, list[tuple[str, int]]] = {}
     for number, (table, letter) in sitting.items():

@@ -1,7 +1,7 @@
-"""Who is kept apart: a couple, a car-pool, a club; for some rounds or all day; if possible or at any price.
+"""People who are kept apart: a couple, a car-pool, a club; for some rounds or all; if possible or always.
 
-A movement weighs what is possible. What is to be had at any price it weighs above all else but a fixed seat,
-and where people meet all the same their round is not seated (`refuse`): the organiser decides.
+A pairing system weighs what is possible. Pairs that must never meet it weighs above all else but a fixed
+seat, and if they meet all the same their round is not seated (`refuse`): the organiser decides.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from tournaments.pairing.values import NoSeating, Past, Person, PlannedTable
 Pair = frozenset[int]
 
 WEIGHT = 1000
-"""What two together who are kept apart weigh against one meeting too many, at tables of several."""
+"""The cost of two together who are kept apart, against one rematch, at tables of several."""
 AT_ANY_PRICE = 1000
-"""What those weigh who may not meet, in pairs that should not."""
+"""The cost of a pair that must not meet, in pairs that should not."""
 
 
 def pairs_apart(here: Sequence[Person], past: Past) -> set[Pair]:
-    """Every two who are kept apart in the round after `past`."""
+    """Return the pairs that are kept apart in the round after `past`."""
     return set(_pairs(here, past))
 
 
 def pairs_never(here: Sequence[Person], past: Past) -> set[Pair]:
-    """Every two of them who may not meet at any price."""
+    """Return the pairs that must not meet at any price."""
     return {pair for pair, must in _pairs(here, past).items() if must}
 
 
 def weights(here: Sequence[Person], past: Past) -> dict[Pair, int]:
-    """What each of these pairs weighs at tables of several."""
+    """Return the cost of each of these pairs at tables of several."""
     return {pair: WEIGHT * (AT_ANY_PRICE if must else 1) for pair, must in _pairs(here, past).items()}
 
 
 def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
-    """Every two who are kept apart, and whether at any price."""
+    """Map the pairs that are kept apart to whether they must never meet."""
     tagged: dict[str, list[Person]] = {}
     for person in here:
         for tag in person.apart:
@@ -50,7 +50,7 @@ def _pairs(here: Sequence[Person], past: Past) -> dict[Pair, bool]:
 
 
 def refuse(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
-    """Raises NoSeating, apart_cannot_be, where two meet who may not."""
+    """Raise NoSeating, apart_cannot_be, if two meet who must not."""
     forbidden = pairs_never(people, past)
     for table in planned if forbidden else ():
         for pair in opposite(table):

@@ -1,7 +1,7 @@
-"""Teams on several boards: a movement seats the teams, and their boards are tables side by side.
+"""Teams on several boards: a pairing system seats the teams, and their boards are tables side by side.
 
-A movement numbers the matches of a round 1, 2, 3 …; the first board of match n is at table
-(n - 1) x boards + 1 of the hall. In every table of this module sit two teams, or one that sits out.
+A pairing system numbers the matches of a round 1, 2, 3 …; the first board of match n is at table
+(n - 1) x boards + 1 of the hall. At every table of this module sit two teams, or one that sits out.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from tournaments.pairing.pairing_system import PairingSystem
 from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
 HOME = LETTERS[0]
-"""The seat of the team that is at home, on all of its boards."""
+"""The seat of the home team, on all of its boards."""
 
 
 def match_at(table: int, boards: int) -> int:
-    """The number of the match of which a table of the hall is a board.
+    """Return the number of the match that has a board at a table of the hall.
 
     >>> match_at(5, 4), match_at(8, 4), match_at(9, 4)
     (2, 2, 3)
@@ -26,7 +26,7 @@ def match_at(table: int, boards: int) -> int:
 
 
 def first_table(match: int, boards: int) -> int:
-    """The table of the first board of a match.
+    """Return the table of the first board of a match.
 
     >>> first_table(2, 4)
     5
@@ -35,17 +35,17 @@ def first_table(match: int, boards: int) -> int:
 
 
 def by_match(past: Past, boards: int) -> Past:
-    """The rounds before with numbers of matches in place of tables, as a movement reads them."""
+    """Return the rounds before with numbers of matches in place of tables, as pairing systems read them."""
     return [[replace(table, table=match_at(table.table, boards)) for table in tables] for tables in past]
 
 
 def people_by_match(people: Sequence[Person], boards: int) -> list[Person]:
-    """The teams with fixed seats told by match."""
+    """Return the teams with fixed seats as (match, letter) instead of (table, letter)."""
     return [replace(one, fixed=_match_of(one.fixed, boards)) for one in people]
 
 
 def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
-    """The teams with a fixed seat at the first board of the match at whose table it is."""
+    """Return the teams with each fixed seat moved to the first board of its match."""
     return [
         replace(one, fixed=(first_table(match_at(one.fixed[0], boards), boards), one.fixed[1]))
         if one.fixed
@@ -55,7 +55,7 @@ def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
 
 
 def tables_of(planned: Sequence[PlannedTable], boards: int) -> list[int]:
-    """All tables of the hall at which these matches are played."""
+    """Return all tables of the hall at which these matches are played."""
     return [board.table for table in planned for board in spread(table, boards)]
 
 
@@ -66,7 +66,7 @@ def _match_of(fixed: Seat | None, boards: int) -> Seat | None:
 def in_hall(
     planned: Sequence[PlannedTable], past: Past, people: Sequence[Person], boards: int, *, stay: bool
 ) -> tuple[PlannedTable, ...]:
-    """What a movement planned, at tables of the hall; who has been at home less often is at home.
+    """Move what a pairing system planned to tables of the hall; the team less often at home is at home.
 
     `stay`: winners keep their seat, and so its letter. A fixed seat keeps its letter too.
     """
@@ -85,9 +85,9 @@ def in_hall(
 def next_round(
     movement: PairingSystem, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
 ) -> tuple[PlannedTable, ...]:
-    """The round of `people`, told by tables of the hall, that a `movement` of the shelf seats after `past`.
+    """Return the round of `people` after `past` that `movement` seats, with tables of the hall.
 
-    There are `tables` in the hall; `about` is what else the movement is told. Raises NoSeating.
+    There are `tables` in the hall; `about` is passed on to the pairing system. Raises NoSeating.
     """
     planned = movement.next_round(
         people_by_match(people, boards), by_match(past, boards), tables=tables // boards, **about
@@ -107,7 +107,7 @@ def _fairly(seats: tuple[tuple[str, int], ...], at_home: Counter[int]) -> tuple[
 
 
 def spread(table: PlannedTable, boards: int) -> list[PlannedTable]:
-    """A match as its boards: the same two teams at so many tables side by side; one that sits out has one.
+    """Return the boards of a match: the same two teams at so many tables; one table for a team that sits out.
 
     >>> [board.table for board in spread(PlannedTable(5, (("A", 7), ("B", 3))), 4)]
     [5, 6, 7, 8]

@@ -1,4 +1,4 @@
-"""A bracket proof-read from its data, apart from what builds it: is it one, and was it played as one."""
+"""Check a bracket from its data, independently of the code that builds it, and how it was played."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 class Planned(NamedTuple):
     """A meeting as an export has it; `sources` are such as `{"seed": 1}` or `{"winner_of": "1.2"}`.
 
-    `part` is `main`, `lower` (who has lost once, in a double elimination) or `consolation`.
+    `part` is `main`, `lower` (for entries that lost once, in a double elimination) or `consolation`.
     """
 
     id: str
@@ -26,9 +26,9 @@ class Sat(NamedTuple):
 
 
 def faults(meetings: Sequence[Planned], entries: int, *, rest: int = 0) -> list[str]:
-    """What is wrong with a bracket of so many entries, and of so many in a consolation of the `rest`.
+    """Return the faults of a bracket with so many `entries`, and `rest` entries in a consolation of the rest.
 
-    Nothing where the list is empty.
+    An empty list means that there are none.
     """
     main = [meeting for meeting in meetings if meeting.part == "main"]
     lower = [meeting for meeting in meetings if meeting.part == "lower"]
@@ -47,7 +47,7 @@ def _knock_out(main: Sequence[Planned], entries: int) -> Iterator[str]:
 
 
 def _double(main: Sequence[Planned], lower: Sequence[Planned], entries: int) -> Iterator[str]:
-    """A knock-out, everybody who loses there once more in the lower part, both winners at the end."""
+    """Check a knock-out, its losers once more in the lower part, and both winners at the end."""
     last = max(meeting.turn for meeting in main)
     upper = [meeting for meeting in main if meeting.turn < last - 1]
     ends = [meeting for meeting in main if meeting.turn >= last - 1]
@@ -74,7 +74,7 @@ def _double(main: Sequence[Planned], lower: Sequence[Planned], entries: int) -> 
 def _consolation(
     main: Sequence[Planned], beside: Sequence[Planned], entries: int, rest: int
 ) -> Iterator[str]:
-    """A knock-out of its own: every loser of round 1 once, or every seed of the rest."""
+    """Check a knock-out of its own: every loser of round 1 once, or every seed of the rest."""
     if not beside:
         if rest:
             yield "the rest have no consolation"
@@ -117,7 +117,7 @@ def _fed(meetings: Sequence[Planned]) -> Iterator[str]:
 
 
 def _ways_on(meetings: Sequence[Planned]) -> Iterator[str]:
-    """Every winner but one goes on once; losers go on only to a meeting that leads nowhere."""
+    """Check that every winner but one goes on once, and losers only to a meeting that leads nowhere."""
     fed = Counter((kind, of) for _meeting, kind, of in _sources(meetings) if kind != "seed")
     ends = {meeting.id for meeting in meetings if not fed["winner_of", meeting.id]}
     of_losers = {meeting.id for meeting, kind, _of in _sources(meetings) if kind == "loser_of"}
@@ -130,7 +130,7 @@ def _ways_on(meetings: Sequence[Planned]) -> Iterator[str]:
 
 
 def _rounds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
-    """The second round is full, the highest seeds begin there, and the order keeps them apart."""
+    """Check that the second round is full, the highest seeds begin there, and the order keeps them apart."""
     full = 2
     while full < entries:
         full *= 2
@@ -151,7 +151,7 @@ def _rounds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
 
 
 def _if_the_better_wins(main: Sequence[Planned], full: int) -> Iterator[str]:
-    """Where the better seed always wins, the best two meet last, the best four the round before …"""
+    """Check that, if the better seed always wins, the best two meet last, the best four the round before …"""
     better: dict[str, int] = {}
     for meeting in sorted(main, key=lambda meeting: meeting.turn):
         sides = [
@@ -165,7 +165,7 @@ def _if_the_better_wins(main: Sequence[Planned], full: int) -> Iterator[str]:
 def faults_of_play(
     meetings: Sequence[Planned], seeded: dict[int, int], sat: Sequence[Sat], *, over: bool
 ) -> list[str]:
-    """What is wrong with what was seated and won; `seeded` are entry numbers by seed."""
+    """Return the faults of the meetings seated and won; `seeded` maps seeds to entry numbers."""
     return [
         *_right_ones(meetings, seeded, sat),
         *_never_twice(meetings, sat),
@@ -204,7 +204,7 @@ def _comes(
 
 
 def _never_twice(meetings: Sequence[Planned], sat: Sequence[Sat]) -> Iterator[str]:
-    """Nobody is in two open meetings, and nobody plays after the last loss."""
+    """Check that no one is in two open meetings, or plays after the last loss."""
     open_ = Counter(number for one in sat if one.winner is None for number in one.sides)
     for number in (number for number, count in open_.items() if count > 1):
         yield f"{number} is in two open meetings"
@@ -222,7 +222,7 @@ def _never_twice(meetings: Sequence[Planned], sat: Sequence[Sat]) -> Iterator[st
 
 
 def _counted(meetings: Sequence[Planned]) -> tuple[set[str], int]:
-    """The meetings of which a loss counts, and after how many one is out: no match for third place."""
+    """Return the meetings of which a loss counts (no match for third place), and how many end a run."""
     lives = 2 if any(meeting.part == "lower" for meeting in meetings) else 1
     thirds = {
         meeting.id
@@ -233,7 +233,7 @@ def _counted(meetings: Sequence[Planned]) -> tuple[set[str], int]:
 
 
 def _won(meetings: Sequence[Planned], sat: Sequence[Sat], *, over: bool) -> Iterator[str]:
-    """Once everything is over, everybody but one has lost as often as it takes."""
+    """Check that once all is over, all but one have lost as often as it takes."""
     if not over:
         return
     counted, lives = _counted(meetings)

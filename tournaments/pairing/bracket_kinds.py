@@ -1,11 +1,11 @@
 """The bracket of a stage from its frozen rules: a knock-out or a double elimination, and its consolation.
 
-| in the rules    | what it says                                                                    |
+| in the rules    | meaning                                                                         |
 |-----------------|---------------------------------------------------------------------------------|
 | `order`         | the seeds from top to bottom, 0 for a bye                                       |
 | `third_place`   | those who lose the semi-finals play for third place                             |
-| `double`        | only the second loss is the last; nothing where it is not said                  |
-| `consolation`   | `losers` of round 1 or the `rest`, who were not in; nothing where it is not said |
+| `double`        | only the second loss is the last; may be absent                                 |
+| `consolation`   | `losers` of round 1 or the `rest`, who were not in; may be absent               |
 | `rest`          | the order of the rest, seeds from 1 as if they were by themselves               |
 """
 
@@ -18,7 +18,7 @@ from tournaments.pairing.brackets import Bracket
 
 
 def built(frozen: Mapping[str, Any]) -> Bracket:
-    """The bracket of a stage by its frozen rules (`rules["bracket"]`)."""
+    """Build the bracket of a stage from its frozen rules (`rules["bracket"]`)."""
     return _built(
         tuple(frozen["order"]),
         bool(frozen["third_place"]),
@@ -43,19 +43,19 @@ def _built(
 
 
 def limits(*, double: bool) -> tuple[int, int]:
-    """How many can be in at the least and at the most."""
+    """Return the least and the most entries."""
     kind = double_elimination if double else knock_out
     return kind.MIN_ENTRIES, kind.MAX_ENTRIES
 
 
 def seeds(frozen: Mapping[str, Any]) -> list[int]:
-    """Every seed of the bracket, those of a consolation of the rest after those of the main one."""
+    """Return every seed of the bracket, those of a consolation of the rest after those of the main one."""
     count = max(frozen["order"]) + max(frozen.get("rest") or (0,))
     return list(range(1, count + 1))
 
 
 def is_possible(frozen: Mapping[str, Any]) -> bool:
-    """Whether rules that came from outside say a bracket: the seeds once each, as many as it can have."""
+    """Return whether rules from outside describe a bracket: each seed once, and not too few or too many."""
     orders = [frozen["order"], *([frozen["rest"]] if frozen.get("rest") else [])]
     if not all(knock_out.is_order(order) for order in orders):
         return False

@@ -1,14 +1,14 @@
-"""A bracket: meetings that feed each other, who is in them given results, and what a correction overturns.
+"""Brackets: meetings that feed each other, their sides given results, and what a correction overturns.
 
-| a side is    | who that is                                  | in data               |
+| a side is    | its entry                                    | in data               |
 |--------------|----------------------------------------------|-----------------------|
-| a seed       | the entry seeded there                       | `{"seed": 3}`         |
-| a winner     | who has won the meeting with that id         | `{"winner_of": "1.4"}`|
-| a loser      | who has lost it                              | `{"loser_of": "4.1"}` |
+| a seed       | the entry with that seed                     | `{"seed": 3}`         |
+| a winner     | the winner of the meeting with that id       | `{"winner_of": "1.4"}`|
+| a loser      | the loser of it                              | `{"loser_of": "4.1"}` |
 
-Who is in a meeting is never kept: it follows from the seeds and from the results of the meetings before.
-Where both have forfeited NOBODY comes from it: whoever is opposite has the next meeting without playing.
-A bracket has parts, each drawn by itself: MAIN; LOWER, for who has lost once, of a double elimination;
+The sides of a meeting are never stored: they follow from the seeds and the results of the meetings before.
+If both have forfeited `NOBODY` comes from the meeting: the opponent has the next meeting without playing.
+A bracket has parts, each drawn by itself: MAIN; LOWER, for entries that lost once, of a double elimination;
 CONSOLATION, which leads to no place of the main one.
 """
 
@@ -28,14 +28,14 @@ Seeded = Mapping[int, int]
 
 
 class Source(NamedTuple):
-    """Where a side comes from: `kind` is SEED, WINNER_OF or LOSER_OF; `of` a seed or the id of a meeting."""
+    """The origin of a side: `kind` is SEED, WINNER_OF or LOSER_OF; `of` a seed or the id of a meeting."""
 
     kind: str
     of: int | str
 
     @property
     def data(self) -> dict[str, int | str]:
-        """As an export says it: one item, such as `{"winner_of": "1.4"}`."""
+        """Return the form of an export: one item, such as `{"winner_of": "1.4"}`."""
         return {self.kind: self.of}
 
 
@@ -43,8 +43,8 @@ class Source(NamedTuple):
 class BracketMeeting:
     """A meeting of a bracket: `turn` is its round within its `part`, 1, 2, 3 …
 
-    `winner_place` and `loser_place` are the places that it decides; None where that side goes on, or has no
-    place. `unless`: between the two of the meeting that feeds it once more, except where this one has won it.
+    `winner_place` and `loser_place` are the places that it decides; None if that side goes on, or has no
+    place. `unless`: the meeting repeats the one that feeds it, except if this side has won that.
     """
 
     id: str
@@ -65,42 +65,41 @@ class Bracket:
 
     @property
     def turns(self) -> int:
-        """How many rounds the main part has."""
+        """Return the number of rounds of the main part."""
         return self.turns_of(MAIN)
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts that it has."""
         there = {meeting.part for meeting in self.meetings}
         return tuple(part for part in PARTS if part in there)
 
     @property
     def is_double(self) -> bool:
-        """Whether only the second loss is the last."""
+        """Return whether only the second loss is the last."""
         return LOWER in self.parts
 
     def turns_of(self, part: str) -> int:
-        """How many rounds a part has."""
+        """Return the number of rounds of a part."""
         return max(meeting.turn for meeting in self.meetings if meeting.part == part)
 
     def of_turn(self, turn: int, part: str = MAIN) -> tuple[BracketMeeting, ...]:
-        """The meetings of a round, from top to bottom."""
+        """Return the meetings of a round, from top to bottom."""
         return tuple(meeting for meeting in self.meetings if (meeting.turn, meeting.part) == (turn, part))
 
 
 Pairs = list[tuple[Source | None, Source | None]]
-"""Those who are opposite each other in a round; None is nobody."""
+"""The sides opposite each other in a round; None for a bye."""
 
 
 def by_two(alive: Sequence[Source | None]) -> Pairs:
-    """Each with the one below."""
+    """Pair each with the next."""
     return list(zip(alive[::2], alive[1::2], strict=True))
 
 
 def one_round(
     pairs: Pairs, turn: int, *, letter: str = "", part: str = MAIN, loser_place: int | None = None
 ) -> tuple[list[BracketMeeting], list[Source | None]]:
-    """The meetings of a round, and who goes on; who has nobody opposite goes on without one."""
+    """Return the meetings of a round, and the sides that go on; those without an opponent go on unplayed."""
     meetings: list[BracketMeeting] = []
     alive: list[Source | None] = []
     for one, other in pairs:
@@ -114,7 +113,7 @@ def one_round(
 
 
 def who(source: Source, seeded: Seeded, results: Results) -> int | None:
-    """Return the entry number of a side or NOBODY, or None while the meeting that feeds it is not over."""
+    """Return the entry number of a side or `NOBODY`, or None while the meeting that feeds it is not over."""
     if source.kind == SEED:
         return seeded[int(source.of)]
     played = results.get(str(source.of))
@@ -124,7 +123,7 @@ def who(source: Source, seeded: Seeded, results: Results) -> int | None:
 
 
 def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[int | None, int | None]:
-    """Return the two entry numbers of a meeting (or NOBODY), None for each that is not known yet."""
+    """Return the two entry numbers of a meeting (or `NOBODY`), None for each that is not known yet."""
     if is_needed(meeting, seeded, results) is False:
         return None, None
     one, other = meeting.sides
@@ -132,7 +131,7 @@ def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[in
 
 
 def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool | None:
-    """Whether a meeting is played at all; None while that is not known."""
+    """Return whether a meeting is played at all; None while that is not known."""
     if meeting.unless is None:
         return True
     before = results.get(str(meeting.sides[0].of))
@@ -142,9 +141,7 @@ def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool
 
 
 def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Played]:
-    """The results that count: those between the two whom the meetings before have sent there, and those
-    that nobody has to play.
-    """
+    """Return the results that count: walkovers, and those between the sides to which earlier results lead."""
     found: dict[str, Played] = {}
     for meeting in bracket.meetings:
         there, played = sides(meeting, seeded, found), results.get(meeting.id)
@@ -156,7 +153,7 @@ def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Playe
 
 
 def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[BracketMeeting, tuple[int, int]]]:
-    """The meetings that are not over and of which both sides are known, with their entry numbers."""
+    """Return the meetings that are not over but have both sides known, with their entry numbers."""
     found = []
     for meeting in bracket.meetings:
         one, other = sides(meeting, seeded, results)
@@ -166,12 +163,12 @@ def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[Brac
 
 
 def is_over(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
-    """Whether every meeting has been played that is needed."""
+    """Return whether every meeting that is needed has been played."""
     return _over(bracket.meetings, seeded, results)
 
 
 def is_decided(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
-    """Whether everything has been played that decides a place: all but the consolation."""
+    """Return whether all meetings that decide a place have been played: all but the consolation."""
     counts = [meeting for meeting in bracket.meetings if meeting.part != CONSOLATION]
     return _over(counts, seeded, results)
 
@@ -181,9 +178,10 @@ def _over(meetings: Iterable[BracketMeeting], seeded: Seeded, results: Results) 
 
 
 def placings(bracket: Bracket, seeded: Seeded, results: Results) -> dict[int, int]:
-    """The places that are decided, by entry number; those who lose in one round share theirs.
+    """Return the places that are decided, by entry number; those who lose in one round share theirs.
 
-    Of two who have both forfeited each has the place of who loses that meeting, or the one to which it leads.
+    Of two who have both forfeited each has the place of the loser of that meeting, or the one to which it
+    leads.
     """
     again = {
         str(meeting.sides[0].of)

@@ -1,6 +1,4 @@
-"""The proof-reader's view of turns: who may have a bye, the house player or the table of three again, and
-who never can.
-"""
+"""Validation of turns: who may have a bye, the house player or the table of three again, and who cannot."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,8 +16,9 @@ def unfair_turns(
     size: int = 2,
     once: bool = False,
 ) -> Iterator[Finding]:
-    """Yield byes, games with the house player, or tables of three, given again before everybody who can has
-    one. `once`: nobody meets twice, so it is only a fault where two could change so that nobody does.
+    """Yield byes, games with the house player, or tables of three, given again before all who can had one.
+
+    `once`: there are no rematches, so it is only a fault if two could change without one.
     """
     if three:
         yield from _unfair_threes(planned, persons, past)
@@ -42,7 +41,7 @@ def _could_change(
     persons: dict[int, Person],
     past: Past,
 ) -> bool:
-    """Return whether somebody of `waiting` could change places with `number` and all meet somebody new."""
+    """Return whether a person of `waiting` could swap with `number` and both have new opponents."""
     met = meetings(past)
     at = {one: table.people for table in planned for one in table.people}
     fixed = {one for one, person in persons.items() if person.fixed}
@@ -58,7 +57,7 @@ def _could_change(
 
 
 def never_at_three(persons: dict[int, Person], past: Past) -> set[int]:
-    """Those who are here and never played at a table of more than two."""
+    """Return those present who never played at a table of more than two."""
     had = {number for tables in past for table in tables if len(table.seats) > 2 for number in table.people}
     return set(persons) - had
 
@@ -66,7 +65,7 @@ def never_at_three(persons: dict[int, Person], past: Past) -> set[int]:
 def _unfair_threes(
     planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past
 ) -> Iterator[Finding]:
-    """Who is at the table of three again although one more could be there who never was."""
+    """Yield people at the table of three again although one more who never was could be there."""
     never = never_at_three(persons, past)
     for table in planned:
         here = set(table.people)
@@ -76,9 +75,9 @@ def _unfair_threes(
 
 
 def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
-    """How many of `chosen` can at most sit at a table of three, as fixed seats have it.
+    """Return how many of `chosen` can at most sit at a table of three, given the fixed seats.
 
-    At it is at most one table's fixed seats; and everybody alone with a fixed seat needs somebody opposite.
+    It has the fixed seats of at most one table; and each person alone with a fixed seat needs an opponent.
     """
     at_table: dict[int, list[int]] = {}
     for person in persons.values():
@@ -93,16 +92,16 @@ def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
 
 
 def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -> list[int]:
-    """Who sits alone, or opposite the house player where there is one."""
+    """Return those who sit alone, or opposite the house player if there is one."""
     if house is None:
         return [table.people[0] for table in tables if len(table.seats) == 1]
     return [n for table in tables if house.number in table.people for n in table.people if n != house.number]
 
 
 def _can_have_one(persons: dict[int, Person], house: Person | None) -> list[int]:
-    """Those who can sit out, or meet the house player.
+    """Return those who can sit out, or meet the house player.
 
-    Two fixed seats at one table always meet each other. Where there are more fixed seats than others, the
+    Two fixed seats at one table always meet each other. If there are more fixed seats than others, the
     others are all needed opposite them.
     """
     others = [person for person in persons.values() if not person.house]

@@ -1,10 +1,10 @@
-"""The circle: one stays, the others go round one place each round, so that everybody meets everybody once.
+"""The circle: one stays, the others move one place each round, so that all meet all once.
 
-Places are drawn by lot; with an odd field one place is empty, and who is opposite it sits out. The circle
+Places are drawn by lot; with an odd field one place is empty, and the person opposite sits out. The circle
 keeps nothing between rounds: it is found again in the rounds that were played, and goes on as long as they
-fit. Who comes late takes an empty place; the place of somebody who leaves becomes one.
+fit. A late arrival takes an empty place; the place of a person who leaves becomes empty.
 
-Pairs come in the order of the circle: at tables in that order nobody walks farther than the next one.
+Pairs come in the order of the circle: at tables in that order each walks no farther than the next one.
 """
 
 from collections import Counter
@@ -15,13 +15,13 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
 
 Pair = frozenset[int]
-"""Two numbers who meet, or one who sits out."""
+"""Two numbers that meet, or one that sits out."""
 Pairs = tuple[Pair, ...]
 Places = list[int | None]
 
 
 def turned(places: Sequence[int | None], turn: int) -> Pairs:
-    """Who meets at turn `turn` of the circle (0 first): the first place stays, the others move up.
+    """Return the pairs at turn `turn` of the circle (0 first): the first place stays, the others move up.
 
     >>> [list(map(sorted, turned([1, 2, 3, None], turn))) for turn in range(3)]
     [[[1], [2, 3]], [[1, 2], [3]], [[1, 3], [2]]]
@@ -38,14 +38,14 @@ def turned(places: Sequence[int | None], turn: int) -> Pairs:
 
 
 def pairs_of(tables: Sequence[PlannedTable | PlayedTable]) -> frozenset[Pair]:
-    """Who met in a round."""
+    """Return the pairs that met in a round."""
     return frozenset(frozenset(table.people) for table in tables)
 
 
 def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
-    """Who meets after `past` where the circle drawn from `seed` goes on; None where it does not.
+    """Return the pairs after `past` if the circle drawn from `seed` goes on; None if it does not.
 
-    Somebody with a fixed seat is the one who stays: two of them would have to meet.
+    A person with a fixed seat is the one who stays: two of them would have to meet.
     """
     fixed = [person.number for person in here if person.fixed]
     if len(fixed) > 1:
@@ -71,7 +71,7 @@ def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
 
 
 def _first(places: Places, here: Sequence[Person]) -> Pairs:
-    """The turn after which those who are kept apart meet as late as can be, the fewest of them first."""
+    """Return the turn after which pairs kept apart meet as late as possible, fewest of them first."""
     turns, asked = len(places) - 1, apart.pairs_apart(here, ())
     meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
     lasts = next((person.apart_for for person in here if person.apart), 1) or turns
@@ -84,7 +84,7 @@ def _first(places: Places, here: Sequence[Person]) -> Pairs:
 
 
 def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:
-    """The turn at which round 1 was played; whom the first place met tells it."""
+    """Return the turn at which round 1 was played, found by the opponent of the first place, or None."""
     met = next((pair for pair in played if places[0] in pair), frozenset())
     opposite = next((number for number in met if number != places[0]), None)
     if opposite not in places:
@@ -94,7 +94,7 @@ def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:
 
 
 def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
-    """The turn after `past`, or None where some round was not this circle's."""
+    """Return the turn after `past`, or None if some round was not of this circle."""
     if len(past) >= len(places) - 1:
         return None
     for turn, tables in enumerate(past, start=start):
@@ -105,7 +105,7 @@ def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs |
 
 
 def _at(places: Places, turn: int, there: set[int]) -> Pairs | None:
-    """Who meets at a turn of those who are there; who is new takes an empty place, for good."""
+    """Return the pairs of those present at a turn; newcomers take an empty place, for good."""
     for number in sorted(there - set(places)):
         empty = next((at for at, owner in enumerate(places) if owner not in there), None)
         if empty is None:

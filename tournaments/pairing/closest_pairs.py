@@ -1,20 +1,20 @@
-"""The closest pairs of people in a row by points: the least sum of squared differences, exact.
+"""Find the closest pairs of people in a row by points: the least sum of squared differences, exact.
 
-Only short stretches of the row are asked, and each of them proves itself.
+Only short stretches of the row are solved, and each of them proves itself.
 
-| what                    | why nothing else is closer                                                     |
+| case                    | proof that nothing else is closer                                              |
 |-------------------------|--------------------------------------------------------------------------------|
-| neighbours, two by two  | Where the number of people above a gap is odd, a pair lies across it; and a    |
-|                         | pair costs no less than what it would cost across each of its gaps, summed up. |
+| neighbours, two by two  | If the number of people above a gap is odd, a pair spans it; and a pair costs  |
+|                         | no less than what it would cost across each of its gaps, summed up.            |
 | a stretch around two    | Its people meet one another or leave it, which costs the way to the first      |
-| who may not meet        | person outside. Whatever pairing there is, its part within the stretch costs   |
-|                         | no less than the cheapest of these ways. Where nobody leaves, that way is a    |
-|                         | pairing; where somebody does, a longer stretch is asked.                       |
-| who leaves over an end  | An even number, as an even number is above; else a pair lies across the whole. |
-| who is asked with whom  | Two pairs that overlap, or lie one within the other, come closer by a swap,    |
-|                         | unless two of them may not meet. So between two who meet sit no more people    |
-|                         | than those whom one or the other may not meet, and who sits out.               |
-| who sits out            | All who may have equal points: one within the stretch and one outside it can   |
+| who may not meet        | person outside. In every pairing, the part within the stretch costs no less    |
+|                         | than the cheapest of these ways. If no one leaves, that way is a pairing;      |
+|                         | otherwise a longer stretch is solved.                                          |
+| leaving over an end     | An even number leaves, as an even number is above; else a pair spans it all.   |
+| candidate partners      | Two pairs that overlap, or are nested, come closer by a swap, unless two of    |
+|                         | them may not meet. So between two who meet sit at most the people whom one     |
+|                         | or the other may not meet, and the one who sits out.                           |
+| sitting out             | All who may have equal points: one within the stretch and one outside it can   |
 |                         | take each other's place, and the sum stays the same.                           |
 """
 
@@ -27,11 +27,12 @@ from tournaments.pairing.matching import cheapest_pairs
 
 NOISE = 1 << 20
 BESIDE = 2
-"""With how many couples on either side two who may not meet are asked at first."""
+"""The number of couples on either side with which two who may not meet are solved at first."""
 LONG = 16
-"""A stretch of more couples than this that somebody would leave is replaced by the whole row."""
+"""A stretch of more couples than this is replaced by the whole row if a person would leave it."""
 MANY, NEAREST = 2 * LONG, 6
-"""More than so many people are first asked with so many below each: often that costs the least already."""
+"""More than MANY people are first tried with only the NEAREST below each: often that is already the cheapest.
+"""
 
 Pair = tuple[int, int]
 Stretch = tuple[int, int]
@@ -46,18 +47,20 @@ def closest_pairs(
     dear: Sequence[Collection[int]] = (),
     may_sit_out: Collection[int] = (),
 ) -> list[Pair] | None:
-    """Pair the places of a row by `points`, highest first; None where that cannot be done.
+    """Pair the places of a row by `points`, highest first; return None if that is impossible.
 
     The least sum of squared differences; of several such, the one with fewest pairs of unequal points, then
-    the lot. `apart` says for each place which others it may not meet. `dear` says which others it meets only
-    where there is no other way; pairs of these are as few as can be, whatever the sum. In an odd row one of
-    the places `may_sit_out`, which have equal points, meets nobody, who is place len(points).
+    the lot. `apart` gives for each place the others that it may not meet. `dear` gives the others that it
+    meets
+    only if there is no other way; pairs of these are as few as possible, whatever the sum. In an odd row one
+    of
+    the places `may_sit_out`, which have equal points, is paired with no one, which is place len(points).
     """
     return _Row(points, apart, dear or [()] * len(points), sorted(may_sit_out), draw).pairs()
 
 
 class _Row:
-    """A row, what pairs cost, and the couples of neighbours into which it is cut."""
+    """A row, the costs of its pairs, and the couples of neighbours into which it is cut."""
 
     def __init__(
         self,
@@ -81,7 +84,10 @@ class _Row:
         self.whole = (0, len(self.cuts) - 1)
 
     def _cuts(self) -> list[int]:
-        """Where each couple begins, and the end of the row; who sits out is alone, or with two others."""
+        """Return the start of each couple, and the end of the row.
+
+        The one who sits out is alone, or with two others.
+        """
         if not self.may_sit_out:
             return list(range(0, self.nobody + 1, 2))
         out = self.may_sit_out[self.draw.below(len(self.may_sit_out))]
@@ -109,7 +115,7 @@ class _Row:
         return self.cuts[stretch[0]], self.cuts[stretch[1]]
 
     def _may_stay(self, at: int) -> bool:
-        """Whether a couple are two who may meet."""
+        """Return whether a couple are two who may meet."""
         first, end = self._places((at, at + 1))
         return end - first == 2 and first + 1 not in self.apart[first] and first + 1 not in self.dear[first]
 
@@ -121,7 +127,7 @@ class _Row:
         return max(0, first - beside), min(self.whole[1], after + beside)
 
     def _settled(self, first: int, end: int) -> list[Pair] | None:
-        """The pairs of those from `first` to before `end`; None where a longer stretch has to be asked."""
+        """Return the pairs from `first` to before `end`; None if a longer stretch has to be solved."""
         if end - first > MANY:
             pairs = self._cheapest(first, end, dict(self._meeting(first, end, NEAREST)))
             if pairs and self._is_least(pairs):
@@ -143,7 +149,7 @@ class _Row:
         return [(one + first, other + first if other < end - first else self.nobody) for one, other in found]
 
     def _is_least(self, pairs: Iterable[Pair]) -> bool:
-        """Whether pairs cost no more than neighbours two by two."""
+        """Return whether pairs cost no more than neighbours two by two."""
         meeting = [two for two in pairs if two[1] != self.nobody]
         here = sorted(place for two in meeting for place in two)
         neighbours = zip(here[::2], here[1::2], strict=True)
@@ -151,7 +157,7 @@ class _Row:
         return spent == sum(self._cost(*two) for two in neighbours)
 
     def _meeting(self, first: int, end: int, nearest: int | None = None) -> Iterator[tuple[Pair, int]]:
-        """Everybody within with those below whom they may meet, as far as that can be of use."""
+        """Yield the pairs within the stretch that may meet and can be of use, with their costs."""
         for one in range(first, end):
             for other in islice(self._below(one, end), nearest):
                 cost = self._cost(one, other) + self._dear(one, other)
@@ -165,12 +171,12 @@ class _Row:
                 yield other
 
     def _between(self, one: int, other: int) -> int:
-        """How many at the most can sit between two who meet, besides who sits out."""
+        """Return how many at most can sit between two who meet, besides the one who sits out."""
         here, there = self.unwanted[one], self.unwanted[other]
         return bisect_left(here, other) + len(there) - bisect_right(there, one)
 
     def _leaving(self, first: int, end: int) -> Iterator[tuple[Pair, int]]:
-        """Two who both leave, over the ends where that is cheapest, and what it costs within."""
+        """Yield pairs who both leave, over the cheapest ends, with the cost within the stretch."""
         ends = [place for place in (first - 1, end) if 0 <= place < self.nobody]
         over = [[self._cost(place, outside) for place in range(first, end)] for outside in ends]
         across = self._cost(*ends) if len(ends) > 1 else 0
@@ -188,7 +194,7 @@ class _Row:
 
 
 def _joined(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Stretches that overlap or touch made one: the gap at an end counts once."""
+    """Join stretches that overlap or touch, so that the gap at an end counts once."""
     joined: list[Stretch] = []
     for first, after in sorted(stretches):
         if joined and first <= joined[-1][1]:

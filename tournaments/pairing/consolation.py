@@ -1,12 +1,12 @@
-"""A consolation: a knock-out beside the main bracket, for who has lost in round 1 or is not in it at all.
+"""A consolation: a knock-out beside the main bracket, for those who lost in round 1 or are not in it at all.
 
-| who is in it                | their places                                                              |
+| entries                     | their places                                                              |
 |-----------------------------|---------------------------------------------------------------------------|
 | the losers of round 1       | as if seeded by the best seed of their match, the byes to the first       |
-| everybody else (`rest`)     | seeds after the last of the main bracket, in the usual order              |
+| all others (`rest`)         | seeds after the last of the main bracket, in the usual order              |
 
-It decides no place of the main bracket. The losers of round 1 have one where at least FEWEST lose there and
-round 1 does not feed a match for third place.
+It decides no place of the main bracket. The losers of round 1 have a consolation if at least MIN_ENTRIES lose
+there and round 1 does not feed a match for third place.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ LAST = "CF"
 
 
 def of_losers(main: Bracket) -> tuple[BracketMeeting, ...]:
-    """The meetings of those who lose in round 1 of `main`; none where too few lose there."""
+    """Return the meetings of those who lose in round 1 of `main`; none if too few lose there."""
     first = sorted(main.of_turn(1), key=lambda meeting: min(int(side.of) for side in meeting.sides))
     if main.turns < 3 or len(first) < MIN_ENTRIES:
         return ()
@@ -39,7 +39,7 @@ def of_losers(main: Bracket) -> tuple[BracketMeeting, ...]:
 
 
 def of_rest(order: Sequence[int], after: int) -> tuple[BracketMeeting, ...]:
-    """The meetings of seeds in this order (as of `knock_out.order`), each `after` so many of the main one."""
+    """Return the meetings of seeds in this order (see `knock_out.order`), counted on from seed `after`."""
     return _tree([Source(SEED, after + seed) if seed else None for seed in order])
 
 

@@ -1,12 +1,13 @@
-"""Double elimination: who has lost twice is out, with 3 to 64 entries.
+"""Double elimination: an entry that has lost twice is out, with 3 to 64 entries.
 
-| part        | who plays there                                                                         |
+| part        | entries                                                                                 |
 |-------------|-----------------------------------------------------------------------------------------|
-| main        | who has not lost, in a knock-out as `knock_out.py` builds it                            |
-| lower       | who has lost once; its rounds are in turn among themselves and against those who come down |
-| grand final | the winners of both; once more where the one who had not lost before loses it (the reset)  |
+| main        | those who have not lost, in a knock-out as `knock_out.py` builds it                     |
+| lower       | those who have lost once; its rounds are in turn among themselves and against those     |
+|             | who come down                                                                           |
+| grand final | the winners of both; once more if the one who had not lost before loses it (the reset)  |
 
-Where somebody comes down is set by `DOWN`, so that two meet again as late as fixed places allow.
+`DOWN` sets where the losers of the main part come down, so that two meet again as late as fixed places allow.
 
 >>> from tournaments.pairing.knock_out import order
 >>> [meeting.id for meeting in double_elimination(order(4)).meetings]
@@ -65,12 +66,18 @@ DOWN: dict[int, tuple[str, ...]] = {
     5: ("turned", "halves", "turned", "turned"),
     6: ("turned halves", "turned", "halves", "turned", "turned"),
 }
-"""By the rounds of the main part: how those who lose in round 2, 3 … come down. Of all that WAYS can be put
-together to, these let two meet again the latest and in the fewest meetings (tests/seating/test_double.py)."""
+"""By the rounds of the main part: how those who lose in round 2, 3 … come down.
+
+Of all combinations of WAYS, these let two meet again the latest and in the fewest meetings
+(tests/seating/test_double.py).
+"""
 
 
 def double_elimination(order: Sequence[int], down: Sequence[str] | None = None) -> Bracket:
-    """The bracket of seeds in this order (from `knock_out.order`); `down`: other ways than those of DOWN."""
+    """Return the bracket of seeds in this order (from `knock_out.order`).
+
+    `down` replaces the ways of DOWN.
+    """
     main = _main(order)
     turns = max(meeting.turn for meeting in main)
     lower = _lower(order, main, turns, DOWN[turns] if down is None else down)
@@ -82,7 +89,7 @@ def double_elimination(order: Sequence[int], down: Sequence[str] | None = None) 
 
 
 def _main(order: Sequence[int]) -> list[BracketMeeting]:
-    """The knock-out; its final is a meeting like any other, and nobody has a place yet."""
+    """Return the knock-out; its final is a meeting like any other, and no loser has a place yet."""
     bracket = knock_out.knock_out(order, third_place=False)
     return [
         BracketMeeting(f"{one.turn}.1" if one.id == FINAL else one.id, one.turn, one.sides)
@@ -116,7 +123,7 @@ def _lower(
 
 
 def _losers_of_round_1(order: Sequence[int]) -> list[Source | None]:
-    """Who comes down first, by their places in round 1; None where there was a bye."""
+    """Return those who come down first, by their places in round 1; None for a bye."""
     found: list[Source | None] = []
     number = 0
     for one, other in zip(order[::2], order[1::2], strict=True):
@@ -126,7 +133,7 @@ def _losers_of_round_1(order: Sequence[int]) -> list[Source | None]:
 
 
 def _placed(lower: Sequence[BracketMeeting], entries: int) -> list[BracketMeeting]:
-    """The lower part with the places of those who lose there, and its rounds counted from 1."""
+    """Return the lower part with the places of those who lose there, its rounds counted from 1."""
     turns = sorted({meeting.turn for meeting in lower})
     out, places = 0, {}
     for turn in turns:

@@ -1,19 +1,19 @@
-"""Why these two: what was weighed at a table, and what the next best would have cost.
+"""Explain a seating: what was weighed at a table, and what the next best would have cost.
 
-Nothing is stored: it follows from the seats, from the rounds before, and from what each movement weighs.
+Nothing is stored: it follows from the seats, the rounds before, and what each pairing system weighs.
 
-| weighed  | how much of it a table has                                                    |
+| weighed  | amount at a table                                                             |
 |----------|-------------------------------------------------------------------------------|
-| `turn`   | turns to sit out or meet the house player, above the fewest that anybody had   |
+| `turn`   | turns to sit out or meet the house player, above the fewest of any player     |
 | `winner` | winners of the last round who lose their seat                                 |
-| `result` | nothing that could be more or less: the last result says who goes where        |
+| `result` | nothing that could be more or less: the last result decides the seats         |
 | `apart`  | pairs who asked not to meet or are of one club, as long as they are kept apart |
 | `again`  | how often those who meet have met before                                      |
-| `points` | squares of the differences of what ranks first                                |
+| `points` | squares of the differences of the score that ranks first                      |
 | `walk`   | tables walked                                                                 |
 
-The next best is the change of two people's seats that costs least, in the order in which the movement weighs.
-Of seats by hand everything is weighed that can be more or less.
+The next best is the change of two people's seats that costs least, in the order in which the pairing system
+weighs. For seats assigned by hand, everything that can vary is weighed.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, o
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat
 
 WEIGHED = ("turn", "winner", "result", "apart", "partners", "again", "points", "walk")
-"""Everything that a movement can weigh (`PairingSystem.WEIGHS`)."""
+"""Everything that a pairing system can weigh (`PairingSystem.WEIGHS`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Where somebody was in the round before (None: nowhere) and how many tables they walk.
+    """A person's seat in the round before (None: no seat) and how many tables they walk.
 
-    `sat_out`: nobody sat opposite there.
+    `sat_out`: they had no opponent there.
     """
 
     number: int
@@ -58,9 +58,9 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class NextBest:
-    """If `one` of this table and `other` of another sat in each other's seat: what would be more, or less.
+    """The outcome if `one` of this table and `other` of another `table` swapped seats.
 
-    `more` and `less` are amounts by what is weighed, in the order of the movement.
+    `more` and `less` are amounts by what is weighed, in the order of the pairing system.
     """
 
     one: int
@@ -71,17 +71,18 @@ class NextBest:
 
     @property
     def is_equal(self) -> bool:
-        """Whether it would have been as good, so that the lot decided."""
+        """Return whether the swap would have been as good, so that the lot decided."""
         return not self.more and not self.less
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why those at `table` sit there: who meets, who came from where, whose turn it was, the next best.
+    """The reasons for the seats at `table`: opponents, previous seats, whose turn it was, the next best.
 
-    `turn` is (entry number, their turns before, the fewest of anybody) of who sits out or meets the house
-    player. `together` are pairs that asked to be apart. `follows`: the movement itself says who meets.
-    `ahead` is what people of the table count more for the seats, by number, in an accelerated round; None in
+    `turn` is (entry number, their turns before, the fewest of any player) of the person who sits out or meets
+    the house player. `together` are pairs that asked to be apart. `follows`: the pairing system itself
+    decides
+    who meets. `ahead` is the acceleration of people of the table, by number, in an accelerated round; None in
     any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the table, with
     how often they were partners before.
     """
@@ -100,10 +101,11 @@ class Why:
 
 
 class Explained:
-    """One seating of `people` after `past`, ready to be asked table by table.
+    """A seating of `people` after `past`, ready to be explained table by table.
 
-    `by` is the field of `SideScore` that ranks first, `movement` the name of how they were seated. One that
-    is not on the shelf, as in matches for a medal, is explained as a free draw.
+    `by` is the field of `SideScore` that ranks first, `movement` the name of the pairing system. A name that
+    is
+    not registered, as in matches for a medal, is explained as a free draw.
     """
 
     def __init__(
@@ -133,9 +135,9 @@ class Explained:
         self.fewest = min((self.turns[number] for number in others), default=0)
 
     def why(self, number: int, *, by_hand: bool = False) -> Why:
-        """Of the table with that number; of seats given `by_hand` all that can be is weighed.
+        """Explain the table with that number; for seats given `by_hand`, weigh everything that can vary.
 
-        Raises KeyError where nobody sits there.
+        Raises KeyError if the table is not in use.
         """
         table, weighs = self.planned[number], self._weighed_by_hand() if by_hand else self.movement.WEIGHS
         return Why(
@@ -153,7 +155,7 @@ class Explained:
         )
 
     def _weighed_by_hand(self) -> tuple[str, ...]:
-        """All but where the last result sends people; winners who move, only where winners stay."""
+        """Return all of WEIGHED except `result`; `winner` only where winners stay."""
         own = {"winner"} - {*self.movement.WEIGHS}
         return tuple(code for code in WEIGHED if code != "result" and code not in own)
 
@@ -186,7 +188,7 @@ class Explained:
         return None if left is None else (left, self.turns[left], self.fewest)
 
     def _left_over(self, people: Sequence[int]) -> int | None:
-        """Who of a table sits out or meets the house player."""
+        """Return the person of a table who sits out or meets the house player; None if there is none."""
         if len(people) == 1:
             return people[0]
         if self.house in people and len(people) == len(PAIR):
@@ -204,7 +206,7 @@ class Explained:
         return one is not None and other is not None and one.is_kept_apart(other, self.played)
 
     def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
-        """The cheapest change of two seats, between equals the one that comes first."""
+        """Find the cheapest swap of two seats; the first of equals."""
         own = self._weight(table)
         best: tuple[tuple[int, ...], NextBest] | None = None
         for there in self.planned.values():
@@ -225,7 +227,7 @@ class Explained:
         return best[1] if best else None
 
     def _movable(self, table: PlannedTable) -> list[int]:
-        """Those of a table who can change seats: a fixed seat is kept, and the house player stays for all."""
+        """Return those of a table who can change seats: neither in a fixed seat nor the house player."""
         known = (self.persons.get(number) for number in table.people)
         return [person.number for person in known if person and not person.fixed and not person.house]
 
@@ -253,6 +255,6 @@ class Explained:
 
 
 def _instead(table: PlannedTable, one: int, other: int) -> PlannedTable:
-    """The table with `other` in the seat of `one`."""
+    """Return the table with `other` in the seat of `one`."""
     seats = tuple((letter, other if number == one else number) for letter, number in table.seats)
     return PlannedTable(table.table, seats, partners=table.partners)

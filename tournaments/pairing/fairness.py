@@ -1,6 +1,6 @@
-"""Whose turn it is to sit out, to meet the house player, or to play at a table of three.
+"""Turns to sit out, to meet the house player, or to play at a table of three.
 
-Nobody twice before everybody once.
+No player has a second turn before each has had one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,18 +8,18 @@ from collections.abc import Iterable, Sequence
 from tournaments.pairing.values import Past, PlayedTable
 
 Turn = tuple[set[int], set[int]]
-"""A past round: who was there, and whose turn it was."""
+"""A past round: the people who were present, and those whose turn it was."""
 
 
 def bye_turns(past: Past) -> list[Turn]:
-    """Who sat out, round by round."""
+    """Return who sat out, round by round."""
     return [
         (_present(tables), {table.people[0] for table in tables if len(table.seats) == 1}) for tables in past
     ]
 
 
 def house_turns(past: Past, house: int) -> list[Turn]:
-    """Who met the house player, round by round."""
+    """Return who met the house player, round by round."""
     return [
         (
             _present(tables),
@@ -30,7 +30,7 @@ def house_turns(past: Past, house: int) -> list[Turn]:
 
 
 def three_turns(past: Past) -> list[Turn]:
-    """Who played at a table of more than two, round by round."""
+    """Return who played at a table of more than two, round by round."""
     return [
         (_present(tables), {number for table in tables if len(table.seats) > 2 for number in table.people})
         for tables in past
@@ -42,10 +42,11 @@ def _present(tables: Sequence[PlayedTable]) -> set[int]:
 
 
 def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
-    """Those of `candidates` whose turn it is.
+    """Return those of `candidates` whose turn it is.
 
-    Who never had one comes first (a late arrival too). Once everybody had one a new circle begins, and in it
-    again nobody comes twice before everybody who is here came once.
+    Those who never had a turn come first (late arrivals too). Once all have had one, a new cycle begins; in
+    it
+    again no one has a second turn before each person present has had one.
     """
     waiting = set(candidates)
     never = waiting.difference(*(had for _, had in turns))
@@ -56,5 +57,5 @@ def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
         left = (waiting & present) - circle
         if not left:
             left, circle = waiting & present, set()
-        circle = had - left if left < had else circle | had  # what goes beyond it begins the next one
+        circle = had - left if left < had else circle | had  # the surplus begins the next cycle
     return waiting - circle or waiting

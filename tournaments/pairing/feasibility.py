@@ -1,4 +1,4 @@
-"""Before the day: what so many players at so many tables come to, what cannot be, and what would solve it.
+"""Check a field, tables and rounds before the tournament: their consequences, problems and solutions.
 
 >>> day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60)
 >>> day.games_least, day.games_most, day.sit_out_once_more, day.possible
@@ -35,16 +35,17 @@ DAY = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Feasibility:
-    """What a day comes to.
+    """The consequences of a field, tables and rounds.
 
-    `games_least` and `games_most` are what each player plays, `sit_out_once_more` how many play the least
-    where those two differ; `sits_out` is how many do in each round; a house player is counted in `people`.
-    `three` says whether three meet at one table in each round, `three_least` and `three_most` how often each
-    is one of them. `sizes` is how many sit at each table, the most first.
+    `games_least` and `games_most` are the games of each player, `sit_out_once_more` how many players have the
+    least if those two differ; `sits_out` is how many sit out in each round; a house player is counted in
+    `people`. `three` says whether three meet at one table in each round, `three_least` and `three_most` how
+    often
+    each is one of them. `sizes` is how many sit at each table, the most first.
 
-    Each meets `opponents_least` to `opponents_most` people at the most; in all `again` meetings come once
-    more than they should, however the seats are given (those of partners the third time), and to everybody
-    at least `again_each` of them.
+    Each meets at most `opponents_least` to `opponents_most` people; in all `again` meetings are rematches,
+    however the seats are given (those of partners from the third meeting), and at least `again_each` for each
+    person.
     """
 
     players: int
@@ -66,12 +67,12 @@ class Feasibility:
 
     @property
     def possible(self) -> bool:
-        """Whether nothing stands in the way."""
+        """Return whether there is no hard problem."""
         return not any(problem.hard for problem in self.problems)
 
 
 def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
-    """What a day under the rules of a stage comes to, for so many at so many tables."""
+    """Return the feasibility of a stage under its rules, for so many players and tables."""
     return feasibility(
         players,
         tables=tables,
@@ -101,15 +102,19 @@ def feasibility(
     file: FromFile | None = None,
     boards: int = 1,
 ) -> Feasibility:
-    """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
+    """Compute the feasibility of `players` at `tables` over `rounds` (rules.md §4).
 
-    No `rounds`: a bracket alone is played, in which who is left over has a bye and a match waits for a table.
-    `movement` is how they are seated, by its name, `size` how many people sit at a full table.
-    `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
-    at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
-    before everybody once. `odd_ways` are those that the format has. `equal`: everybody must play equally
-    many games. `file` gives the seats where one does. `boards`: players are teams that meet on so many, each
-    at a table of its own.
+    No `rounds`: a bracket alone is played, in which an entry left over has a bye and a match waits for a
+    table.
+    `movement` is the name of the pairing system, `size` how many people sit at a full table.
+    `odd` is how an odd field is handled: a `house` player evens it, a `bye` lets one player sit out each
+    round,
+    at one table play `three`; None is not decided yet. Byes and the table of three go round: no second turn
+    before each has had one. `odd_ways` are those that the format has. `equal`: all must play equally many
+    games.
+    `file` gives the seats if they come from a file. `boards`: players are teams that meet on so many, each at
+    a
+    table of its own.
     """
     by = file or pairing_systems.pairing_system(movement)
     house = players % 2 == 1 and odd == "house"
@@ -159,7 +164,7 @@ def feasibility(
 
 
 def _opposite_each(size: int, partners: int) -> list[int]:
-    """How many people each of a table of `size` meets there."""
+    """Return how many people each person at a table of `size` meets there."""
     seats = tuple(zip(LETTERS, range(size), strict=False))
     met = Counter(number for pair in opposite(PlannedTable(1, seats, partners=partners)) for number in pair)
     return [met[number] for number in range(size)]
@@ -175,9 +180,10 @@ def _too_few_tables(
     most_at: Callable[[int, int], int],
     boards: int,
 ) -> Iterator[Problem]:
-    """Who sits out needs no table, and a table of three needs one table less than a house player.
+    """Yield a problem if the tables do not suffice.
 
-    Fewer people need no fewer tables than a file of seats has `named`.
+    A person who sits out needs no table, and a table of three needs one table less than a house player. Fewer
+    people need no fewer tables than a file of seats has `named`.
     """
     room = tables // boards
     if needed <= room:
@@ -191,9 +197,9 @@ def _too_few_tables(
 
 
 def _most_at(by: pairing_systems.PairingSystem, size: int, odd: str | None, tables: int, players: int) -> int:
-    """Return how many, fewer than `players`, so many tables have room for; 0 where nobody fits.
+    """Return the most people, fewer than `players`, who fit at so many tables; 0 if none do.
 
-    As long as it is not decided what is done with who is left over, nobody is.
+    As long as the odd field is undecided, numbers that leave a player over are skipped.
     """
     for fewer in range(players - 1, 1, -1):
         house, three = (fewer % 2 == 1 and odd == way for way in ("house", "three"))
@@ -213,7 +219,7 @@ def _left_over(
     odd_ways: Sequence[str],
     equal: bool,
 ) -> Iterator[Problem]:
-    """So many are `out` in each round."""
+    """Yield the problems of `out` players sitting out in each round."""
     numbers = {"players": players, "rounds": rounds, "out": out}
     fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
     if odd is None:
@@ -228,14 +234,14 @@ def _left_over(
         if not equal:
             yield Problem("byes_unequal", False, numbers, (*others, *fair))
             return
-        wanted = rounds_for(players, rounds, out)  # so many games for each, as the number typed may mean
+        wanted = rounds_for(players, rounds, out)  # the number entered may mean games for each
         whole = () if fair else (Way("rounds", players // gcd(players, out)),)
         counts = dict.fromkeys([*([Way("rounds", wanted)] if wanted else []), *fair, *whole])
         yield Problem("games_unequal", True, numbers, (*others, *counts, Way("equal_games", "")))
 
 
 def rounds_for(players: int, games: int, out: int = 1) -> int | None:
-    """In how many rounds everybody plays exactly so many `games` where `out` sit out in each, or None.
+    """Return in how many rounds all play exactly `games` games if `out` sit out in each, or None.
 
     >>> rounds_for(13, 12), rounds_for(5, 12), rounds_for(13, 15), rounds_for(12, 11, 0)
     (13, 15, None, 11)
@@ -245,7 +251,7 @@ def rounds_for(players: int, games: int, out: int = 1) -> int | None:
 
 
 def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:
-    """The numbers of rounds near `rounds` after which everybody has sat out equally often.
+    """Return the numbers of rounds near `rounds` after which all have sat out equally often.
 
     `out` is how many sit out in each round.
 
@@ -257,12 +263,12 @@ def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:
 
 
 def games_end(rules: Mapping[str, Any]) -> int:
-    """The minute, counted from midnight, at which the last game is over; breaks lie between the games."""
+    """Return the minute, counted from midnight, at which the last round is over, with the breaks between."""
     between = sum(pause["minutes"] for pause in rules["breaks"] if 0 < pause["after"] < rules["rounds"])
     return int(rules["start"] + rules["rounds"] * rules["minutes"] + between)
 
 
 def rounds_before_midnight(rules: Mapping[str, Any]) -> int:
-    """How many of the rounds are over by midnight."""
+    """Return how many of the rounds are over by midnight."""
     counts = range(1, rules["rounds"] + 1)
     return max((count for count in counts if games_end({**rules, "rounds": count}) <= DAY), default=0)

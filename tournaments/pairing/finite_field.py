@@ -1,4 +1,4 @@
-"""The finite field of q elements, q a prime power: what lets many meet nobody twice.
+"""The finite field of q elements, q a prime power: it makes schedules in which many meet without a rematch.
 
 Elements are the whole numbers 0 to q - 1; a number is read in base p as a polynomial's coefficients.
 """
@@ -8,7 +8,7 @@ from itertools import product
 
 
 class FiniteField:
-    """Sums and products of q elements. Raises ValueError where q is not a prime power."""
+    """Sums and products of q elements. Raises ValueError if q is not a prime power."""
 
     def __init__(self, q: int) -> None:
         self.q = q
@@ -16,7 +16,7 @@ class FiniteField:
         self._reduced = _irreducible(self.p, self.degree)
 
     def add(self, one: int, other: int) -> int:
-        """Their sum.
+        """Return their sum.
 
         >>> FiniteField(9).add(5, 4)
         6
@@ -25,7 +25,7 @@ class FiniteField:
         return _number([(left + right) % self.p for left, right in digits], self.p)
 
     def times(self, one: int, other: int) -> int:
-        """Their product.
+        """Return their product.
 
         >>> FiniteField(4).times(2, 3)
         1
@@ -46,7 +46,7 @@ class FiniteField:
 
 
 def is_prime_power(q: int) -> bool:
-    """Whether a field of q elements exists."""
+    """Return whether a field of q elements exists."""
     try:
         _prime_power(q)
     except ValueError:
@@ -80,7 +80,7 @@ def _number(digits: list[int], base: int) -> int:
 
 @cache
 def _irreducible(p: int, degree: int) -> tuple[int, ...]:
-    """The first monic polynomial of this degree with no smaller factor, its highest coefficient left out."""
+    """Return the first irreducible monic polynomial of this degree, its highest coefficient left out."""
     composite = set()
     for low in range(1, degree // 2 + 1):
         for one in product(range(p), repeat=low):

@@ -1,4 +1,4 @@
-"""Who deals first where a seat says so: in turn, as far as fixed seats allow."""
+"""First deals where a seat decides who deals: in turn, as far as fixed seats allow."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SEATS_SAID = (
     seats_from_file.NAME,
     *(name for name, one in pairing_systems.MOVEMENTS.items() if isinstance(one, Fixtures)),
 )
-"""Where a file or a league says who has which seat."""
+"""The pairing systems in which a file or a league decides the seats."""
 
 
 def by_rules(
     rules: Mapping[str, Any], planned: Sequence[PlannedTable], people: Sequence[Person], past: Past
 ) -> tuple[PlannedTable, ...]:
-    """A round with the first deals in turn, where the rules let a seat deal and leave it free who has it."""
+    """Return a round with the first deals in turn, if under the rules a seat deals and can be chosen."""
     name = rules["movement"]
     winners_stay = pairing_systems.pairing_system(name).WINNERS_STAY
     if rules.get("first_deal") not in BY_SEAT or rules.get("boards") or winners_stay or name in SEATS_SAID:
@@ -34,7 +34,7 @@ def by_rules(
 def of_rounds(
     rules: Mapping[str, Any], planned: Sequence[Sequence[PlannedTable]], people: Sequence[Person], past: Past
 ) -> tuple[tuple[PlannedTable, ...], ...]:
-    """Rounds to come after `past`, each as `by_rules`."""
+    """Apply `by_rules` to each of the rounds to come after `past`."""
     known, coming = list(past), []
     for tables in planned:
         coming.append(by_rules(rules, tables, people, known))
@@ -45,21 +45,21 @@ def of_rounds(
 def in_turn(
     planned: Sequence[PlannedTable], people: Sequence[Person], past: Past
 ) -> tuple[PlannedTable, ...]:
-    """The same tables, where two sit: A is for whoever had it less often, measured by how often they had B.
+    """Give seat A of each table of two to the player who has had A less often, measured against B.
 
-    Game 1 stays as it was drawn.
+    Round 1 stays as it was drawn.
     """
     if not past:
         return tuple(planned)
     fixed = {person.number for person in people if person.fixed}
-    more = Counter[int]()  # how much oftener somebody had A than B
+    more = Counter[int]()  # how much oftener a person had A than B
     for tables in past:
         for one, other in (table.people for table in tables if len(table.seats) == len(PAIR)):
             more[one] += 1
             more[other] -= 1
 
     def turned(table: PlannedTable) -> PlannedTable:
-        """Between equals it is one's turn or the other's, whoever has the seat now."""
+        """Between equals the turn does not depend on who has the seat now."""
         way = 1 if (sum(table.people) + len(past)) % 2 else -1
         order = sorted(table.people, key=lambda number: (more[number], way * number))
         return replace(table, seats=tuple(zip(PAIR, order, strict=True)))

@@ -1,6 +1,6 @@
-"""Round 1 by lot (rules.md §4): a seed draws everything; people who share an `apart` tag are kept apart.
+"""Draw round 1 by lot (rules.md §4): a seed draws everything; people who share an `apart` tag are kept apart.
 
-Mending moves as few people as it can: the draw stands wherever it does no harm.
+Mending moves as few people as it can: the draw is kept wherever it does no harm.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tournaments.pairing.preconditions import check_places, playing, tables_need
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, other_letter
 
 Pair = tuple[Person, Person | None]
-"""Two who meet; None is nobody: a bye."""
+"""Two who meet; None is a bye."""
 
 NOISE = 1 << 30
 
@@ -20,13 +20,13 @@ NOISE = 1 << 30
 def first_round(
     people: Sequence[Person], *, tables: int, seed: int, three: bool = False
 ) -> tuple[PlannedTable, ...]:
-    """Seat everybody by lot at tables 1, 2, 3 ... (and where a fixed seat is).
+    """Seat all people by lot at tables 1, 2, 3 ... (and at fixed seats).
 
     `people` are those present, `tables` the number of tables, `seed` the lot: the same seed gives the same
     seats everywhere. An odd field has one table with one seat, the bye, or with `three` one table of three;
     a house player evens the field.
-    People who share an `apart` tag do not meet where that can be had, else as few as possible.
-    Raises NoSeating (see `places.check_places`).
+    People who share an `apart` tag do not meet if possible, else as few as possible.
+    Raises NoSeating (see `preconditions.check_places`).
     """
     here = playing(people)
     check_places(here, tables, three=three)
@@ -40,7 +40,7 @@ def first_round(
 
 
 def _third(here: list[Person], draw: Draw) -> Person:
-    """Draw who sits down with two others; somebody with a fixed seat cannot go to them."""
+    """Draw the person who sits down with two others; people with a fixed seat are left out."""
     movers = [person for person in here if not person.fixed]
     return movers[draw.below(len(movers))]
 
@@ -48,7 +48,7 @@ def _third(here: list[Person], draw: Draw) -> Person:
 def _with_a_third(
     planned: tuple[PlannedTable, ...], third: Person, here: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
-    """Draw the table at which three meet: one where nobody asked not to meet `third`, if there is one.
+    """Draw the table at which three meet: one without anyone who asked not to meet `third`, if there is one.
 
     Its letters are drawn anew, fixed seats aside.
     """
@@ -69,7 +69,7 @@ def _with_a_third(
 
 
 def _drawn(here: list[Person], draw: Draw) -> list[Pair]:
-    """The plain lot: who meets whom, nobody asked."""
+    """Draw the pairs by plain lot, without regard to `apart` tags."""
     pairs: list[Pair] = list(_sharing_a_table(here))
     paired = {person for pair in pairs for person in pair}
     fixed = [person for person in here if person.fixed and person not in paired]
@@ -92,9 +92,9 @@ def _sharing_a_table(here: list[Person]) -> list[tuple[Person, Person]]:
 
 
 def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
-    """Draw who sits out, and take them off their list.
+    """Draw the person who sits out, and remove them from their list.
 
-    Where there are more fixed seats than movers it must be one of those.
+    If there are more fixed seats than movers it must be one of those.
     """
     hats = fixed if len(fixed) > len(movers) else fixed + movers
     out = hats[draw.below(len(hats))]
@@ -109,7 +109,7 @@ def _clash(one: Person | None, other: Person | None) -> int:
 
 
 def _kept_apart(pairs: list[Pair], draw: Draw) -> list[Pair]:
-    """Swap people of clashing pairs with others while it helps; where that sticks, solve it exactly."""
+    """Swap people of clashing pairs with others while it helps; if clashes are left, solve it exactly."""
     for place, (one, other) in enumerate(pairs):
         if _clash(one, other):
             _mend(pairs, place, draw)
@@ -127,7 +127,7 @@ def _mend(pairs: list[Pair], place: int, draw: Draw) -> None:
 
 
 def _exchanges(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
-    """The two other ways to pair these four, where fixed seats allow it."""
+    """Return the two other ways to pair these four, as far as fixed seats allow."""
     if _locked(mine) or _locked(theirs):
         return []
     (a, b), (c, d) = mine, theirs
@@ -136,7 +136,7 @@ def _exchanges(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
 
 
 def _locked(pair: Pair) -> bool:
-    """Two fixed seats at one table: these two always meet."""
+    """Return whether both have fixed seats at one table: these two always meet."""
     return all(person and person.fixed for person in pair)
 
 
@@ -149,7 +149,7 @@ def _possible(one: Person | None, other: Person | None) -> bool:
 
 
 def _solved(pairs: list[Pair], draw: Draw) -> list[Pair]:
-    """The pairing with the fewest clashes, and among those one that keeps many drawn pairs."""
+    """Return the pairing with the fewest clashes, and among those one that keeps many drawn pairs."""
     people = [person for pair in pairs for person in pair]
     locked = {person for pair in pairs if _locked(pair) for person in pair}
     edges = []
@@ -173,7 +173,7 @@ def _people_first(one: Person | None, other: Person | None) -> Pair:
 
 
 def _placed(pairs: list[Pair], tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
-    """Fixed seats where they are, the others at the lowest tables that are left, the bye last."""
+    """Place fixed seats where they are, the others at the lowest tables that are left, the bye last."""
     fixed_tables = {person.fixed[0] for pair in pairs for person in pair if person and person.fixed}
     free = [table for table in range(1, tables + 1) if table not in fixed_tables]
     loose = [pair for pair in pairs if not any(person and person.fixed for person in pair)]

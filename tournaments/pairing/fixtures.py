@@ -1,12 +1,12 @@
-"""Fixtures: those meet who have a fixture in this round, whoever is at home at seat A.
+"""Fixtures: those who have a fixture in this round meet, the home side at seat A.
 
-| what happens                | how                                                                       |
+| case                        | rule                                                                      |
 |-----------------------------|---------------------------------------------------------------------------|
-| both of a fixture are here  | they meet; whoever is at home has seat A, unless one of them keeps a seat  |
-| nobody has a fixture        | everybody meets everybody (`repeated_round_robin.py`)                     |
+| both of a fixture are here  | they meet; the home side has seat A, unless one of them keeps a seat      |
+| no one has a fixture        | all meet all (`repeated_round_robin.py`)                                  |
 | tables                      | as in a round robin: short walks, a fixed seat is kept                    |
 
-The persons say who has a fixture (`Person.meets`); who has none is not handed over (`rounds/fixtures.py`).
+`Person.meets` gives the fixtures; people without one are not passed in (`rounds/fixtures.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from tournaments.pairing.values import PAIR, Choice, NoSeating, Past, Person, Pl
 
 
 class Fixtures(RepeatedRoundRobin):
-    """The fixtures of a round; of the people all have one, or nobody has."""
+    """The fixtures of a round; either all of the people have one, or none."""
 
     CODES = codes_of("fixtures", choice="")
     SENTENCES = {
@@ -42,10 +42,10 @@ class Fixtures(RepeatedRoundRobin):
     }  # fmt: skip
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """Those who have a fixture meet; without any as the next round of everybody against everybody.
+        """Seat the two of each fixture opposite each other; without fixtures, as in a round robin.
 
-        Raises NoSeating (see `places.check_places`), fixture_of_two_fixed where both sides keep a seat;
-        ValueError where the opponent of somebody is not among `people`.
+        Raises NoSeating (see `preconditions.check_places`), fixture_of_two_fixed if both sides keep a seat;
+        ValueError if an opponent is not among `people`.
         """
         if not any(person.meets for person in people):
             return super().seat(people, past, terms)
@@ -65,13 +65,13 @@ class Fixtures(RepeatedRoundRobin):
         return tuple(_home_at_a(table, home, fixed) for table in planned)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """The fixtures say how many rounds an evening has; only with more than all some meet again."""
+        """Yield rematches, only for more rounds than a full round robin."""
         if rounds > full_rounds(people):
             yield from super().problems(people, rounds)
 
 
 def _home_at_a(table: PlannedTable, home: set[int], fixed: set[int]) -> PlannedTable:
-    """The table with whoever is at home at the first seat, unless somebody keeps theirs."""
+    """Return the table with the home side at the first seat, unless one of them keeps their seat."""
     if fixed & set(table.people):
         return table
     people = sorted(table.people, key=lambda number: number not in home)

@@ -1,7 +1,7 @@
-"""A free draw: new opponents by lot in each round, and nobody meets twice as long as that can be had.
+"""A free draw: new opponents by lot in each round, without rematches as long as possible.
 
 Fixed seats, byes, the house player and people who asked to be apart are handled as in Swiss rounds
-(`swiss_rounds.py`), for which everybody has as much as everybody else.
+(`swiss_rounds.py`) in which all have equal points.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tournaments.pairing.values import Past, Person, PlannedTable
 
 
 class FreeDraw(SwissRounds):
-    """Swiss rounds for which nobody has anything yet."""
+    """Swiss rounds without points."""
 
     WEIGHS = ("turn", "apart", "again")
     CODES = codes_of("free_draw")
@@ -33,10 +33,10 @@ class FreeDraw(SwissRounds):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By lot. Raises as Swiss rounds."""
+        """Seat by lot. Raises as Swiss rounds."""
         unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]
         return super().seat(people, unscored, terms)
 
 
 FREE_DRAW = FreeDraw()
-"""The movement that takes the place of others where they do not say who meets."""
+"""The pairing system that replaces others when they do not decide who meets."""

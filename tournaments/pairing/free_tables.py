@@ -1,4 +1,4 @@
-"""From pairs to tables: who holds a seat keeps it, other pairs get free tables with the least walking."""
+"""Assign tables to pairs: seats that are held are kept, other pairs get free tables with little walking."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Group = tuple[int, ...]
 
 
 def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
-    """The tables of a round for these pairs, and one of three (places in `costs.people`), by table number."""
+    """Return the tables of a round for these pairs, and one of three (places in `costs.people`)."""
     planned: list[PlannedTable] = []
     loose: list[Group] = []
     for group in groups:
@@ -40,13 +40,12 @@ def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTab
 
 
 def _at(table: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
-    """A group at a free table: who sat there keeps the letter, else the letters are drawn."""
+    """Seat a group at a free table: people who sat there keep the letter, else the letters are drawn."""
     return _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
 
 
 def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
-    """Everybody who sat at this table keeps the letter, as long as the table has it and nobody before them
-    took it; the others get the letters that are left."""
+    """Give each the letter they had at this table, if the table has it and it is free, else another."""
     letters = list(LETTERS[: max(2, len(places))])
     seats: dict[int, str] = {}
     for place in places:

@@ -1,17 +1,17 @@
-"""Fixtures of a league: everybody meets everybody once, or twice with home and away changed.
+"""Fixtures of a league: all meet all once, or twice with home and away changed.
 
-| what                          | how                                                                      |
+| part                          | rule                                                                     |
 |-------------------------------|--------------------------------------------------------------------------|
-| who meets whom                | the circle, of sides drawn by lot; with an odd number one place is empty  |
-| who is at home                | on the circle every other pair is turned round, so that home and away     |
-|                               | change from round to round as often as can be had                         |
-| the second half of a double   | the first one with home and away changed, begun where nobody is at home   |
-|                               | or away three times in a row, and nobody meets the same side at once      |
-| a game that was put off       | the first round of its new evening in which both sides are free, or else  |
-|                               | a round more at its end                                                   |
+| pairs                         | the circle, of sides drawn by lot; with an odd number one place is empty |
+| home side                     | on the circle every other pair is turned round, so that home and away    |
+|                               | change from round to round as often as possible                          |
+| the second half of a double   | the first one with home and away changed, begun where no side is at home |
+|                               | or away three times in a row, or meets the same side twice in a row      |
+| a postponed game              | the first round of its new evening in which both sides are free, or else |
+|                               | an additional round at its end                                           |
 
-Sides are numbered from 1. With an odd number each sits out once in a half. From three sides on nobody is at
-home or away more than twice in a row; over a half home and away games differ by one at the most.
+Sides are numbered from 1. With an odd number each sits out once in a half. From three sides on none is at
+home or away more than twice in a row; over a half home and away games differ by at most one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,13 +23,13 @@ from tournaments.pairing.draw import Draw
 MIN_SIDES, MAX_SIDES = 2, 40
 
 Pair = tuple[int, int]
-"""Who is at home, and who is away."""
+"""The home side and the away side."""
 Rounds = tuple[tuple[Pair, ...], ...]
 Game = TypeVar("Game", bound=tuple[object, ...])
 
 
 def fixtures(sides: int, *, double: bool, seed: int) -> Rounds:
-    """The rounds of a league of so many `sides`. Raises ValueError for fewer than 2 or more than 40.
+    """Return the rounds of a league of so many `sides`. Raises ValueError for fewer than 2 or more than 40.
 
     >>> fixtures(2, double=True, seed=1)
     (((1, 2),), ((2, 1),))
@@ -45,7 +45,7 @@ def fixtures(sides: int, *, double: bool, seed: int) -> Rounds:
 
 
 def _circle(sides: int) -> list[list[Pair]]:
-    """The circle with its pairs turned as de Werra does (Scheduling in sports, 1981), places from 0."""
+    """Return the circle, its pairs turned as de Werra does (Scheduling in sports, 1981); places from 0."""
     places = sides + sides % 2
     last, around = places - 1, places - 1
     rounds = []
@@ -59,7 +59,7 @@ def _circle(sides: int) -> list[list[Pair]]:
 
 
 def _second(half: list[list[Pair]]) -> list[list[Pair]]:
-    """The other half: home and away changed, begun at the round where that goes on best."""
+    """Return the second half: home and away changed, begun at the round where that goes on best."""
     turned = [[(away, home) for home, away in pairs] for pairs in half]
 
     def begun(at: int) -> list[list[Pair]]:
@@ -74,7 +74,7 @@ def _second(half: list[list[Pair]]) -> list[list[Pair]]:
 
 
 def longest_run(rounds: Sequence[Iterable[Pair]]) -> int:
-    """How often in a row somebody is at home, or away, at the most; a round that is sat out counts nothing.
+    """Return how often in a row a side is at home, or away, at most; a round that is sat out does not count.
 
     >>> longest_run([[(1, 2)], [(1, 3)], [(3, 2)]])
     2
@@ -89,9 +89,9 @@ def longest_run(rounds: Sequence[Iterable[Pair]]) -> int:
 
 
 def with_more(rounds: Sequence[Sequence[Game]], more: Iterable[Game]) -> list[list[Game]]:
-    """The rounds of an evening with games that come to it: none of its own moves to another round.
+    """Add games to the rounds of an evening; none of its own moves to another round.
 
-    A game is a tuple that begins with who is at home and who is away.
+    A game is a tuple that begins with the home side and the away side.
 
     >>> with_more([[(1, 2)], [(1, 3)]], [(4, 3), (3, 1)])
     [[(1, 2), (4, 3)], [(1, 3)], [(3, 1)]]

@@ -1,4 +1,4 @@
-"""Sentences of a movement, by code, marked for translation where no Django is known."""
+"""Mark the sentences of pairing systems, by code, for translation without Django."""
 
 
 def gettext_noop(text: str) -> str:
@@ -7,9 +7,9 @@ def gettext_noop(text: str) -> str:
 
 
 def codes_of(name: str, **others: str) -> dict[str, str]:
-    """The codes of a movement's sentences, by where they are said (see `movement.PairingSystem`).
+    """Return the codes of a pairing system's sentences, by place (see `pairing_system.PairingSystem`).
 
-    `others` are those that do not end in its name; an empty one is not said.
+    `others` are those that do not end in its name; an empty code has no sentence.
 
     >>> codes_of("two_lines", wall="")["wall"], codes_of("two_lines")["as_played"]
     ('', 'as_played_next_two_lines')

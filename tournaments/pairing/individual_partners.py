@@ -1,15 +1,15 @@
-"""Individual partners: a new partner in each round, everybody once, and everybody twice as an opponent.
+"""Individual partners: a new partner in each round, each person once, and each twice as an opponent.
 
-| what gives way to what   | how                                                              |
+| priority                 | rule                                                             |
 |--------------------------|------------------------------------------------------------------|
-| a fixed seat             | its table and letter are kept all day                             |
-| nobody sits out again    | before everybody has                                              |
-| a new partner            | as long as one can be had                                         |
-| opponents                | those met least                                                   |
-| short walks              | tables nearest to where people sat                                |
+| a fixed seat             | its table and letter are kept in all rounds                      |
+| sitting out              | no second time before all have                                   |
+| a new partner            | as long as possible                                              |
+| opponents                | those met least                                                  |
+| short walks              | tables nearest to where people sat                               |
 
-For 4k and 4k + 1 people who stay, the whist schedule (`whist.py`) gives all rounds; after somebody came or
-left, and for other numbers, the best round found is taken.
+For 4k and 4k + 1 people who stay, the whist schedule (`whist.py`) gives all rounds; after arrivals or
+departures, and for other numbers, the best round found is taken.
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ from tournaments.pairing.table_mixing import rearranged
 from tournaments.pairing.values import OPPOSITE, Past, Person, PlannedTable
 
 AGAIN = 100
-"""What a partner again weighs against an opponent again."""
+"""The cost of a partner again, in opponents again."""
 
 STEPS = 1500
 FEW_TABLES = 6
-"""So many tables are arranged in STEPS, more of them in as many times more."""
+"""Up to this many tables are arranged in STEPS; more tables take proportionally more."""
 STARTS = 4
 
 
@@ -62,9 +62,9 @@ class IndividualPartners(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By the lot of the stage, the same for all its rounds.
+        """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < 4:
@@ -78,7 +78,7 @@ class IndividualPartners(PairingSystem):
         return larger_tables.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
+        """Yield a problem for too few people, for more rounds than partners, or for slightly fewer."""
         if people < 4:
             yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
             return
@@ -90,7 +90,7 @@ class IndividualPartners(PairingSystem):
             yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table: four, or one who sits out.
+        """Return how many sit at each table: four, or one who sits out.
 
         >>> IndividualPartners().sizes(10)
         (4, 4, 1, 1)
@@ -100,7 +100,7 @@ class IndividualPartners(PairingSystem):
 
 
 def full_rounds(people: int) -> int:
-    """The most rounds in which nobody can have a partner twice, for four people or more.
+    """Return the most rounds without a partner twice, for four people or more.
 
     >>> full_rounds(12), full_rounds(13), full_rounds(14)
     (11, 13, 15)
@@ -109,7 +109,7 @@ def full_rounds(people: int) -> int:
 
 
 class _Weights:
-    """What it costs that four sit down together."""
+    """The costs of four people at one table."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
         together, against = partnered(past), meetings(past)
@@ -120,7 +120,7 @@ class _Weights:
         self._against = larger_tables.by_two(here, met + asked)
 
     def of(self, four: Sequence[int]) -> int:
-        """What four cost who part in the cheapest way."""
+        """Return the cost of four, divided into sides in the cheapest way."""
         a, b, c, d = four
         together, against = self._together, self._against
         with_a, with_b, with_c = together[a], together[b], together[c]
@@ -131,11 +131,11 @@ class _Weights:
         )
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """What a table would cost with `other` in the place of `one`."""
+        """Return the cost of a table with `other` in the place of `one`."""
         return self.of([other if number == one else number for number in group])
 
     def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
-        """The cheapest way to part four people into two sides, and its cost."""
+        """Return the cost and the sides of the cheapest way to divide four people."""
         one, two, three, four_ = four
         ways: tuple[Sides, ...] = (
             ((one, two), (three, four_)),
@@ -145,21 +145,21 @@ class _Weights:
         return min([(self.both(way), way) for way in ways])
 
     def both(self, sides: Sides) -> int:
-        """What these two sides at one table cost."""
+        """Return the cost of these two sides at one table."""
         (one, two), (three, four) = sides
         ones, twos = self._against[one], self._against[two]
         against = ones[three] + ones[four] + twos[three] + twos[four]
         return self._together[one][two] + self._together[three][four] + against
 
     def fits_schedule(self, sides: Sides) -> bool:
-        """Whether these partners are new, and no opponent of theirs is met a third time."""
+        """Return whether these partners are new, and no opponent of theirs is met a third time."""
         return self.both(sides) <= len(sides) ** 2
 
 
 def _scheduled_round(
     here: Sequence[Person], past: Past, weights: _Weights, seed: int
 ) -> tuple[list[Sides], list[int]]:
-    """The round of the whist schedule, where it is one for these people after this past; else nothing."""
+    """Return the round of the whist schedule if it fits these people and this past; else empty lists."""
     if len(past) >= whist.rounds(len(here)):
         return [], []
     place = Draw(seed).shuffled([person.number for person in here])
@@ -181,7 +181,7 @@ def _in_turn(alone: Collection[int], everybody: Collection[int], past: Past) -> 
 def _searched(
     here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
 ) -> tuple[list[Sides], list[int]]:
-    """The best of a few searches, each with a lot of its own for who of those in turn sits out."""
+    """Return the best of a few searches; each draws who sits out among those whose turn it is."""
     had = larger_tables.byes(past)
     found = []
     for _ in range(STARTS):

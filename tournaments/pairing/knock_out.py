@@ -1,11 +1,11 @@
-"""Knock-out: who loses is out. Seeds in the usual order, byes to the highest, the second round full.
+"""Knock-out: losers are out. Seeds in the usual order, byes to the highest, the second round full.
 
-| what                  | how                                                                            |
+| part                  | rule                                                                           |
 |-----------------------|--------------------------------------------------------------------------------|
-| 2 to 128 entries      | in the next power of two; the seeds that have nobody opposite sit out round 1  |
+| 2 to 128 entries      | in the next power of two; seeds without an opponent sit out round 1            |
 | the order             | 1 meets 2 in the final at the earliest, the first four in the semi-finals …    |
 | club-mates            | change places with a seed of their group (3 and 4, 5 to 8, 9 to 16 …)          |
-| third place           | between those who lose the semi-finals, only where it was asked for            |
+| third place           | between those who lose the semi-finals, only on request                        |
 
 The order is made once and kept (`order`), as a club may be corrected later: the bracket follows from it.
 
@@ -34,20 +34,20 @@ BYE = 0
 
 
 def places(count: int) -> int:
-    """How many places a bracket of `count` entries has: the next power of two."""
+    """Return the places of a bracket of `count` entries: the next power of two."""
     return 1 << (count - 1).bit_length()
 
 
 Tags = Mapping[int, tuple[str, ...]]
-"""By seed, a club and the word that keeps somebody apart, or whatever else two may have in common."""
+"""By seed: a club and the word that keeps a person apart, or whatever else two may have in common."""
 NO_TAGS: tuple[str, ...] = ()
 
 
 def order(count: int, tags: Tags | None = None) -> tuple[int, ...]:
-    """The seeds 1 to `count` from top to bottom, 0 where there is a bye.
+    """Return the seeds 1 to `count` from top to bottom, 0 for a bye.
 
-    Of those who are alike by their `tags` as few as can be meet in the first round, then in the second.
-    Raises `ValueError` outside FEWEST to MOST.
+    Of those who are alike by their `tags` as few as possible meet in the first round, then in the second.
+    Raises `ValueError` outside MIN_ENTRIES to MAX_ENTRIES.
     """
     if not MIN_ENTRIES <= count <= MAX_ENTRIES:
         raise ValueError(f"no bracket of {count}")
@@ -61,7 +61,7 @@ def order(count: int, tags: Tags | None = None) -> tuple[int, ...]:
 
 
 def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two have a club or a word in common.
+    """Return whether two have a club or a word in common.
 
     >>> alike(("FADOQ Beloeil", ""), ("FADOQ Beloeil", "bus")), alike(("", ""), ("", ""))
     (True, False)
@@ -70,7 +70,7 @@ def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
-    """The bracket of seeds in this order (from `order`); with fewer than four there is no third place."""
+    """Build the bracket of seeds in this order (from `order`); with fewer than four, without third place."""
     alive: list[Source | None] = [Source(SEED, seed) if seed else None for seed in order]
     meetings: list[BracketMeeting] = []
     turn = 1
@@ -90,7 +90,7 @@ def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
 
 
 def is_order(order: Sequence[int]) -> bool:
-    """Whether these can be the seeds of a bracket from top to bottom: each once, no two byes together."""
+    """Return whether these can be the seeds of a bracket, top to bottom: each once, no two byes together."""
     count = max(order, default=0)
     if not MIN_ENTRIES <= count <= MAX_ENTRIES or len(order) != places(count):
         return False
@@ -108,13 +108,13 @@ def _loser_place(alive: int, *, third_place: bool, pairs: Pairs) -> int | None:
 
 
 def _apart(order: list[int], tags: Tags) -> list[int]:
-    """The order with those who are alike moved within their groups where that parts more than it joins."""
+    """Move those who are alike within their groups if that parts more than it joins."""
     if len(set(tags.values())) < 2:
         return order
     at = {seed: place for place, seed in enumerate(order) if seed}
     sits_out = order.count(BYE)
     changed = True
-    while changed:  # each change parts some, so it comes to an end
+    while changed:  # each change parts some, so the loop ends
         changed = False
         for seed in sorted(at, reverse=True):
             other = _better_place(seed, order, at, tags, sits_out)
@@ -125,7 +125,7 @@ def _apart(order: list[int], tags: Tags) -> list[int]:
 
 
 def _better_place(seed: int, order: list[int], at: dict[int, int], tags: Tags, sits_out: int) -> int | None:
-    """The nearest seed of its group with which `seed` should change places; None where none is better."""
+    """Return the nearest seed of its group to change places with `seed`; None if none is better."""
     if _met(order, (at[seed],), tags) == (0, 0):
         return None
     group = [other for other in at if other != seed and _group(other, sits_out) == _group(seed, sits_out)]
@@ -151,7 +151,7 @@ def _group(seed: int, sits_out: int) -> tuple[int, bool]:
 
 
 def _met(order: list[int], about: tuple[int, ...], tags: Tags) -> tuple[int, int]:
-    """How many who are alike could meet in round 1, and in round 2, in the fours that hold some places."""
+    """Count those alike who could meet in round 1, and in round 2, in the fours that hold some places."""
     first = second = 0
     for block in {place - place % 4 for place in about}:
         four = [tags.get(seed, NO_TAGS) for seed in order[block : block + 4]]

@@ -1,4 +1,4 @@
-"""What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
+"""Shared by pairing systems with tables of more than two: fixed seats, byes, tables and letters."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,20 +22,20 @@ from tournaments.pairing.values import (
 )
 
 Sides = tuple[tuple[int, ...], ...]
-"""Who plays together at one table, by entry number."""
+"""The people who play together at one table, by entry number."""
 
 CostsOfTwo = dict[int, dict[int, int]]
-"""What it costs that two sit down together, by one's entry number and then by the other's."""
+"""The cost of two at one table, by one's entry number and then by the other's."""
 
 
 def refuse_too_few(people: int, least: int) -> NoReturn:
-    """Raises NoSeating: too_few_for_a_table."""
+    """Raise NoSeating: too_few_for_a_table."""
     ways: list[Choice] = [("wait_for_people", {"people": least - people})]
     raise NoSeating("too_few_for_a_table", {"people": people, "least": least}, ways)
 
 
 def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
-    """The fixed seats, by entry number.
+    """Return the fixed seats, by entry number.
 
     Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet
     in every round.
@@ -60,12 +60,12 @@ def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> 
 
 
 def byes(past: Past) -> Counter[int]:
-    """How often everybody sat alone at a table."""
+    """Count how often each person sat alone at a table."""
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
 
 
 def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
-    """What each two of `here` cost, both ways round, so that it is found without a set; most cost nothing."""
+    """Return the cost of each two of `here`, both ways round, for fast look-up; most cost nothing."""
     found = {person.number: dict.fromkeys((other.number for other in here), 0) for person in here}
     for pair, cost in costs.items():
         if len(pair) == 2 and pair <= found.keys():
@@ -83,9 +83,9 @@ def at_tables(
     tables: int,
     draw: Draw,
 ) -> tuple[PlannedTable, ...]:
-    """Groups at the tables nearest to where they sat, those who sit out `alone` at the highest ones left.
+    """Place groups at the tables nearest to where they sat, and those `alone` at the highest ones left.
 
-    Who has a fixed seat sits out there.
+    People with a fixed seat sit out there.
     """
     sat = seats_of(past[-1]) if past else {}
     at_home = {
@@ -109,7 +109,7 @@ def at_tables(
 
 
 def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
-    """Letter A, who deals first, goes to whoever had it least; a fixed seat keeps its letter."""
+    """Give letter A, which deals first, to the person who has had it least; a fixed seat keeps its letter."""
     had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
     partners = how_sides_sit(sum(map(len, group)), len(group))
     ways = [seats_for(turned) for turned in _turned(group)]
@@ -123,9 +123,9 @@ def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, dra
 
 
 def _turned(group: Sides) -> Iterator[Sides]:
-    """The same sides with each person once in the first seat; of two against three each of the three.
+    """Yield the same sides with each person once in the first seat; of two against three each of the three.
 
-    Who plays alone against two stays in the first seat.
+    A person who plays alone against two stays in the first seat.
     """
     if len(group) == 2 and len(group[0]) == 1 < len(group[1]):
         yield group

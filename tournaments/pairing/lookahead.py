@@ -1,4 +1,4 @@
-"""In a small field late in the day: of seatings that cost the same now, the one that leaves most for later.
+"""Break ties between seatings in a small field in late rounds: choose the one that leaves most for later.
 
 Every game of the seating is won by one of two; all ways that the round can end (or as many drawn ones) are
 played through, and in each the games are counted that would have to be rematches in the round after.
@@ -19,7 +19,7 @@ ONE = 1 << 20
 
 
 def best_for_later(pairs: Pairs, costs: Costs) -> Pairs:
-    """`pairs`, or another pairing as good above the walks after which fewer rematches are to be expected."""
+    """Return `pairs`, or another pairing as good apart from walks that leads to fewer expected rematches."""
     playing = [place for place, person in enumerate(costs.people) if person is not None]
     if sum(costs.unmet[place].bit_count() for place in playing) > FEW_LEFT * len(playing):
         return pairs
@@ -33,7 +33,7 @@ def best_for_later(pairs: Pairs, costs: Costs) -> Pairs:
 
 
 def _candidates(pairs: Pairs, costs: Costs) -> list[Pairs]:
-    """Pairings that are as good in all that outweighs walks, `pairs` first."""
+    """Return pairings that are as good in all that outweighs walks, `pairs` first."""
     nodes = sorted(place for pair in pairs for place in pair)
     couples = [
         (one, other, costs.exact(one, other))
@@ -59,9 +59,9 @@ def _above_walks(pairs: Pairs, costs: Costs) -> int:
 
 
 def _regret(pairs: Pairs, costs: Costs, endings: Sequence[int]) -> int:
-    """Walking now and rematches to be expected next, on one scale.
+    """Return walking now plus rematches expected next, on one scale.
 
-    The more people everybody could still meet, the more steps it is worth to avoid a rematch.
+    The more people each could still meet, the more steps avoiding a rematch may cost.
     """
     unmet = list(costs.unmet)
     games = [pair for pair in pairs if all(costs.people[place] is not None for place in pair)]
@@ -78,10 +78,10 @@ def _regret(pairs: Pairs, costs: Costs, endings: Sequence[int]) -> int:
 
 
 def _left_alone(games: Pairs, unmet: list[int]) -> int:
-    """How many people, in ONEs, are to be expected on the same side as everybody they have not met.
+    """Return how many people, in ONEs, are expected on the same side as all whom they have not met.
 
-    Rare where many are left, so it is worked out, not drawn. Two of them who play each other end on different
-    sides, so whoever has not met either of them is safe.
+    Rare if many are left, so it is computed, not drawn. Two of them who play each other end on different
+    sides, so a person who has met neither of them is safe.
     """
     together = [1 << one | 1 << other for one, other in games]
     return sum(
@@ -93,9 +93,9 @@ def _left_alone(games: Pairs, unmet: list[int]) -> int:
 
 
 def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
-    """How many winners and losers of this ending can be paired without a rematch.
+    """Return how many winners and losers of this ending can be paired without a rematch.
 
-    Each loser has the first winner who is free; for those who find none augmenting paths are looked for. On
+    Each loser has the first winner who is free; for losers without one, augmenting paths are searched. On
     sets of bits.
     """
     winners, losers = 0, []
@@ -118,7 +118,7 @@ def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
 
 
 def _moved_on(waiting: list[int], winners: int, partner: dict[int, int], unmet: list[int]) -> int:
-    """How many of those `waiting` find a winner after all, by others taking another one."""
+    """Return how many of those `waiting` find a winner after all, by others taking another one."""
     open_ = winners
 
     def augment(loser: int) -> bool:

@@ -16,9 +16,9 @@ Edge = tuple[int, int, int]
 
 
 def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
-    """Pair all the nodes 0 to nodes - 1 at the least total cost; None where not all can be paired.
+    """Pair all the nodes 0 to nodes - 1 at the least total cost; return None if not all can be paired.
 
-    Each pair comes out smaller node first, pairs in order. The answer does not depend on the order inside
+    Each pair has its smaller node first, pairs in order. The result does not depend on the order inside
     rustworkx as long as there is one cheapest pairing: callers add drawn noise to have only one (ties also
     cost up to 25 times in speed).
     """
@@ -27,9 +27,9 @@ def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] |
 
 
 def most_pairs(edges: Sequence[Edge]) -> list[tuple[int, int]]:
-    """Return as many pairs as there can be, at the least total cost; costs may be negative.
+    """Return as many pairs as possible, at the least total cost; costs may be negative.
 
-    Each pair comes out smaller node first, pairs in order.
+    Each pair has its smaller node first, pairs in order.
     """
     least = min((cost for _, _, cost in edges), default=0)
     nodes = max((max(one, other) for one, other, _ in edges), default=-1) + 1
@@ -37,16 +37,16 @@ def most_pairs(edges: Sequence[Edge]) -> list[tuple[int, int]]:
 
 
 def cheapest_pairs_of(nodes: Sequence[int], edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
-    """As `cheapest_pairs`, of `nodes` in ascending order whatever their numbers."""
+    """Apply `cheapest_pairs` to `nodes` with any numbers, in ascending order."""
     at = {node: place for place, node in enumerate(nodes)}
     pairs = cheapest_pairs(len(nodes), [(at[one], at[other], cost) for one, other, cost in edges])
     return None if pairs is None else [(nodes[one], nodes[other]) for one, other in pairs]
 
 
 def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]:
-    """A different column for each row at the least total cost; edges are (row, column, cost).
+    """Return a different column for each row at the least total cost; edges are (row, column, cost).
 
-    Raises ValueError where some row cannot have one.
+    Raises ValueError if some row cannot have one.
     """
     pairs = _matched(rows + columns, [(row, rows + column, cost) for row, column, cost in edges])
     if len(pairs) < rows:
@@ -57,8 +57,10 @@ def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]
 def nearest_tables(
     starts: Sequence[Sequence[int]], free: Sequence[int], draw: Draw, walk: Callable[[int], int] = abs
 ) -> list[int]:
-    """A `free` table for each group of people, given where they start: the least walking in all, then low
-    tables, then the lot. `walk` weighs how many tables one of them walks.
+    """Return a `free` table for each group of people, given where they start.
+
+    Minimises the walking in all, then prefers low tables, then the lot. `walk` weighs how many tables one of
+    them walks.
     """
     edges = []
     for row, those in enumerate(starts):
@@ -69,7 +71,7 @@ def nearest_tables(
 
 
 def squared(tables: int) -> int:
-    """One long walk weighs more than two short ones."""
+    """Weigh one long walk more than two short ones."""
     return tables**2
 
 

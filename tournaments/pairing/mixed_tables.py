@@ -1,14 +1,14 @@
-"""Tables of three to six where everybody plays alone: new people at the table in each round.
+"""Tables of three to six where each plays alone: new people at the table in each round.
 
-| what gives way to what   | how                                                              |
+| priority                 | rule                                                             |
 |--------------------------|------------------------------------------------------------------|
-| a fixed seat             | its table and letter are kept all day                             |
-| nobody sits out          | tables of one more or one fewer take everybody in                 |
-| nobody meets twice       | as long as that can be had, then as few as can be                 |
-| short walks              | tables nearest to where people sat                                |
+| a fixed seat             | its table and letter are kept in all rounds                      |
+| no one sits out          | tables of one more or one fewer take all people in               |
+| no rematch               | as long as possible, then as few as possible                     |
+| short walks              | tables nearest to where people sat                               |
 
-Where a schedule without a repeated meeting is known (`unmet.py`) it is followed while the field stays as it
-is; else the best round found is taken.
+If a schedule without a repeated meeting is known (`unmet_pairs.py`) it is followed while the field stays the
+same; else the best round found is taken.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -32,7 +32,7 @@ STARTS = 3
 
 
 class MixedTables(PairingSystem):
-    """Everybody alone, with new people at the table in each round."""
+    """Each plays alone, with new people at the table in each round."""
 
     ONE_LOT = True
     FOLLOWS = True
@@ -54,9 +54,9 @@ class MixedTables(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """About `terms.size` at each table, by the lot of the stage, the same for all its rounds.
+        """Seat about `terms.size` at each table, by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
         """
         here = sorted(people, key=lambda person: person.number)
         seats = self.sizes(len(here), size=terms.size)
@@ -75,7 +75,7 @@ class MixedTables(PairingSystem):
         return larger_tables.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """Fewer than a table; more rounds than new people to meet, or than a schedule is known for."""
+        """Yield a problem for too few people, or more rounds than arithmetic or a known schedule allows."""
         seats = self.sizes(people, size=size)
         if not seats:
             ways = (Way("expected", MIN_TABLE_SIZE),)
@@ -90,7 +90,7 @@ class MixedTables(PairingSystem):
             yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """As even as can be, at most one more than `size` at a table; () for fewer than three.
+        """Return tables as even as possible, at most one more than `size` at each; () for fewer than three.
 
         >>> of = MixedTables().sizes
         >>> of(14), of(7, size=3), of(13, size=6)
@@ -108,7 +108,7 @@ class MixedTables(PairingSystem):
 def scheduled_groups(
     here: Sequence[Person], past: Past, seats: Sequence[int], unwanted: Set[frozenset[int]], seed: int
 ) -> Groups:
-    """Return the round of the known schedule, where none of the `unwanted` meet; else nothing."""
+    """Return the round of the known schedule if none of the `unwanted` meet; else an empty list."""
     largest = seats[0]
     rounds = no_rematch_schedules.schedule(len(seats), largest, largest * len(seats) - len(here))
     if len(past) >= len(rounds):
@@ -126,6 +126,7 @@ def _searched(
     fixed: Collection[int],
     draw: Draw,
 ) -> Groups:
+    """Search groups of `seats` people with the least costs from a few drawn starts."""
     cost = Meetings(larger_tables.by_two(here, costs))
     found = []
     for _ in range(STARTS):

@@ -1,4 +1,4 @@
-"""Schedules of tables of three to six at which nobody meets anybody twice.
+"""Schedules of tables of three to six without rematches.
 
 | tables x people                        | rounds               | from                                       |
 |----------------------------------------|----------------------|--------------------------------------------|
@@ -9,8 +9,8 @@
 | 5, 6, 7, 9 x 3; 8, 10 x 4              | 7, 8, 10, 13; 10, 13 | lists from the literature, collected by    |
 |                                        |                      | F. van Doorn (Dagstuhl-tables, GitHub)     |
 
-Places are numbered from 0. A table of one fewer has an empty place: those are taken so that no two of them
-ever meet.
+Places are numbered from 0. A table of one fewer has an empty place: empty places are chosen so that no two of
+them ever meet.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ from itertools import combinations
 from tournaments.pairing.finite_field import FiniteField, is_prime_power
 
 Round = tuple[tuple[int, ...], ...]
-"""Who is at each table, by place."""
+"""The people at each table, by place."""
 
 LISTED: dict[tuple[int, int], str] = {
     (5, 3): """
@@ -90,7 +90,7 @@ LISTED: dict[tuple[int, int], str] = {
         ACGJ 27HI 18DM NPTW FKUV ELQZ 36ac 45SX 09RY BObd
         0BHK 38IJ 29EN DOUX GLVW FMRa 47Qb 56TY 1ASZ CPcd""",
 }
-"""Rounds as they are published, a letter for each person."""
+"""Rounds as published, a letter for each person."""
 
 STARTS: dict[tuple[int, int], tuple[int, tuple[tuple[tuple[int, int], ...], ...]]] = {
     (6, 4): (
@@ -120,7 +120,7 @@ STARTS: dict[tuple[int, int], tuple[int, tuple[tuple[tuple[int, int], ...], ...]
 
 
 def bound(people: int, size: int) -> int:
-    """No more rounds than this can pass at full tables of `size` before somebody meets somebody again.
+    """Return the most rounds at full tables of `size` without a rematch, by arithmetic.
 
     >>> bound(32, 4), bound(30, 5)
     (10, 7)
@@ -130,7 +130,7 @@ def bound(people: int, size: int) -> int:
 
 @cache
 def schedule(tables: int, size: int, empty: int = 0) -> tuple[Round, ...]:
-    """The rounds known for so many `tables` of `size`, of which `empty` have one fewer; () where none are.
+    """Return the known rounds for `tables` of `size`, of which `empty` have one fewer; () if none are known.
 
     People have the places 0 to tables * size - empty - 1.
     """
@@ -173,7 +173,7 @@ def _developed(modulus: int, start: tuple[tuple[tuple[int, int], ...], ...]) -> 
 
 
 def _lines(tables: int, size: int) -> tuple[Round, ...]:
-    """Person (row, x) sits in round r at the table x + row * r of the field."""
+    """Return the rounds in which person (row, x) sits in round r at table x + row * r of the field."""
     field = FiniteField(tables)
     rounds = []
     for slope in range(tables):
@@ -188,7 +188,7 @@ def _lines(tables: int, size: int) -> tuple[Round, ...]:
 
 
 def _of_28() -> tuple[Round, ...]:
-    """Three copies of the field of nine and one point beside; g is a power of a primitive element."""
+    """Build rounds from three copies of the field of nine and one extra point."""
     field = FiniteField(9)
     powers = [1]
     primitive = next(g for g in range(2, 9) if _order(field, g) == 8)
@@ -215,7 +215,7 @@ def _order(field: FiniteField, element: int) -> int:
 
 
 def _without(rounds: tuple[Round, ...], places: int, empty: int) -> tuple[Round, ...]:
-    """The same rounds without so many places that never meet; () where there are not so many."""
+    """Return the rounds without `empty` places that never meet; () if there are not so many."""
     met = {frozenset(two) for groups in rounds for group in groups for two in combinations(group, 2)}
     for first in range(places - 1, -1, -1):
         chosen = [first]

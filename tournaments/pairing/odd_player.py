@@ -1,4 +1,4 @@
-"""Who is left over in an odd field: sits out, or meets the house player."""
+"""The player left over in an odd field: sits out, or meets the house player."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from tournaments.pairing.values import Past, Person
 
 
 def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
-    """How often everybody sat out or met the `house` player."""
+    """Count how often each person sat out or met the `house` player."""
     turns: Counter[int] = Counter()
     for table in (table for tables in past for table in tables):
         if len(table.seats) == 1 or (house and house.number in table.people):
@@ -16,9 +16,10 @@ def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
 
 
 def can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
-    """Who of the `others` it can be.
+    """Return who of the `others` can be left over.
 
-    Nobody with a fixed seat where the house player has one; only they where the others are all needed.
+    No one with a fixed seat if the house player has one; only those with fixed seats if all others are
+    needed.
     """
     fixed = {person.number for person in others if person.fixed}
     movers = {person.number for person in others} - fixed

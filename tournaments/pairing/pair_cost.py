@@ -1,8 +1,7 @@
-"""What it costs that two people meet, or three: one whole number in which what matters more always outweighs
-the rest.
+"""The cost of a meeting of two or three: one whole number, what matters more outweighing all the rest.
 
-In this order: nobody meets who may not at any price; nobody sits out, meets the house player or plays at the
-table of three out of turn; a winner keeps the seat; who is kept apart does not meet; no rematch; rematches
+In this order: pairs that must never meet do not; no one sits out, meets the house player or plays at the
+table of three out of turn; a winner keeps the seat; pairs kept apart do not meet; no rematch; rematches
 spread evenly, not twice running; short walks. In small fields, where opponents run out, a walk may
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
@@ -35,10 +34,11 @@ COMMON = 400
 
 
 class Costs:
-    """The people of one round and what every pair of them, or every three, would cost.
+    """The people of one round and the cost of every pair of them, or every three.
 
-    People are known by their place in `people`; the last one is None, nobody, where the number is odd:
-    who is paired with nobody has the bye. With `three` three of an odd number meet at one table instead.
+    People are known by their place in `people`; if the number is odd the last one is None, and the person
+    paired
+    with it has the bye. With `three` three of an odd number meet at one table instead.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Costs:
         self._look_at_opponents_left()
 
     def _turns(self, people: Sequence[Person], past: Past) -> None:
-        """Find who is special, nobody or the house player, and whose turn it is to meet them."""
+        """Find the special opponent, the bye or the house player, and whose turn it is to meet it."""
         self.special: int | None = None
         house = next((place for place, person in enumerate(people) if person.house), None)
         others = {person.number for person in people if not person.house}
@@ -104,20 +104,20 @@ class Costs:
         ]
 
     def times(self, one: int, other: int) -> int:
-        """How often these two have met."""
+        """Return how often these two have met."""
         return self.met[one].get(self.numbers[other], 0)
 
     def pair(self, one: int, other: int) -> frozenset[int | None]:
-        """The numbers of these two."""
+        """Return the numbers of these two."""
         return frozenset((self.numbers[one], self.numbers[other]))
 
     def seat_keeper(self, *group: int) -> int | None:
-        """Who of those who meet keeps the seat; None where none of them holds one."""
+        """Return who of those who meet keeps the seat; None if none of them holds one."""
         firmest = max(group, key=self.hold.__getitem__)
         return None if self.hold[firmest] == SeatPreference.NONE else firmest
 
     def possible(self, one: int, other: int) -> bool:
-        """Whether these two can meet at all: two fixed seats only at one table, and then nobody else."""
+        """Return whether these two can meet at all: two with fixed seats only if they share a table."""
         if self.sharing:
             numbers = {self.numbers[one], self.numbers[other]} - {None}
             locked = [pair for pair in self.sharing if pair & numbers]
@@ -126,7 +126,7 @@ class Costs:
         return not (self.fixed[one] and self.fixed[other])
 
     def exact(self, one: int, other: int) -> int:
-        """The cost of pairing two people, without noise."""
+        """Return the cost of pairing two people, without noise."""
         found = self._known.get((one, other))
         if found is None:
             found = self._known[one, other] = self._of_two(one, other)
@@ -144,7 +144,7 @@ class Costs:
         return cost
 
     def cost_of_three_without_noise(self, group: tuple[int, int, int]) -> int:
-        """The cost of a table of three, without noise; who was there more often is a rematch the dearer."""
+        """Return the cost of a table of three, without noise; earlier turns there count like rematches."""
         pairs = list(combinations(group, 2))
         early = [self._early(place) for place in group]
         holds = [self.anchor[place].hold for place in group]
@@ -158,12 +158,12 @@ class Costs:
         )
 
     def _early(self, place: int) -> int:
-        """How much too early it is for somebody's turn: 0 where it is theirs."""
+        """Return how much too early a person's turn would be: 0 if it is their turn."""
         person = self.people[place]
         return 0 if person is None or person.number in self.due else min(1 + self.had[person.number], 31)
 
     def _walk_to(self, group: Sequence[int]) -> int:
-        """Tables walked when these meet: to who keeps the seat, else to the table that asks least of them."""
+        """Return the tables walked when these meet: to the seat that is kept, else to a near free table."""
         stayer = self.seat_keeper(*group)
         starts = [table for place in group if (table := self.anchor[place].table) is not None]
         if stayer is not None:
@@ -172,9 +172,9 @@ class Costs:
         return self._walk_to_free(starts)
 
     def _walk_to_free(self, starts: Sequence[int]) -> int:
-        """Return the tables walked from `starts` to a table that nobody keeps, and one for leaving the seat.
+        """Return the tables walked from `starts` to a table that no one keeps, plus one for leaving the seat.
 
-        Where winners keep every table, one is free only if a winner sits out: who has lost sits out rather.
+        If winners keep every table, one is free only if a winner sits out: better that a loser does.
         """
         free, leaving = (self.free, 1) if self.free else (self.given_up, 2)
         near = {
@@ -183,7 +183,7 @@ class Costs:
         return leaving + min((sum(abs(table - at) for table in starts) for at in near), default=0)
 
     def _find_free_tables(self, tables: int) -> None:
-        """Find the tables that nobody keeps for certain, and those of winners whose turn it is to sit out."""
+        """Find the tables that no one keeps for certain, and those of winners whose turn it is to sit out."""
         keep = {anchor.table for anchor in self.anchor if anchor.hold >= SeatPreference.WINNER}
         self.free = [table for table in range(1, tables + 1) if table not in keep]
         self.given_up = sorted(
@@ -193,7 +193,7 @@ class Costs:
         )
 
     def _winner_moves(self, one: int, other: int) -> bool:
-        """Whether both hold their seat for certain, so that a winner gives way."""
+        """Return whether both hold their seat for certain, so that a winner gives way."""
         mine, theirs = self.hold[one], self.hold[other]
         return (
             mine >= SeatPreference.WINNER
@@ -208,13 +208,13 @@ class Costs:
             return 0
         if self.apart and self.pair(one, other) in self.apart:
             return 2 * ANY_REMATCH + min(times, 15) ** 2
-        if not times:  # who just played together rather meets somebody else
+        if not times:  # two who just played each other should rather meet others
             return bool(self.partnered) and frozenset((mine, theirs)) in self.partnered
         again_at_once = times if theirs in self.just_met.get(mine, ()) else 0
         return ANY_REMATCH + min(times, 15) ** 2 + min(again_at_once, 15)
 
     def walk(self, one: int, other: int) -> int:
-        """Tables walked when these two meet (where neither holds a seat: the least it can be)."""
+        """Return the tables walked when these two meet; the least possible if neither holds a seat."""
         loose = self.hold[one] == self.hold[other] == SeatPreference.NONE
         if self.people[one] is None or self.people[other] is None:
             return int(loose)
@@ -224,7 +224,7 @@ class Costs:
         return abs(starts[0] - starts[1]) if len(starts) == 2 else 0
 
     def _scarcity(self, one: int, other: int) -> int:
-        """In a small field: rather who will seldom be on opposite sides, and who share few opponents."""
+        """Return, in a small field, a cost for two often on opposite sides, and for common opponents."""
         if not self.small or self.people[one] is None or self.people[other] is None:
             return 0
         mine, theirs = self.chance[one], self.chance[other]
@@ -243,7 +243,7 @@ def _meetings(past: Past) -> dict[int, dict[int | None, int]]:
 
 
 def _sharing(people: Sequence[Person]) -> list[set[int]]:
-    """Pairs of people with fixed seats at one table."""
+    """Return pairs of people with fixed seats at one table."""
     tables: dict[int, set[int]] = {}
     for person in people:
         if person.fixed:

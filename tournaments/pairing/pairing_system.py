@@ -1,4 +1,4 @@
-"""What every movement of the shelf is: how entries are seated round after round."""
+"""The base class of pairing systems, which seat entries round after round."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +12,13 @@ from tournaments.pairing.values import ALONE, NoSeating, Past, Person, PlannedTa
 
 @dataclass(frozen=True, slots=True)
 class RoundTerms:
-    """How a round is to be seated: at tables 1 to `tables`, by the lot `seed`.
+    """The terms for seating a round: at tables 1 to `tables`, by the lot `seed`.
 
     `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
-    `size`, one of SIZES, is how many sit at a full table. `again`: rather than sit out, people meet somebody
-    whom they have met; it concerns only a movement that is ONCE. Who sits out is at one of the tables too,
-    which may be beyond those of the hall (`places.without_tables`).
+    `size`, one of SIZES, is how many sit at a full table. `again`: people have rematches rather than sit out;
+    it
+    concerns only a pairing system that is ONCE. People who sit out are at one of the tables too, which may be
+    beyond those of the hall (`preconditions.without_tables`).
     """
 
     tables: int
@@ -29,32 +30,32 @@ class RoundTerms:
 
 
 class PairingSystem(ABC):
-    """A way to seat the rounds of a stage. What is said here holds for all that say nothing else.
+    """A way to seat the rounds of a stage. Subclasses inherit the defaults below.
 
-    CODES names its sentences, in English in SENTENCES by code: `wall` (who moves, on the wall), `step`
+    CODES names its sentences, in English in SENTENCES by code: `wall` (the movement, for the wall), `step`
     (the round page, before a round is seated), `aloud` (read out with the seats), `as_played` (what follows
-    where people sit elsewhere than planned), `seats` (the set-up's summary), `choice` (its name on the set-up
-    page, where it can replace that of a format for two at a table). An empty one is not said.
+    if people sit elsewhere than planned), `seats` (the set-up's summary), `choice` (its name on the set-up
+    page, where it can replace that of a format for two at a table). An empty code has no sentence.
     """
 
     CODES: dict[str, str]
     SENTENCES: dict[str, str]
     ONE_LOT = False
-    """Whether the lot drawn for round 1 holds for all rounds, so that those to come can be known."""
+    """The lot drawn for round 1 holds for all rounds, so that future rounds can be known."""
     WINNERS_STAY = False
-    """Whether the proof-reader watches that winners keep their seat."""
+    """The validation checks that winners keep their seat."""
     FOLLOWS = False
-    """Whether who meets in round 1 mostly fixes who meets in the rounds after it."""
+    """The pairs of round 1 mostly fix the pairs of the rounds after it."""
     ONCE = False
-    """Whether nobody meets twice unless the director asks for it: more people sit out instead."""
+    """No rematches unless the director asks for them: more people sit out instead."""
     THREE = False
-    """Whether three of an odd field can meet at one table."""
+    """Three of an odd field can meet at one table."""
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "walk")
-    """What it weighs when it seats people, of `why.WEIGHED`, what matters most first."""
+    """The criteria that it weighs, of `explanation.WEIGHED`, the most important first."""
     SIZES: tuple[int, ...] = (2,)
-    """How many people may be said to sit at a full table; the first where nothing is said."""
+    """The allowed numbers of people at a full table; the first is the default."""
     PARTNERS = ALONE
-    """How those at a table play: `values.ALONE`, OPPOSITE or ALTERNATELY."""
+    """The way those at a table play: `values.ALONE` or a key of `values.PARTNERS`."""
 
     def next_round(
         self,
@@ -70,8 +71,8 @@ class PairingSystem(ABC):
     ) -> tuple[PlannedTable, ...]:
         """Seat the round after `past` for the `people` who are here; for the rest see `RoundTerms`.
 
-        There are `tables` in the hall. Who sits out needs none of them, and has a number beyond them where
-        all are taken. Raises NoSeating; ValueError for a table of three where it has none.
+        There are `tables` in the hall. People who sit out need none of them, and have a number beyond them if
+        all are taken. Raises NoSeating; ValueError for a table of three if the system has none.
         """
         if three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
@@ -83,12 +84,12 @@ class PairingSystem(ABC):
 
     @abstractmethod
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """The tables of `next_round`."""
+        """Return the tables of `next_round`."""
 
     def rounds_to_come(
         self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 0
     ) -> tuple[tuple[PlannedTable, ...], ...]:
-        """The rounds after `past` up to round `rounds` if nobody comes or leaves, as far as they can be had.
+        """Return the rounds after `past` up to round `rounds` for an unchanged field, as far as possible.
 
         None without ONE_LOT: results decide on them.
         """
@@ -98,24 +99,24 @@ class PairingSystem(ABC):
         return one_after_another(following, past, rounds)
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table, the most first; 1 is one who sits out."""
+        """Return how many sit at each table, the most first; 1 is a person who sits out."""
         return preconditions.sizes(people, three=three)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """What so many rounds mean for so many people, before the day."""
+        """Return the problems of so many rounds for so many people, before the tournament."""
         return rematches(people, rounds, three=three)
 
     def ahead(self, people: Sequence[Person], past: Past, by: str) -> tuple[tuple[int, ...], int]:
-        """The numbers of those who count more in the round after `past`, and how much in the field `by`."""
+        """Return who is accelerated in the round after `past`, and by how much in the field `by`."""
         return (), 0
 
 
 def one_after_another(
     next_round: Callable[[Past], tuple[PlannedTable, ...]], past: Past, rounds: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
-    """The rounds after `past` up to round `rounds`, each as `next_round` seats it after those before.
+    """Return the rounds after `past` up to round `rounds`, each seated by `next_round` after those before.
 
-    As far as they can be had.
+    Stops at the first round that cannot be seated.
     """
     known: list[Sequence[PlayedTable]] = list(past)
     coming: list[tuple[PlannedTable, ...]] = []

@@ -1,4 +1,4 @@
-"""The shelf of movements: how entries are seated round after round. A new one is a file and a line below."""
+"""The registry of pairing systems. A new one is a file and a line below."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ MOVEMENTS: dict[str, PairingSystem] = {
 
 
 def pairing_system(name: str) -> PairingSystem:
-    """The movement that a stage names, such as winners_stay. Raises LookupError where there is none."""
+    """Return the pairing system with that name, such as winners_stay. Raises LookupError if there is none."""
     return MOVEMENTS[name]
 
 
 def meets_all(name: str) -> bool:
-    """Whether a movement settles before game 1 who meets whom, so that nobody is kept apart at any price.
+    """Return whether all pairs are settled before round 1, so that none can be kept apart at any price.
 
-    The lines of a file are held against who is kept apart when it is brought.
+    The lines of a file are checked against pairs kept apart when it is uploaded.
 
     >>> [name for name in MOVEMENTS if meets_all(name)]
     ['round_robin', 'repeated_round_robin', 'fixtures']
@@ -61,14 +61,14 @@ def meets_all(name: str) -> bool:
 
 
 def pairing_system_of(rules: Mapping[str, Any]) -> PairingSystem:
-    """The movement of a stage; one that is read from a file with its lines."""
+    """Return the pairing system of a stage; one that is read from a file with its lines."""
     if rules["movement"] == seats_from_file.NAME:
         return seats_from_file.bound(rules.get("seats_file"), MOVEMENTS)
     return pairing_system(rules["movement"])
 
 
 def seats_file_of(rules: Mapping[str, Any]) -> seats_from_file.FromFile | None:
-    """The file of seats that a stage follows; None for any other movement."""
+    """Return the file of seats that a stage follows; None for any other pairing system."""
     followed = pairing_system_of(rules) if rules.get("movement") == seats_from_file.NAME else None
     return followed if isinstance(followed, seats_from_file.FromFile) else None
 
@@ -78,11 +78,10 @@ JUST_THREE = (3,)
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What the rules of a stage say of its tables.
+    """The tables of a stage under its rules.
 
     `size` is how many people sit at a full one, `partners` how they play: `values.ALONE`, OPPOSITE or
-    ALTERNATELY;
-    `three`: of an odd field three meet at one table.
+    ALTERNATELY; `three`: of an odd field three meet at one table.
     """
 
     movement: str
@@ -92,7 +91,7 @@ class Tables:
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> Tables:
-        """What frozen rules say; those of before there were tables of more have two. Medal matches too."""
+        """Read frozen rules; those from before there were larger tables have two. Medal matches too."""
         name = rules.get("movement", "")
         if name == seats_from_file.NAME and rules.get("seats_file"):
             name = rules["seats_file"]["like"]
@@ -101,7 +100,7 @@ class Tables:
         return cls(name, size, one.PARTNERS if one else ALONE, rules["odd"] == "three")
 
     def sizes(self, people: int) -> tuple[int, ...]:
-        """How many of so many people sit at each table, the most first; 1 is one who sits out.
+        """Return how many of so many people sit at each table, the most first; 1 is a person who sits out.
 
         >>> Tables("winners_stay").sizes(5), Tables("individual_partners", 4).sizes(10)
         ((2, 2, 1), (4, 4, 1, 1))
@@ -111,7 +110,7 @@ class Tables:
         return MOVEMENTS[self.movement].sizes(people, size=self.size, three=self.three)
 
     def needed(self, people: int) -> int:
-        """Return how many tables so many people need; who sits out needs none.
+        """Return how many tables so many people need; people who sit out need none.
 
         >>> Tables("winners_stay").needed(5), Tables("individual_partners", 4).needed(18)
         (2, 4)
@@ -120,17 +119,17 @@ class Tables:
 
     @property
     def possible(self) -> bool:
-        """Whether the movement has full tables of so many."""
+        """Return whether the pairing system has full tables of this size."""
         return self.movement not in MOVEMENTS or self.size in MOVEMENTS[self.movement].SIZES
 
     @property
     def exact(self) -> bool:
-        """Whether every table has exactly three, and who is left over sits out."""
+        """Return whether every table has exactly three, and people left over sit out."""
         return self.movement in MOVEMENTS and MOVEMENTS[self.movement].SIZES == JUST_THREE
 
     @property
     def letters(self) -> int:
-        """How many seats a table may need: one more than a full one where that takes people in."""
+        """Return how many seats a table may need: one more than a full one if that takes people in."""
         if self.exact:
             return self.size
         if self.partners and self.size > 4:
@@ -139,7 +138,7 @@ class Tables:
 
     @property
     def left_over(self) -> int:
-        """How many may be left over in a round when all full tables have their people, at the most."""
+        """Return the most people who may be left over in a round when all full tables are filled."""
         if self.exact:
             return self.size - 1
         if self.partners:
@@ -147,5 +146,5 @@ class Tables:
         return int(self.size == 2)
 
     def sitting_out(self, people: int) -> int:
-        """How many of so many people have no game in a round."""
+        """Return how many of so many people have no game in a round."""
         return self.sizes(people).count(1)

@@ -1,12 +1,18 @@
-"""Partners for the day, of people who registered alone: drawn by lot, or balanced (rules.md §13).
+"""Fixed partners for people who registered alone: drawn by lot, or balanced (rules.md §13).
 
-| what                 | how                                                                                 |
-|----------------------|-------------------------------------------------------------------------------------|
-| by lot               | everybody in an order that the seed draws; the first so many are a team, and so on  |
-| balanced             | strongest first, dealt to and fro: of pairs, the strongest with the weakest         |
-| who asked to play together | they do, where their group fits into a team                                   |
-| who is to be kept apart    | people of one tag share a team only where it cannot be helped; swaps mend it  |
-| a number that does not go up | teams of one more, or of one fewer: as even as can be either way            |
+| case                         | rule
+|
+|------------------------------|------------------------------------------------------------------------------|
+| by lot                       | all in an order that the seed draws; the first so many are a team, and so on
+|
+| balanced                     | strongest first, dealt to and fro: of pairs, the strongest with the weakest
+|
+| wishes to play together      | granted if their group fits into a team
+|
+| people kept apart            | people of one tag share a team only if unavoidable; swaps mend it
+|
+| a number that does not go up | teams of one more, or of one fewer: as even as possible either way
+|
 
 >>> drawn([Single(number) for number in (1, 2, 3, 4, 5)], size=2, seed=7).teams
 ((1, 4, 5), (2, 3))
@@ -22,15 +28,15 @@ from typing import NamedTuple
 
 LARGER, SMALLER = "larger", "smaller"
 UNEVEN = (LARGER, SMALLER)
-"""What becomes of those left over: some teams have one more, or some have one fewer."""
+"""The ways to place people left over: some teams have one more, or some have one fewer."""
 KICKS = 12  # how often a draw that cannot be mended by single swaps is shaken and mended anew
 UNRANKED = 10**9
 
 
 class Single(NamedTuple):
-    """Somebody who registered alone. `rank`: 1 is the strongest, None goes after all ranks.
+    """A person who registered alone. `rank`: 1 is the strongest, None goes after all ranks.
 
-    `apart`: tags; two people who share one are not in one team where that can be had.
+    `apart`: tags; two people who share one are not in one team if possible.
     """
 
     number: int
@@ -41,7 +47,7 @@ class Single(NamedTuple):
 class Drawn(NamedTuple):
     """The teams, each with its numbers in order, the team of the lowest number first.
 
-    `broken` are the wishes that could not be kept, `together` the pairs in one team who are to be kept apart.
+    `broken` are the wishes that could not be kept, `together` the pairs in one team who should be apart.
     """
 
     teams: tuple[tuple[int, ...], ...]
@@ -50,9 +56,9 @@ class Drawn(NamedTuple):
 
 
 def sizes(people: int, size: int, uneven: str = LARGER) -> list[int]:
-    """How many people each team has, the larger ones first (rules.md §13); none for fewer than two people.
+    """Return how many people each team has, larger ones first (rules.md §13); none for fewer than two people.
 
-    A team of one is somebody who stays alone.
+    A team of one is a person who stays alone.
 
     >>> sizes(8, 2), sizes(7, 2), sizes(7, 2, SMALLER), sizes(7, 4), sizes(7, 4, SMALLER)
     ([2, 2, 2, 2], [3, 2, 2], [2, 2, 2, 1], [7], [4, 3])
@@ -77,7 +83,7 @@ def drawn(
 ) -> Drawn:
     """Draw teams of `size` (rules.md §13); the same arguments give the same teams everywhere.
 
-    `wishes`: groups of numbers who asked to play together; groups that share somebody are one group.
+    `wishes`: groups of numbers who asked to play together; groups that share a person are one group.
     """
     dice = Random(seed)
     order = sorted(people, key=lambda one: one.number)
@@ -104,7 +110,7 @@ def drawn(
 def of_teams(
     teams: Iterable[Iterable[int]], people: Sequence[Single], wishes: Iterable[Collection[int]] = ()
 ) -> Drawn:
-    """What `teams` that were drawn of these `people` keep of wishes and tags (rules.md §13)."""
+    """Return the wishes and tags of `people` that `teams` drawn of them break (rules.md §13)."""
     those = tuple(tuple(team) for team in teams)
     tags = {one.number: one.apart for one in people}
     groups = _joined(wishes, tags)
@@ -117,7 +123,7 @@ def of_teams(
 
 
 def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[set[int]]:
-    """The wishes of those who are here, with those that share somebody put together; larger ones first."""
+    """Return the wishes of those present, with those that share a person joined; larger ones first."""
     groups: list[set[int]] = []
     for wish in wishes:
         new = {number for number in wish if number in known}
@@ -131,7 +137,10 @@ def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[s
 def _with_wishes(
     groups: Sequence[Sequence[int]], room: Sequence[int]
 ) -> tuple[list[list[int]], list[Sequence[int]]]:
-    """The teams with those who play together, each where it fills most; and the groups that fit nowhere."""
+    """Place each group who play together in the team that it fills most; also return those that fit nowhere.
+
+    The groups keep their order.
+    """
     teams: list[list[int]] = [[] for _size in room]
     broken: list[Sequence[int]] = []
     for group in groups:
@@ -145,7 +154,7 @@ def _with_wishes(
 
 
 def _fill(teams: list[list[int]], room: Sequence[int], free: Sequence[int], *, to_and_fro: bool) -> None:
-    """Give everybody else a team: one team after the other, or a person a team, to and fro."""
+    """Give all others a team: one team after the other, or a person a team, to and fro."""
     if not to_and_fro:
         places = [at for at, size in enumerate(room) for _seat in range(size - len(teams[at]))]
         for number, at in zip(free, places, strict=True):
@@ -160,7 +169,7 @@ def _fill(teams: list[list[int]], room: Sequence[int], free: Sequence[int], *, t
 
 
 def _clashes(team: Sequence[int], tags: Mapping[int, frozenset[str]]) -> list[tuple[int, int]]:
-    """The pairs of one team who are to be kept apart."""
+    """Return the pairs of one team who should be apart."""
     return [pair for pair in combinations(sorted(team), 2) if tags[pair[0]] & tags[pair[1]]]
 
 
@@ -170,7 +179,7 @@ Cost = tuple[int, int]
 def _cost(
     teams: Iterable[Sequence[int]], tags: Mapping[int, frozenset[str]], weights: Mapping[int, int]
 ) -> Cost:
-    """How many are together who should not be, then how uneven the teams are."""
+    """Return how many are together who should not be, then how uneven the teams are."""
     clashes = uneven = 0
     for team in teams:
         clashes += len(_clashes(team, tags))
@@ -185,7 +194,7 @@ def _mended(
     weights: Mapping[int, int],
     dice: Random,
 ) -> list[list[int]]:
-    """The same teams with as few as possible together who are to be kept apart: the draw stands elsewhere."""
+    """Part people who should be apart as far as possible; the draw is kept elsewhere."""
     best = _swapped(teams, free, tags, weights)
     cost = _cost(best, tags, weights)
     least = fewest_together(tags.values(), len(teams))
@@ -204,7 +213,7 @@ def _mended(
 
 
 def fewest_together(tags: Iterable[Collection[str]], teams: int) -> int:
-    """How many pairs share a tag and a team at the least, by the largest tag (rules.md §13).
+    """Return the fewest pairs that share a tag and a team, by the largest tag (rules.md §13).
 
     >>> fewest_together([{"a"}] * 5 + [{"b"}], 3), fewest_together([{"a"}, {"b"}], 1)
     (2, 0)
@@ -228,7 +237,7 @@ def _swapped(
     tags: Mapping[int, frozenset[str]],
     weights: Mapping[int, int],
 ) -> list[list[int]]:
-    """Swap two people as long as that parts more of those who are to be kept apart: the best swap first."""
+    """Swap two people as long as that parts more of those who should be apart: the best swap first."""
     now = [list(team) for team in teams]
     while swap := _best_swap(now, free, tags, weights):
         at, number, to, mate = swap
@@ -242,7 +251,7 @@ def _best_swap(
     tags: Mapping[int, frozenset[str]],
     weights: Mapping[int, int],
 ) -> tuple[int, int, int, int] | None:
-    """The swap that parts most, and then leaves the teams most even; None where none does."""
+    """Return the swap that parts most, and then leaves the teams most even; None if none does."""
     sums = [sum(weights.get(number, 0) for number in team) for team in now]
     found: tuple[Cost, tuple[int, int, int, int]] | None = None
     for at, team in enumerate(now):
@@ -265,7 +274,7 @@ def _best_swap(
 
 
 def _met(number: int, team: Sequence[int], tags: Mapping[int, frozenset[str]]) -> int:
-    """With how many others of a team somebody should not be."""
+    """Count the others of a team from whom a person should be apart."""
     own = tags[number]
     return sum(1 for other in team if other != number and own & tags[other])
 
@@ -273,7 +282,7 @@ def _met(number: int, team: Sequence[int], tags: Mapping[int, frozenset[str]]) -
 def _exchanged(
     one: Sequence[int], number: int, other: Sequence[int], mate: int
 ) -> tuple[list[int], list[int]]:
-    """Both teams with `number` and `mate` in each other's place."""
+    """Return both teams with `number` and `mate` swapped."""
     return (
         [mate if known == number else known for known in one],
         [number if known == mate else known for known in other],

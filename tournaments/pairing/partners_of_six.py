@@ -1,13 +1,13 @@
 """Partners at tables of six or of five: new partners in each round (rules.md §1).
 
-| movement          | a full table             | other tables                                        |
+| pairing system    | a full table             | other tables                                        |
 |-------------------|--------------------------|-----------------------------------------------------|
 | three_pairs       | A+D, B+E, C+F            | of four, A+C against B+D                            |
 | two_threes        | A+C+E against B+D+F      | of four, A+C against B+D                            |
-| two_against_three | A+C+E against B+D        | of four and, where it has to be, of six: two threes |
+| two_against_three | A+C+E against B+D        | of four and, if necessary, of six: two threes       |
 
-One sits out at the most. What gives way to what is as in `individual_partners`: a fixed seat, nobody sits out
-again before everybody has, a new partner, people met least, short walks.
+At most one person sits out. The priorities are those of `individual_partners`: a fixed seat, no second time
+sitting out before all have, a new partner, people met least, short walks.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ STEPS_OF_FEW = 300
 """Times the tables squared: few tables have few arrangements."""
 STARTS = 2
 AGAIN = 100
-"""What a partner again weighs against an opponent again."""
+"""The cost of a partner again, in opponents again."""
 
 
 def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
-    """Every way in which those at one table can part into sides, each once.
+    """Yield every way to divide those at one table into sides, each once.
 
     >>> len(list(ways_to_part(range(6), OPPOSITE))), len(list(ways_to_part(range(5), ALTERNATELY)))
     (15, 10)
@@ -78,9 +78,9 @@ def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
 
 
 class PartnersOfSix(PairingSystem):
-    """Tables of `size` people who part into sides as `partners` says; `name` is that on the shelf."""
+    """Tables of `size` people in sides given by `partners`; `name` is the registered name."""
 
-    LIKE = "individual_partners"  # whose sentences it shares, but for its own
+    LIKE = "individual_partners"  # it shares the sentences of that system, except its own
     ONE_LOT = True
     WEIGHS: tuple[str, ...] = ("turn", "apart", "partners", "again", "walk")
 
@@ -89,7 +89,7 @@ class PartnersOfSix(PairingSystem):
         self.CODES = codes_of(self.LIKE, choice="", wall=f"wall_{name}", aloud=f"aloud_{name}")
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table, the most first; 1 is one who sits out.
+        """Return how many sit at each table, the most first; 1 is a person who sits out.
 
         >>> THREE_PAIRS.sizes(17), TWO_AGAINST_THREE.sizes(14), TWO_AGAINST_THREE.sizes(7)
         ((6, 6, 4, 1), (5, 5, 4), (6, 1))
@@ -100,7 +100,7 @@ class PartnersOfSix(PairingSystem):
         return (1,) * people
 
     def _full(self, people: int) -> Iterator[tuple[int, ...]]:
-        """Tables for all of so many, those first that have most full ones."""
+        """Yield tables for all of so many people, those with most full tables first."""
         sixes = range(people // 6, -1, -1) if self.size == 6 else range(people // 6 + 1)
         for of_six in sixes:
             fives = range((people - 6 * of_six) // 5, -1, -1) if self.size == 5 else (0,)
@@ -110,9 +110,9 @@ class PartnersOfSix(PairingSystem):
                     yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By the lot of the stage, the same for all its rounds.
+        """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `several.check_fixed`.
+        Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
         """
         here = sorted(people, key=lambda person: person.number)
         if len(here) < min(self.size, MIN_TABLE_SIZE):
@@ -142,7 +142,7 @@ class PartnersOfSix(PairingSystem):
         table: _Table,
         draw: Draw,
     ) -> tuple[int, list[Sides], list[int]]:
-        """Groups with what they cost, and who sits out: of those whose turn it is, by lot."""
+        """Return groups with their cost, and who sits out: by lot of those whose turn it is."""
         had = larger_tables.byes(past)
         full = [size for size in seats if size > 1]
         drawn = draw.shuffled([person.number for person in here])
@@ -163,7 +163,7 @@ class PartnersOfSix(PairingSystem):
         return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """Fewer than a table, or more rounds than there are partners."""
+        """Yield a problem for fewer people than a table, or more rounds than there are partners."""
         least = min(self.size, MIN_TABLE_SIZE)
         if people < least:
             ways = (Way("expected", least),)
@@ -178,12 +178,12 @@ class PartnersOfSix(PairingSystem):
             yield Problem("partners_again", False, numbers, (Way("rounds", full),))
 
     def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
-        """Yield what so many rounds mean where nobody is to meet twice."""
+        """Yield the problems of so many rounds if there are to be no rematches."""
         return iter(())
 
 
 class _Table(Meetings):
-    """What it costs that some sit down at one table, and how they part into sides."""
+    """The cost of people at one table, and how they divide into sides."""
 
     def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
         self._partners = partners
@@ -197,7 +197,7 @@ class _Table(Meetings):
         self._captain = dict.fromkeys(self.costs, 0) | Counter(captains)
 
     def of(self, group: Sequence[int]) -> int:
-        """What it costs that these meet, on whatever side."""
+        """Return the cost of these people meeting, on any side."""
         if self._partners != CAPTAIN:
             return super().of(group)
         one, two, three = group
@@ -206,13 +206,13 @@ class _Table(Meetings):
         return AGAIN * min(captain[one], captain[two], captain[three]) ** 2 + met
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """As of any meetings; who is captain depends on everybody."""
+        """Extend `Meetings.instead`: with captains the whole group counts."""
         if self._partners != CAPTAIN:
             return super().instead(group, cost, one, other)
         return self.of([other if number == one else number for number in group])
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
-        """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""
+        """Return the cost and the sides of the cheapest way to divide these; fixed letters fix the side."""
         partners = OPPOSITE if len(group) == MIN_TABLE_SIZE and self._partners else self._partners
         ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
         met = self.of(group)

@@ -1,4 +1,4 @@
-"""What every seating needs before anybody is paired: enough people, enough tables, sane fixed seats."""
+"""The preconditions of every seating, before pairing: enough people, enough tables, sane fixed seats."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from tournaments.pairing.values import Choice, NoSeating, Person, PlannedTable, 
 
 
 def playing(people: Sequence[Person]) -> list[Person]:
-    """Those who are to be seated, by number: a house player sits out where the others are even.
+    """Return those who are to be seated, by number: a house player sits out if the others are even.
 
-    Raises ValueError where somebody is listed twice or there are two house players.
+    Raises ValueError if a person is listed twice or there are two house players.
     """
     if len({person.number for person in people}) < len(people):
         raise ValueError("somebody is listed twice")
@@ -25,7 +25,7 @@ def playing(people: Sequence[Person]) -> list[Person]:
 
 
 def playing_by_twos(people: Sequence[Person], tables: int) -> list[Person]:
-    """Those who are to be seated two by two.
+    """Return those who are to be seated two by two.
 
     Raises NoSeating (see `check_places`), or fixed_seats_share_table.
     """
@@ -36,7 +36,7 @@ def playing_by_twos(people: Sequence[Person], tables: int) -> list[Person]:
 
 
 def sizes(people: int, *, three: bool = False) -> tuple[int, ...]:
-    """How many sit at each table where two meet, the most first; 1 is who sits out, at a table of their own.
+    """Return how many sit at each table of two, the most first; 1 is a person sitting out at their own table.
 
     With `three` the last of an odd number sits down with two others.
 
@@ -50,7 +50,7 @@ def sizes(people: int, *, three: bool = False) -> tuple[int, ...]:
 
 
 def tables_needed(people: int, *, three: bool = False) -> int:
-    """Tables for so many people where two meet (`sizes`)."""
+    """Return how many tables so many people need if two meet (`sizes`)."""
     return len(sizes(people, three=three))
 
 
@@ -58,7 +58,7 @@ def check_places(people: Sequence[Person], tables: int, *, three: bool = False) 
     """Refuse what no seating can solve; `three`: of an odd number three meet at one table.
 
     Raises NoSeating: too_few_people, too_few_tables, fixed_seat_missing (its table does not exist),
-    fixed_seat_taken (two people on one seat), too_many_fixed (nobody left to sit opposite them).
+    fixed_seat_taken (two people on one seat), too_many_fixed (not enough others to sit opposite them).
     """
     _check_numbers(people, tables_needed(len(people), three=three), tables)
     fixed = {person.number: person.fixed for person in people if person.fixed}
@@ -90,9 +90,9 @@ def check_tables(people: int, needed: int, tables: int) -> None:
 def without_tables(
     planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
 ) -> tuple[PlannedTable, ...]:
-    """Return `planned` with all games at tables 1 to `tables`: who sits out gives up a table for one.
+    """Return `planned` with all games at tables 1 to `tables`: people who sit out give up a table for a game.
 
-    Who has no table is numbered on from there, by entry number. Raises NoSeating: too_few_tables.
+    People without a table are numbered on from there, by entry number. Raises NoSeating: too_few_tables.
     """
     fixed = {person.number for person in people if person.fixed}
     games = [table for table in planned if len(table.seats) > 1]
@@ -111,7 +111,7 @@ def without_tables(
 
 
 def refuse_home(number: int, table: int, tables: int) -> NoReturn:
-    """Raises NoSeating, fixed_seat_missing: there is nothing for `number` at a `table`."""
+    """Raise NoSeating, fixed_seat_missing: there is no seat for `number` at `table`."""
     args = {"number": number, "table": table, "tables": tables}
     raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
 

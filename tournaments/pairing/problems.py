@@ -1,11 +1,11 @@
-"""What stands in the way of a day, as codes with their numbers and the ways out."""
+"""Problems of a planned tournament, as codes with their numbers and the ways to solve them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 NEAR = 5
-"""Another number of games is worth offering when it is within so many of the one wished for."""
+"""Another number of rounds is offered if it differs by at most this from the requested one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What stands in the way (`hard`: it cannot be), as a code and its numbers, and the ways out."""
+    """A problem (`hard`: it makes the tournament impossible), as a code and its numbers, and the ways out."""
 
     code: str
     hard: bool
@@ -27,7 +27,7 @@ class Problem:
 
 
 def least_rematches(people: int, rounds: int, *, three: bool = False) -> tuple[int, int]:
-    """How many meetings of two must be rematches even in the best of days, of how many in all.
+    """Return the fewest meetings of two that must be rematches, and the number of meetings in all.
 
     >>> least_rematches(8, 15), least_rematches(16, 15), least_rematches(7, 15)
     ((32, 60), (0, 120), (24, 45))
@@ -37,11 +37,11 @@ def least_rematches(people: int, rounds: int, *, three: bool = False) -> tuple[i
 
 
 def rematches(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
-    """Winners who stay meet few: 15 games without rematch want 24 people.
+    """Yield rematches that are certain or likely if winners stay: 15 games without rematch need 24 people.
 
     At a table of `three` each meets two at once.
     """
-    games = rounds - (rounds // people if people % 2 and not three else 0)  # each plays so many at the most
+    games = rounds - (rounds // people if people % 2 and not three else 0)  # each plays at most so many
     met = games + (3 * rounds // people if three else 0)
     others = people - 1
     least, played = least_rematches(people, rounds, three=three)
@@ -53,7 +53,7 @@ def rematches(people: int, rounds: int, *, three: bool = False) -> Iterator[Prob
 
 
 def _once(people: int, *, three: bool) -> int:
-    """So many rounds, and everybody can have met everybody once."""
+    """Return the rounds in which all can meet all once."""
     if three:
         return max(1, people * (people - 1) // (people + 3))
     return people if people % 2 else people - 1

@@ -1,14 +1,14 @@
-"""Round robin again and again: once everybody has met everybody the next turn of it begins.
+"""Repeated round robin: once all have met all, the next turn of it begins.
 
-| what gives way to what      | how                                                                       |
+| priority                    | rule                                                                      |
 |-----------------------------|---------------------------------------------------------------------------|
-| a fixed seat                | its table and letter are kept all day; two such people never meet          |
-| nobody sits out out of turn | not twice before everybody once, over the whole day                        |
-| even numbers of meetings    | nobody meets again before everybody has met; then whoever met least often  |
-| the same order              | each turn goes round as the first did, so that a meeting comes back late   |
+| a fixed seat                | its table and letter are kept in all rounds; two such people never meet   |
+| no sitting out out of turn  | no second time before all have, over the whole stage                      |
+| even numbers of meetings    | no rematch before all have met; then those who met least often            |
+| the same order              | each turn goes round as the first did, so that a meeting comes back late  |
 | short walks                 | as in a round robin (`round_robin.py`)                                    |
 
-Where a turn begins is found again in the rounds that were played, as the circle is (`circle.py`).
+The beginning of a turn is found again in the rounds that were played, as the circle is (`circle.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from tournaments.pairing.values import Past, Person
 
 
 class RepeatedRoundRobin(RoundRobin):
-    """Everybody meets everybody again and again."""
+    """All meet all again and again."""
 
     ONCE = False
     CODES = codes_of("repeated_round_robin", aloud="", as_played="as_played_next_repeated")
@@ -44,7 +44,7 @@ class RepeatedRoundRobin(RoundRobin):
     }
 
     def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
-        """Return the circle as long as it goes on in this turn; else who has met least often over the day."""
+        """Return the circle as long as it goes on in this turn; else those who have met least often."""
         turn, day = this_turn(here, past), LeftToMeet(here, past)
         on_circle = circle.next_pairs(here, turn, seed)
         if (
@@ -56,7 +56,7 @@ class RepeatedRoundRobin(RoundRobin):
         return day.best_pairs(Draw(seed * 1000 + len(past)))
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """What so many rounds mean for so many people: not all meetings, or some once more than others."""
+        """Yield a problem if not all meet, or some meet once more than others."""
         full = full_rounds(people)
         turns, more = divmod(rounds, full)
         if people > 1 and more:
@@ -68,7 +68,7 @@ class RepeatedRoundRobin(RoundRobin):
 
 
 def this_turn(here: Sequence[Person], past: Past) -> Past:
-    """The rounds since everybody had met everybody for the last time; none where a new turn begins."""
+    """Return the rounds since all had met all for the last time; none if a new turn begins."""
     persons = {person.number: person for person in here}
     begins = 0
     for number, tables in enumerate(past, start=1):

@@ -1,18 +1,18 @@
-"""Round robin: everybody meets everybody once; who sits out in an odd field does so once.
+"""Round robin: all meet all once; in an odd field each sits out once.
 
-| what gives way to what       | how                                                                      |
+| priority                     | rule                                                                     |
 |------------------------------|--------------------------------------------------------------------------|
-| a fixed seat                 | its table and letter are kept all day; two such people never meet         |
-| nobody meets twice           | more people sit out instead, unless the director asks that they meet again |
-| as many games as can be had  | in this round                                                             |
-| nobody sits out out of turn  | not twice before everybody once                                           |
-| as many rounds as can be had | whoever has fewest people left to meet sits out rather                    |
-| short walks                  | pairs get the tables nearest to where they sat; who sat there stays        |
+| a fixed seat                 | its table and letter are kept in all rounds; two such people never meet  |
+| no rematches                 | more people sit out instead, unless the director asks for rematches      |
+| as many games as possible    | in this round                                                            |
+| no sitting out out of turn   | no second time before all have                                           |
+| as many rounds as possible   | people with the fewest left to meet sit out first                        |
+| short walks                  | pairs get the tables nearest to where they sat; people there stay        |
 
-With a field that stays as it is, the circle (`circle.py`) gives all rounds; after somebody came or left and
-no place of it fits, or with several fixed seats, the best pairing of those who have not met is sought. On
-request people meet again rather than sit out out of turn or in excess.
-Winners do not stay: no result changes a seat, so every round to come can be known (`rounds_to_come`).
+As long as the field stays the same, the circle (`circle.py`) gives all rounds; after arrivals or departures
+for which no place of it fits, or with several fixed seats, the best pairing of those who have not met is
+sought. On request there are rematches rather than people sitting out out of turn or in excess.
+Winners do not stay: no result changes a seat, so all future rounds can be known (`rounds_to_come`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ from tournaments.pairing.values import (
 
 
 class RoundRobin(PairingSystem):
-    """Everybody meets everybody."""
+    """All meet all."""
 
     ONE_LOT = True
     FOLLOWS = True
@@ -58,16 +58,16 @@ class RoundRobin(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By the lot of the stage, the same for all its rounds.
+        """Seat by the lot of the stage, the same for all its rounds.
 
-        Raises NoSeating (see `places.playing_by_twos`), or everybody_has_met, with the ways out.
+        Raises NoSeating (see `preconditions.playing_by_twos`), or everybody_has_met, with the ways out.
         """
         here = playing_by_twos(people, terms.tables)
         pairs = self.pairs(here, past, terms.seed, again=terms.again)
         return placed(pairs, here, past, max(terms.tables, len(pairs)), Draw(terms.seed))
 
     def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
-        """Return who meets after `past`, and who sits out. Raises NoSeating, everybody_has_met."""
+        """Return the pairs after `past`, and those who sit out. Raises NoSeating, everybody_has_met."""
         left = LeftToMeet(here, past)
         on_circle = circle.next_pairs(here, past, seed)
         if on_circle is not None and left.is_clean(on_circle):
@@ -80,7 +80,7 @@ class RoundRobin(PairingSystem):
         return best if again or left.has_no_rematch(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """What so many rounds mean for so many people: more than all meetings, or not all of them."""
+        """Yield a problem for more rounds than all meetings, or fewer."""
         full = full_rounds(people)
         numbers = {"games": rounds, "others": people - 1, "full": full}
         if rounds > full:
@@ -90,7 +90,7 @@ class RoundRobin(PairingSystem):
 
 
 def full_rounds(people: int) -> int:
-    """How many rounds it takes until everybody has met everybody.
+    """Return the number of rounds until all have met all.
 
     >>> full_rounds(10), full_rounds(9)
     (9, 9)
@@ -107,9 +107,9 @@ def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:
 def placed(
     pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
 ) -> tuple[PlannedTable, ...]:
-    """`pairs` at tables 1 to `tables`: those with a fixed seat there, the others near where they sat.
+    """Place `pairs` at tables 1 to `tables`: fixed seats at their table, the others near where they sat.
 
-    Who was at a table keeps the seat.
+    People who were at a table keep the seat.
     """
     sat = seats_of(past[-1]) if past else {}
     fixed = {person.number: person.fixed for person in here if person.fixed}

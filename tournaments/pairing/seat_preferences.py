@@ -1,14 +1,14 @@
-"""How firmly everybody holds the seat of the last round (rules.md §4: winners keep their seat).
+"""The strength with which people hold the seat of the last round (rules.md §4: winners keep their seat).
 
-| strength | who                                                                        |
+| strength | held by                                                                    |
 |----------|----------------------------------------------------------------------------|
-| FIXED    | a fixed seat: always theirs, as a loser too, and then the winner moves      |
-| WINNER   | who won the last round; of partners who won, who has the first letter       |
-| WEAK     | the house player who won, who had a bye, who was in a game that nobody won  |
-| NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser     |
+| FIXED    | people with a fixed seat: as losers too, and then the winner moves         |
+| WINNER   | winners of the last round; of partners who won, the one on the first letter |
+| WEAK     | a house player who won, people with a bye or in a game without a winner    |
+| NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser    |
 
 At a table at most one person holds: the firmest one. A winner on a letter that the table does not have in the
-next round, such as C where two sit again, keeps the table and gets a letter there (`free_tables.py`).
+next round, such as C if two sit again, keeps the table and gets a letter there (`free_tables.py`).
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -20,7 +20,7 @@ from tournaments.pairing.values import Person, PlayedTable, Seat
 
 
 class SeatPreference(IntEnum):
-    """How firmly a seat is held; more is firmer."""
+    """The strength of a hold on a seat; more is firmer."""
 
     NONE = 0
     WEAK = 1
@@ -30,19 +30,19 @@ class SeatPreference(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where somebody was in the last round (a fixed seat where they have one) and how firmly they hold it."""
+    """A person's seat in the last round (the fixed seat if they have one) and how firmly they hold it."""
 
     at: Seat | None = None
     hold: SeatPreference = SeatPreference.NONE
 
     @property
     def table(self) -> int | None:
-        """The table that the walk is counted from; None for a newcomer."""
+        """Return the table from which the walk is counted; None for a newcomer."""
         return self.at[0] if self.at else None
 
 
 def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) -> dict[int, Anchor]:
-    """The anchor of everybody in `people`, by entry number; `last` is the round just played."""
+    """Return the anchor of each of `people`, by entry number; `last` is the round just played."""
     people = list(people)
     here = {person.number for person in people}
     seats = {number: (letter, table) for table in last for letter, number in table.seats}

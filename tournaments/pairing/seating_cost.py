@@ -1,4 +1,4 @@
-"""What a seating costs, in numbers to be shown beside another one; and two people in each other's seat."""
+"""The cost of a seating, in numbers to compare with another one; and two people swapped."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -10,29 +10,29 @@ from tournaments.pairing.values import LETTERS, Past, Person, PlannedTable, Play
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a seating costs."""
+    """The cost of a seating."""
 
     rematches: int
-    """Times that two people meet who have met before; of changing partners the third time."""
+    """Meetings of two people who have met before; with changing partners, from the third meeting."""
     walks: tuple[int, ...]
     """Tables walked by each person who changes seat, by entry number."""
     winners_moved: int
     """Winners of the last round who lose their seat."""
     not_apart: int = 0
-    """In round 1: how often two meet who asked not to."""
+    """In round 1: meetings of two who asked not to meet."""
 
     @property
     def walk(self) -> int:
-        """Tables walked in all."""
+        """Return the tables walked in all."""
         return sum(self.walks)
 
 
 def cost(
     planned: Sequence[PlannedTable], people: Sequence[Person], past: Past, *, partners: bool = False
 ) -> Cost:
-    """What `planned` costs for `people` after the rounds of `past`.
+    """Compute the cost of `planned` for `people` after the rounds of `past`.
 
-    Where `partners` change, two may meet twice as opponents; who plays together again counts as well.
+    If `partners` change, two may meet twice as opponents; playing together again counts as well.
     """
     met, together = meetings(past), partnered(past)
     again = sum(met[pair] > partners for table in planned for pair in opposite(table))
@@ -58,17 +58,17 @@ def cost(
 
 
 def keeper(table: PlayedTable, here: Container[int]) -> int | None:
-    """Who keeps the seat at a table that was played: the first of `here` of those who won it."""
+    """Return who keeps the seat at a table that was played: the first winner in `here`; None without one."""
     return next((number for number in table.winners if number in here), None)
 
 
 def keeping(planned: Sequence[PlannedTable]) -> dict[int, int]:
-    """How many sit at each table."""
+    """Map each table to how many sit there."""
     return {table.table: len(table.seats) for table in planned}
 
 
 def keeps(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
-    """Whether a seat is kept; of a letter that the table does not have any more only the table is.
+    """Return whether a seat is kept; for a letter that the table no longer has, only the table counts.
 
     `sitting` is how many sit at each table now.
     """
@@ -78,9 +78,9 @@ def keeps(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
 
 
 def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[PlannedTable, ...]:
-    """The same seating with two people in each other's seat.
+    """Return the seating with two people swapped.
 
-    Raises ValueError where either of them has no seat.
+    Raises ValueError if either of them has no seat.
     """
     if not {one, other} <= seats_of(planned).keys():
         raise ValueError("both must have a seat")
@@ -96,12 +96,12 @@ def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[Planned
 
 
 def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
-    """Where everybody sits, by entry number."""
+    """Map entry numbers to seats."""
     return {number: (table.table, letter) for table in tables for letter, number in table.seats}
 
 
 def meetings(past: Past) -> Counter[frozenset[int]]:
-    """How often two people have met: at a table of more than two, everybody all those of other sides."""
+    """Count how often two people have met: at a larger table, each meets all people of other sides."""
     met: list[frozenset[int]] = []
     for table in (table for tables in past for table in tables):
         if len(table.seats) == 2:  # nearly all of them
@@ -113,7 +113,7 @@ def meetings(past: Past) -> Counter[frozenset[int]]:
 
 
 def partnered(past: Past) -> Counter[frozenset[int]]:
-    """How often two have played together."""
+    """Count how often two have played together."""
     return Counter(
         frozenset(two)
         for tables in past
@@ -125,7 +125,7 @@ def partnered(past: Past) -> Counter[frozenset[int]]:
 
 
 def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
-    """Every two who meet at a table; partners do not."""
+    """Yield the pairs that meet at a table; partners do not meet."""
     if len(table.seats) == 2:
         yield frozenset(table.people)
     elif len(table.seats) > 2:

@@ -1,12 +1,12 @@
-"""A movement as people have it on paper, read from rows of text; `file_proof.py` proof-reads it.
+"""Parse an organiser's own seating from rows of text; `seats_file_validation.py` validates it.
 
 | form               | columns                                                                       |
 |--------------------|-------------------------------------------------------------------------------|
-| a line for a seat  | game, table, seat (A to F, 1 to 6, or N E S W), number or name                  |
-| a line for a table | game, table, then a column for each seat, of which the letter is the heading    |
+| a line for a seat  | game, table, seat (A to F, 1 to 6, or N E S W), number or name                |
+| a line for a table | game, table, then a column for each seat, of which the letter is the heading  |
 
 Without headings three columns, or four of which the third is a letter, are a line for a seat. A game or table
-that is left out is that of the line above. Lines are counted as the file itself counts them.
+that is left out is that of the line above. Lines are numbered as in the file.
 """
 
 import re
@@ -37,7 +37,7 @@ NOBODY = {"", "-", "–", "—", "x", "bye", "libre", "repos", "pause", "sit out
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong (`hard`) or not ideal in a file: a code, its line and round, numbers and names."""
+    """A fault (`hard`) or imperfection of a file: a code, its line and round, numbers and names."""
 
     code: str
     hard: bool
@@ -49,7 +49,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits at a table of a round, and the line where it begins; table 0: somebody sits out."""
+    """The people at a table of a round, and the line where it begins; table 0: a person sits out."""
 
     line: int
     table: int
@@ -58,23 +58,23 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a file says: its tables round by round, and what could not be read."""
+    """The content of a file: its tables round by round, and what could not be read."""
 
     rounds: tuple[tuple[Table, ...], ...] = ()
     faults: tuple[Fault, ...] = ()
 
     @property
     def people(self) -> frozenset[int]:
-        """Everybody whom it names."""
+        """Return all people of the plan."""
         return frozenset(number for tables in self.rounds for table in tables for number in table.people)
 
     def as_rule(self, *, name: str, like: str) -> dict[str, Any]:
-        """As rules hold it (`from_file.bound`)."""
+        """Return the form stored in rules (read by `seats_from_file.bound`)."""
         rounds = [[[table.table, *table.people] for table in tables] for tables in self.rounds]
         return {"name": name, "like": like, "rounds": rounds}
 
     def as_text(self) -> str:
-        """The same again, a line for a table with numbers: what `parse_plan` makes the same plan of."""
+        """Format the plan as a line for each table, with numbers; `parse_plan` reads it back."""
         most = max((len(table.people) for tables in self.rounds for table in tables), default=2)
         rows = [["game", "table", *LETTERS[:most]]]
         for number, tables in enumerate(self.rounds, 1):
@@ -83,16 +83,16 @@ class Plan:
 
 
 Find = Callable[[str], Sequence[int]]
-"""Who is meant by a name: entry numbers, none or several where it is not one."""
+"""Finds the people with a name: entry numbers, none or several if it is not unique."""
 
 
 def parse_plan(rows: Sequence[Sequence[str]], find: Find) -> Plan:
-    """The plan in `rows` of text; whoever is named is found by `find`."""
+    """Parse the plan in `rows` of text; `find` looks up names."""
     return _Reader(rows, find).plan()
 
 
 class _Reader:
-    """One file, row by row."""
+    """A reader of one file, row by row."""
 
     def __init__(self, rows: Sequence[Sequence[str]], find: Find) -> None:
         self.find = find
@@ -107,7 +107,7 @@ class _Reader:
         self.columns = self._columns()
 
     def _has_winds(self) -> bool:
-        """Whether E means east: where another seat is called by a point of the compass too."""
+        """Return whether E means east: another seat is named by a point of the compass too."""
         cells = {_plain(cell) for _, row in self.rows for cell in row}
         return bool(cells & (WINDS.keys() - {"e"}))
 
@@ -115,7 +115,7 @@ class _Reader:
         return _letter(text, compass=self.compass)
 
     def _columns(self) -> dict[str, list[tuple[int, str]]]:
-        """Which column is what: (index, letter of the seat) by role; the row of headings is taken away."""
+        """Find the columns by role, as (index, letter of the seat), and remove the row of headings."""
         found: dict[str, list[tuple[int, str]]] = {"round": [], "table": [], "seat": [], "who": []}
         first = self.rows[0][1] if self.rows else []
         for at, title in enumerate(first):
@@ -135,7 +135,7 @@ class _Reader:
         return {"round": [(0, "")], "table": [(1, "")], "seat": [], "who": who}
 
     def plan(self) -> Plan:
-        """Everything read."""
+        """Read all rows."""
         for line, row in self.rows:
             self._row(line, row)
         last = max((number for number, _ in [*self.seats, *((n, 0) for n in self.out)]), default=0)
@@ -214,7 +214,7 @@ class _Reader:
 
 
 def _role(title: str, *, compass: bool) -> tuple[str, str]:
-    """What a heading says, and the letter of a column that is a seat."""
+    """Return the role of a heading, and the letter of a column that is a seat."""
     words = _plain(title)
     last = words.split()[-1] if words else ""
     is_seat = words == last or words.partition(" ")[0] in HEADINGS["seat"]
@@ -236,12 +236,12 @@ def _plain(text: str) -> str:
 
 
 def _words(letters: Sequence[str]) -> bool:
-    """Whether seats are letters: figures in that column can be people as well."""
+    """Return whether seats are letters: digits in that column can be people as well."""
     return not any(one.isdigit() for one in letters)
 
 
 def _letter(text: str, *, compass: bool) -> str | None:
-    """The letter of a seat that is written as one, as its number or as a point of the compass."""
+    """Return the letter of a seat written as a letter, a number or a point of the compass, or None."""
     plain = _plain(text)
     if plain in WINDS and (compass or plain != "e"):
         return WINDS[plain]
@@ -251,6 +251,6 @@ def _letter(text: str, *, compass: bool) -> str | None:
 
 
 def _number(text: str) -> int | None:
-    """The number in “Table 3” or “3”."""
+    """Parse the number in “Table 3” or “3”."""
     found = re.search(r"\d{1,5}", text)
     return int(found[0]) if found else None

@@ -1,4 +1,4 @@
-"""The proof-reader of a file of seats, before the day: what cannot be played, and what is not ideal."""
+"""Validate a file of seats before the tournament: faults that make it unplayable, and imperfections."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.pairing.values import LETTERS, PARTNERS, Person, PlannedTable
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Against what a plan is proof-read.
+    """The field and rules that a plan is validated against.
 
     `people` are those who are entered; others may come up to number `expected`. `partners`, `size` and
     `rounds` are those of the rules; `exact`: full tables alone.
@@ -28,7 +28,7 @@ class Field:
     partners: int = 0
 
     def sizes(self) -> tuple[int, ...]:
-        """How many may sit at a table."""
+        """Return how many may sit at a table."""
         if self.partners:
             known = PARTNERS[self.partners]
             return known if self.size > 4 else tuple(one for one in known if one == self.size)
@@ -38,7 +38,7 @@ class Field:
 
 
 def proof_read(plan: Plan, against: Field) -> tuple[Fault, ...]:
-    """Everything that is wrong with a plan, then what is not ideal; line by line."""
+    """Return all faults of a plan, then its imperfections; line by line."""
     sound = not any(fault.code == "file_table_size" for fault in _tables(plan, against))
     found = [*plan.faults, *_people(plan, against), *_tables(plan, against)]
     if sound:
@@ -50,7 +50,7 @@ def proof_read(plan: Plan, against: Field) -> tuple[Fault, ...]:
 
 
 def _people(plan: Plan, against: Field) -> Iterator[Fault]:
-    """Twice in a round; known to nobody; in no line."""
+    """Yield people who are twice in a round, unknown, or in no line."""
     entered = {person.number for person in against.people}
     most = max(against.expected, *entered, 0)
     told = set()
@@ -75,7 +75,7 @@ def _people(plan: Plan, against: Field) -> Iterator[Fault]:
 
 
 def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
-    """Tables that the hall does not have, tables of the wrong size, two fixed seats at one."""
+    """Yield tables that the hall does not have, tables of the wrong size, two fixed seats at one."""
     fixed = {person.number: person.fixed for person in against.people if person.fixed}
     sizes = against.sizes()
     for number, tables in enumerate(plan.rounds, 1):
@@ -104,7 +104,7 @@ def _planned(table: Table, against: Field) -> PlannedTable:
 
 
 def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
-    """A wish is to be kept in game 1, and in every game where it is to be had at any price."""
+    """Yield a fault for two kept apart; hard for a wish in game 1, or if they must never meet."""
     if not one.is_kept_apart(other, number - 1):
         return
     wish = any(tag.startswith("apart:") for tag in one.apart & other.apart)
@@ -114,7 +114,7 @@ def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[
 
 
 def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
-    """A pair who are kept apart; who meets again; who plays together again."""
+    """Yield pairs who are kept apart, meet again, or play together again."""
     persons = {person.number: person for person in against.people}
     met: dict[frozenset[int], int] = {}
     times: Counter[frozenset[int]] = Counter()
@@ -152,7 +152,7 @@ def _walks(plan: Plan) -> Iterator[Fault]:
 
 
 def _turns(plan: Plan, against: Field) -> Iterator[Fault]:
-    """Who sits out more often than others, one line for all who do so equally often."""
+    """Yield those who sit out more often than others, one line for all with the same count."""
     out = Counter(dict.fromkeys(plan.people, 0))
     for tables in plan.rounds:
         playing = {one for table in tables if len(table.people) > 1 for one in table.people}

@@ -1,13 +1,13 @@
-"""Seats that a file gives: the organiser's own movement, followed table by table as far as people are there.
+"""Seats from a file: the organiser's own seating, followed table by table as far as people are present.
 
-| what gives way to what     | how                                                                        |
+| priority                   | rule                                                                       |
 |----------------------------|----------------------------------------------------------------------------|
-| a fixed seat               | its table changes place with that of the file: the same people meet         |
-| what the file says         | a table of which everybody is here is seated as it stands there             |
-| nobody waits               | who is left over, or in no line, plays with others like them                |
-| a turn to sit out          | who rests in the file sits out, and fills a gap where one is left           |
+| a fixed seat               | its table changes place with that of the file: the same people meet        |
+| the file                   | a table whose people are all present is seated as in the file              |
+| no one waits               | people left over, or in no line, play with others like them                |
+| a turn to sit out          | people who rest in the file sit out, and fill a gap if one is left         |
 
-The file is part of the rules of a stage (`seats_file`): `like`, the movement that the format brings, says how
+The file is part of the rules of a stage (`seats_file`): `like`, the pairing system of the format, decides how
 many sit at a table and how they play, and seats those for whom no line can be followed.
 """
 
@@ -26,10 +26,10 @@ from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person
 
 NAME = "from_file"
 EXCUSED = ("two_byes", "unfair_turn", "too_many_there", "fixed_seat_moved")
-"""Faults of a movement that works seats out; in a file they are what somebody has decided."""
+"""Faults of a computed seating that are not faults in a file, as a person decided them."""
 
 OF_A_FILE = ("file_absent", "file_not_followed", "file_other_table", "file_not_in_it", "file_is_over")
-"""What is told where a round is not as the file says."""
+"""The findings for a round that differs from the file."""
 
 Line = tuple[int, ...]
 """A table, then the entry numbers of those who sit there, in the order of the letters."""
@@ -37,7 +37,7 @@ Line = tuple[int, ...]
 
 @dataclass(frozen=True)
 class FromFile(PairingSystem):
-    """The lines of a file, those of each round; `like` is the movement in whose place it stands."""
+    """The lines of a file, by round; `like` is the pairing system that it replaces."""
 
     rounds: tuple[tuple[Line, ...], ...] = ()
     like: PairingSystem = FREE_DRAW
@@ -71,22 +71,23 @@ class FromFile(PairingSystem):
 
     @property
     def people(self) -> frozenset[int]:
-        """Everybody whom a line names."""
+        """Return all people in the lines."""
         return frozenset(number for lines in self.rounds for line in lines for number in line[1:])
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table if so many were seated without a file; see `PairingSystem.sizes`."""
+        """Return how many would sit at each table without a file; see `PairingSystem.sizes`."""
         return self.like.sizes(people, size=size, three=three)
 
     def said(self, number: int) -> tuple[Line, ...]:
-        """The lines of a round; none after the last one of the file."""
+        """Return the lines of a round; none after the last one of the file."""
         return self.rounds[number - 1] if number <= len(self.rounds) else ()
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """The lines of whom everybody is here, then the others among themselves.
+        """Seat the lines whose people are all present, then the others among themselves.
 
-        Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and what the movement raises
-        that seats the others.
+        Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and those of the pairing system
+        that
+        seats the others.
         """
         here = {person.number: person for person in people}
         kept, alone, waiting = self._parted(here, past, terms.size)
@@ -109,7 +110,7 @@ class FromFile(PairingSystem):
     def _parted(
         self, here: Mapping[int, Person], past: Past, size: int
     ) -> tuple[list[Line], list[int], list[int]]:
-        """The lines that are followed, who sits out, and who has to be seated otherwise."""
+        """Return the lines that are followed, who sits out, and who has to be seated otherwise."""
         lines = [line for line in self.said(len(past) + 1) if len(line) > 2]
         kept = [line for line in lines if set(line[1:]) <= here.keys()]
         busy = {number for line in lines for number in line[1:]}
@@ -123,12 +124,12 @@ class FromFile(PairingSystem):
         return kept, resting, waiting
 
     def _left_over(self, people: int, size: int) -> bool:
-        """Whether so many do not come out even."""
+        """Return whether so many people leave some over."""
         sizes = self.sizes(people, size=size)
         return not sizes or 1 in sizes
 
     def _others(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """Those for whom no line is followed, at tables of their own that have no number yet."""
+        """Seat those for whom no line is followed, at tables of their own that are numbered later."""
         if not people:
             return ()
         sizes = self.sizes(len(people), size=terms.size)
@@ -153,7 +154,7 @@ class FromFile(PairingSystem):
         return PlannedTable(line[0], seats, partners=self.PARTNERS)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """No file; fewer rounds in it than the day has; another number of people."""
+        """Yield a problem for no file, fewer rounds in it than planned, or another number of people."""
         if not self.rounds:
             yield Problem("file_missing", True)
             return
@@ -172,7 +173,7 @@ class FromFile(PairingSystem):
     def findings(
         self, planned: Sequence[PlannedTable], people: Sequence[Person], number: int
     ) -> Iterator[Finding]:
-        """Where round `number` is not as the file says, and why: a soft finding for each line or person."""
+        """Yield a soft finding for each line or person for which round `number` differs from the file."""
         lines, here = self.said(number), {person.number for person in people}
         if self.rounds and not lines:
             yield Finding("file_is_over", False, (), {"round": number, "file": len(self.rounds)})
@@ -193,18 +194,18 @@ class FromFile(PairingSystem):
                 yield Finding("file_not_in_it", False, (person.number,))
 
     def excused(self, found: Sequence[Finding], number: int) -> tuple[Finding, ...]:
-        """`found` with nothing against what the file itself says of round `number`."""
+        """Return `found`, with hard findings soft if the file itself causes them in round `number`."""
         if not self.said(number):
             return tuple(found)
         return tuple(replace(one, hard=False) if one.code in EXCUSED else one for one in found)
 
     def follows(self, table: PlannedTable, number: int) -> bool:
-        """Whether those at a table of round `number` sit together because the file says so."""
+        """Return whether the people at a table of round `number` sit together in the file."""
         return any(set(line[1:]) == set(table.people) for line in self.said(number))
 
 
 def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
-    """The movement of a file as rules hold it: `like`, a name on the `shelf`, and `rounds`."""
+    """Build the pairing system of a file stored in rules: `like`, a name on the `shelf`, and `rounds`."""
     if not file:
         return FromFile()
     rounds = tuple(tuple(tuple(line) for line in lines) for lines in file["rounds"])
@@ -214,12 +215,12 @@ def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:
 def _at_tables(
     planned: Sequence[PlannedTable], here: Mapping[int, Person], tables: int, number: int
 ) -> tuple[PlannedTable, ...]:
-    """Everybody at a table: fixed seats first, then where the file has them, then wherever is free.
+    """Give all a table: fixed seats first, then the tables of the file, then free ones.
 
     A table of 0 has no wish. Raises NoSeating.
     """
     check_tables(len(here), sum(len(table.seats) > 1 for table in planned), tables)
-    tables = max(tables, len(planned))  # who sits out needs none
+    tables = max(tables, len(planned))  # people who sit out need none
     homes: dict[int, int] = {}
     for at, table in enumerate(planned):
         fixed = [here[one] for one in table.people if here[one].fixed]
@@ -245,7 +246,7 @@ def _at_tables(
 
 
 def _turned(table: PlannedTable, here: Mapping[int, Person]) -> PlannedTable:
-    """The same sides with whoever has a fixed seat in it, where turning the table round can do that."""
+    """Turn the table so that people with a fixed seat have it, if the sides stay the same."""
     count = len(table.seats)
     for turn in range(count):
         numbers = table.people[turn:] + table.people[:turn]

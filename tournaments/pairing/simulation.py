@@ -1,14 +1,14 @@
-"""A day rehearsed many times before it is played: seats and drawn results alone, every round proof-read.
+"""Simulate a tournament many times before it is played: seats and drawn results alone, every round validated.
 
-| what is drawn          | how                                                                       |
+| drawn                  | rule                                                                      |
 |------------------------|---------------------------------------------------------------------------|
-| who is how strong      | an order by lot each day; the best wins 6 games of 10 against a middling  |
+| strength               | an order by lot each time; the best wins 6 games of 10 against a middling |
 |                        | player, 3 of 4 against the weakest                                        |
 | a game                 | the winner has 121 points, a loser 61 to 120; 2 match points, 3 for a     |
 |                        | skunk (under 91)                                                          |
-| the lots of the seats  | from the seed of the day, as on a real one                                |
+| the lots of the seats  | from the seed of the simulation, as in a real tournament                  |
 
-The same plan and seed give the same report, whatever the machine.
+The same plan and seed give the same report on every machine.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTa
 
 MAX_PEOPLE, MAX_DAYS, MIN_DAYS = 400, 300, 10
 WORK = 120_000
-"""About so many seats are worked out in all: fewer days of a large field, `MAX_DAYS` of a small one."""
+"""The approximate number of seats computed in all: fewer days for a large field, up to `MAX_DAYS`."""
 TOLD_FAULTS = 5
 
 TARGET, CLOSEST, MARGINS, SKUNK = 121, 1, 60, 91
@@ -33,11 +33,11 @@ TARGET, CLOSEST, MARGINS, SKUNK = 121, 1, 60, 91
 
 @dataclass(frozen=True)
 class Plan:
-    """The day that is rehearsed.
+    """The tournament to simulate.
 
-    `people` are those to be seated, with the house player where there is one; `by` is the field of
-    `SideScore` that ranks first, `bye` what sitting out is worth there; `three`: three of an odd field at
-    one table; `size` is how many sit at a full one; `file` gives the seats where one does.
+    `people` are those to be seated, with the house player if there is one; `by` is the field of
+    `SideScore` that ranks first, `bye` the credit for sitting out there; `three`: three of an odd field at
+    one table; `size` is how many sit at a full one; `file` gives the seats if they come from a file.
     """
 
     people: tuple[Person, ...]
@@ -52,21 +52,21 @@ class Plan:
 
     @property
     def days(self) -> int:
-        """How often it is rehearsed."""
+        """Return how often it is simulated."""
         seats = max(1, len(self.people) * self.rounds)
         return max(MIN_DAYS, min(MAX_DAYS, WORK // seats))
 
 
 @dataclass
 class Report:
-    """What the rehearsed days came to; counts, no sentences.
+    """The outcome of the simulated days; counts, no sentences.
 
-    `faults` are (day, round, code) of the proof-reader's hard faults, the first few; `faulty` is on how many
+    `faults` are (day, round, code) of the validation's hard faults, the first few; `faulty` is on how many
     days there were any. `refused` is how many days a code of NoSeating ended before their last round. `again`
     are meetings of two who had met, on the best and on the worst day, `again_bound` the fewest
-    that arithmetic allows, `met_most` how often two met at the most. `sat_out` and `at_three` say how many
+    that arithmetic allows, `met_most` how often two met at most. `sat_out` and `at_three` give how many
     people had so many turns, on day 1, and `sat_out_most` the most on any day. `opponents` are different
-    opponents of a person: fewest, most, and what arithmetic allows. `walk_most` is in tables, `walks` how
+    opponents of a person: fewest, most, and the bound of arithmetic. `walk_most` is in tables, `walks` how
     many walks there were and `walked` their sum. `first`, `first_three`: on how many days the best player
     came first, or among the first three.
     """
@@ -94,7 +94,7 @@ class Report:
     first_three: int = 0
 
     def as_data(self) -> dict[str, Any]:
-        """As plain JSON."""
+        """Return plain JSON data."""
         return asdict(self)
 
 
@@ -109,10 +109,10 @@ def rehearse(
     progress: Callable[[int], None] = lambda _done: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play the day so many times and add up what the proof-reader found.
+    """Simulate so many days and add up the findings of the validation.
 
-    `progress` hears how many days are done; after a day for which `enough` says so no other is begun.
-    Raises ValueError for more than MOST_PEOPLE.
+    `progress` is called with the number of days done; no further day begins once `enough` returns true.
+    Raises ValueError for more than MAX_PEOPLE.
     """
     if len(plan.people) > MAX_PEOPLE:
         raise ValueError(f"more than {MAX_PEOPLE} people")
@@ -126,7 +126,7 @@ def rehearse(
 
 
 class _Day:
-    """One day: its rounds, hard faults and the code of what ended it, and who is how strong."""
+    """A simulated day: its rounds, hard faults, the code that ended it, and the strengths of the players."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan, self.draw = plan, Draw(seed)
@@ -187,7 +187,7 @@ class _Day:
         return PlayedTable(table.table, table.seats, sides[won][0], tuple(scores), partners=table.partners)
 
     def ranked(self) -> list[int]:
-        """Entry numbers, best first; between equals games won, points, then the lot."""
+        """Return entry numbers, best first; between equals games won, points, then the lot."""
         had: dict[int, tuple[int, int, int]] = {}
         for table in (table for tables in self.past for table in tables):
             for side, score in zip(table.sides, table.scores, strict=True):
@@ -200,7 +200,7 @@ class _Day:
 
 
 def _add(report: Report, plan: Plan, day: _Day, number: int) -> None:
-    """One more day in the report."""
+    """Add one day to the report."""
     first = report.days == 0
     report.days += 1
     report.faulty += bool(day.faults)
@@ -237,9 +237,9 @@ def _add_meetings(report: Report, plan: Plan, day: _Day, *, first: bool) -> None
 
 
 def bounds(plan: Plan, past: Sequence[Sequence[PlayedTable]]) -> tuple[int, int]:
-    """The fewest meetings again, and the most different opponents of one person, that arithmetic allows.
+    """Return the fewest rematches, and the most different opponents of a person, by arithmetic.
 
-    Two with fixed seats at different tables never meet. `past` tells how many sit together.
+    Two with fixed seats at different tables never meet. `past` gives how many sit together.
     """
     people = len(plan.people)
     fixed = sum(person.fixed is not None for person in plan.people)
@@ -268,6 +268,6 @@ def _add_turns(report: Report, day: _Day, *, first: bool) -> None:
 
 
 def _how_many(turns: Counter[int], people: Sequence[int]) -> dict[str, int]:
-    """How many people had so many turns, by that number as text (JSON has no other keys)."""
+    """Count how many people had so many turns, by that number as text (JSON has no other keys)."""
     counted = Counter(turns[number] for number in people)
     return {str(times): counted[times] for times in sorted(counted)}

@@ -1,13 +1,13 @@
-"""Swiss pairing: nobody meets twice, and those who meet are as close in points as can be.
+"""Swiss pairing: no rematches, and opponents are as close in points as possible.
 
-| what gives way to what     | how                                                                        |
-|----------------------------|----------------------------------------------------------------------------|
-| who must not meet          | never: forbidden pairs, two with fixed tables that differ                    |
-| nobody meets twice         | else there is no seating, and the one with the fewest rematches is told      |
-| an odd field               | who has the fewest byes sits out, and of those who has the lowest points     |
-| close points               | the least sum of the squared differences, exact (`closest.py`)               |
-| score groups               | of several such sums, the one with fewest pairs of unequal points            |
-| the lot                    | between equals                                                               |
+| priority                   | rule                                                                        |
+|----------------------------|-----------------------------------------------------------------------------|
+| who must not meet          | never: forbidden pairs, two with different fixed tables                     |
+| no rematches               | else there is no seating, and the one with the fewest rematches is reported |
+| an odd field               | of those with the fewest byes, one with the lowest points sits out          |
+| close points               | the least sum of the squared differences, exact (`closest_pairs.py`)        |
+| score groups               | of several such sums, the one with fewest pairs of unequal points           |
+| the lot                    | between equals                                                              |
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ Couple = tuple[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """Who is to be paired: entry number, points so far, and how often they have sat out."""
+    """An entry to be paired: entry number, points so far, and how often it has sat out."""
 
     number: int
     points: int
@@ -31,7 +31,7 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A round: its tables, whoever sits out (None in an even field), and who meets again."""
+    """A round: its tables, the entry that sits out (None in an even field), and the rematches."""
 
     tables: tuple[PlannedTable, ...]
     bye: int | None = None
@@ -39,7 +39,7 @@ class Pairing:
 
 
 class NoNewPairs(NoSeating):
-    """Some would have to meet again; `least_bad` has the fewest, None where no pairing is allowed at all."""
+    """Rematches cannot be avoided; `least_bad` has the fewest, None if no pairing is allowed at all."""
 
     def __init__(self, people: int, least_bad: Pairing | None) -> None:
         again = len(least_bad.rematches) if least_bad else 0
@@ -57,9 +57,9 @@ def pair(
     fixed: Mapping[int, int] | None = None,
     seed: int,
 ) -> Pairing:
-    """Pair everybody once, at tables 1, 2, 3 … from the highest points down, and at the `fixed` ones.
+    """Pair all once, at tables 1, 2, 3 … from the highest points down, and at the `fixed` ones.
 
-    `met` and `forbidden` are pairs of entry numbers, `fixed` the table that somebody never leaves; two who
+    `met` and `forbidden` are pairs of entry numbers, `fixed` the table that an entry never leaves; two who
     share one meet there. Raises NoNewPairs.
     """
     draw = Draw(seed)
@@ -83,7 +83,7 @@ def pair(
 
 
 def _who_may_sit_out(row: Sequence[Competitor]) -> list[list[int]]:
-    """The places of whom one may sit out, by points, the fewest first; nobody's in an even field."""
+    """Return the places of which one may sit out, by points, the fewest first; [[]] in an even field."""
     if len(row) % 2 == 0:
         return [[]]
     fewest = min(one.byes for one in row)
@@ -109,7 +109,7 @@ class _Field:
         ]
 
     def by_place(self, pairs: Iterable[Collection[int]]) -> list[set[int]]:
-        """For each place those who are in a pair with it."""
+        """Return for each place those who are in a pair with it."""
         found: list[set[int]] = [set() for _ in self.numbers]
         for one, other in pairs:
             if one in self.place and other in self.place:
@@ -118,12 +118,15 @@ class _Field:
         return found
 
     def named(self, pairs: Iterable[Pair]) -> list[Couple]:
-        """Entry numbers by two, None for nobody."""
+        """Return entry numbers by two, None for a bye."""
         numbers = [*self.numbers, None]
         return [(self.numbers[one], numbers[other]) for one, other in pairs]
 
     def _by_fixed_tables(self, homes: Mapping[int, int]) -> list[set[int]]:
-        """Two fixed tables that differ do not meet, and who shares one meets nobody from elsewhere."""
+        """Return for each place those whom fixed tables keep it from.
+
+        Two different fixed tables do not meet, and those who share one meet no one from elsewhere.
+        """
         at: dict[int, set[int]] = {}
         for number, table in homes.items():
             at.setdefault(table, set()).add(self.place[number])
@@ -141,7 +144,7 @@ class _Field:
 def _at_tables(
     couples: Iterable[Couple], homes: Mapping[int, int], draw: Draw, again: Iterable[Pair] = ()
 ) -> Pairing:
-    """The pairs at their tables, the first at the lowest free one; seats A and B are drawn."""
+    """Place the pairs at their tables, the first at the lowest free one; seats A and B are drawn."""
     meeting, bye = [], None
     for one, other in couples:
         if other is None:

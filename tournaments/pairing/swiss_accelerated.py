@@ -1,14 +1,14 @@
-"""Swiss rounds of which the first two are accelerated: those meet sooner who are likely to be close.
+"""Swiss rounds of which the first two are accelerated: those likely to be close meet sooner.
 
 The added-score method of chess (US Chess, Official Rules of Chess, rule 28R; FIDE's Baku acceleration,
 Handbook C.04.5.1, does it over more rounds and with half points): in rounds 1 and 2 the first half of the
-list counts as if it had won one game more. The seats alone know of it; standings and cards do not.
+list counts as if it had won one game more. It affects only the seats; standings and cards ignore it.
 
-| who                       | what                                                                       |
+| case                      | rule                                                                       |
 |---------------------------|----------------------------------------------------------------------------|
-| the first half            | entry numbers in order, rounded up to an even number (FIDE C.04.5.1)         |
-| who comes after round 1   | is of the second half                                                      |
-| one game more             | what a winner had more than the loser in the games so far, on average       |
+| the first half            | entry numbers in order, rounded up to an even number (FIDE C.04.5.1)       |
+| arrivals after round 1    | belong to the second half                                                  |
+| one game more             | what a winner had more than the loser in the games so far, on average      |
 | from round 3 on, all else | as in Swiss rounds (`swiss_rounds.py`)                                     |
 """
 
@@ -19,7 +19,7 @@ from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person
 
 ACCELERATED = 2
-"""So many rounds are."""
+"""The number of accelerated rounds."""
 
 
 class SwissAccelerated(SwissRounds):
@@ -44,9 +44,9 @@ class SwissAccelerated(SwissRounds):
     }
 
     def ahead(self, people: Sequence[Person], past: Past, by: str) -> tuple[tuple[int, ...], int]:
-        """The numbers of those who count more in the round after `past`, and how much in the field `by`.
+        """Return who is accelerated in the round after `past`, and by how much in the field `by`.
 
-        Nobody after the accelerated rounds.
+        No one after the accelerated rounds.
 
         >>> SwissAccelerated().ahead([Person(number) for number in range(1, 7)], [], "won")
         ((1, 2, 3, 4), 1)
@@ -61,7 +61,7 @@ class SwissAccelerated(SwissRounds):
 
 
 def _worth(past: Past, by: str) -> int:
-    """What a winner had more than the others of the table, on average, as a whole number; 1 at the least."""
+    """Return how much more a winner had than others of the table, on average, as an integer; at least 1."""
     more = []
     for table in (table for tables in past for table in tables if len(table.scores) > 1):
         had = {side: getattr(score, by) for side, score in zip(table.sides, table.scores, strict=True)}

@@ -1,12 +1,12 @@
-"""Swiss rounds of a stage: those who are close in what ranks meet, and nobody meets twice (`swiss.py`).
+"""Swiss rounds of a stage: those close in the ranking score meet, without rematches (`swiss.py`).
 
-| who                     | what                                                                             |
+| case                    | rule                                                                             |
 |-------------------------|----------------------------------------------------------------------------------|
 | one of an odd field     | sits out, or meets the house player: fewest such turns first, then fewest points |
 | a fixed seat            | its table and letter are kept; two such people never meet                        |
-| who is kept apart       | does not meet, rather than that others meet again, where that can be had         |
-| few who play many games | nobody a third time before all others twice; as few again as can be              |
-| everybody else          | highest points at the lowest free table, letters by lot                          |
+| people kept apart       | do not meet if possible; others meet again rather                                |
+| few who play many games | no third meeting before all others met twice; as few rematches as possible       |
+| all others              | highest points at the lowest free table, letters by lot                          |
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, other_letter
 
 NEVER = 1 << 30
-"""More byes than anybody has had: who has so many cannot sit out."""
+"""A number of byes higher than any real one: an entry with so many cannot sit out."""
 
 
 class SwissRounds(PairingSystem):
-    """Those who are close meet."""
+    """Rounds in which those who are close meet."""
 
     WEIGHS: tuple[str, ...] = ("turn", "apart", "again", "points")
     CODES = codes_of("swiss")
@@ -51,7 +51,7 @@ class SwissRounds(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By lot, then by what everybody has. Raises NoSeating (see `places.playing_by_twos`)."""
+        """Seat by lot, then by scores. Raises NoSeating (see `preconditions.playing_by_twos`)."""
         here = playing_by_twos(people, terms.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
@@ -85,10 +85,10 @@ def _forbidden(
     never: Collection[frozenset[int]],
     met: Mapping[frozenset[int], int],
 ) -> Iterator[tuple[list[frozenset[int]], Collection[frozenset[int]]]]:
-    """Who must not meet, try after try, and who meets only where it cannot be helped.
+    """Yield, try after try, pairs who must not meet, and pairs who meet only if unavoidable.
 
-    Those who are kept apart and who have met once, twice, thrice; then as few as can be of those kept apart.
-    Last of all as few as can be of those who may not meet at any price: their round is refused by name.
+    First those who are kept apart and who have met once, twice, thrice; then as few as possible of those kept
+    apart. Last of all as few as possible of those who must never meet: their round is refused by name.
     """
     again = [
         [two for two, times in met.items() if times >= most]
@@ -103,7 +103,7 @@ def _forbidden(
 def _competitors(
     others: Sequence[Person], past: Past, house: Person | None, by: str, ahead: Mapping[int, int]
 ) -> list[Competitor]:
-    """Everybody with what they count so far, and how often they were the one who is left over."""
+    """Return all with their score so far, and how often they were left over."""
     points = Counter(ahead)
     for table in (table for tables in past for table in tables):
         for side, score in zip(table.sides, table.scores, strict=False):
@@ -122,7 +122,7 @@ def _competitors(
 def seated(
     couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
-    """The couples at their tables: fixed seats at theirs, the others from the first free table on."""
+    """Place the couples at their tables: fixed seats at theirs, the others from the first free table on."""
     fixed = {person.number: person.fixed for person in here if person.fixed}
     taken = {seat[0] for seat in fixed.values()}
     free = (table for table in range(1, len(couples) + len(taken) + 1) if table not in taken)

@@ -1,6 +1,6 @@
-"""People at tables of several, rearranged until what their meetings cost can hardly be less.
+"""Rearrange people at tables of several until their meetings can hardly cost less.
 
-Late acceptance hill climbing: two people of different tables change places where that costs no more than the
+Late acceptance hill climbing: two people of different tables change places if that costs no more than the
 arrangement so many steps before. In whole numbers and from a drawn lot, so the same everywhere.
 """
 
@@ -12,36 +12,36 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.larger_tables import CostsOfTwo
 
 Groups = list[list[int]]
-"""Who is at each table."""
+"""The people at each table."""
 
 MEMORY = 60
-"""How many steps back the cost is remembered that a step may not exceed."""
+"""The cost of so many steps ago limits the cost of a step."""
 
 
 class Cost(Protocol):
-    """What it costs that some sit down at one table, at least 0."""
+    """The cost of people at one table, at least 0."""
 
     def of(self, group: Sequence[int]) -> int:
-        """What these cost."""
+        """Return the cost of this group."""
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """What a group of this `cost` would cost with `other` in the place of `one`."""
+        """Return the cost of a group of this `cost` with `other` in the place of `one`."""
 
 
 class Meetings:
-    """Each two at a table cost something, whoever else sits there."""
+    """A cost that is the sum over pairs at a table, independent of the others there."""
 
     def __init__(self, costs: CostsOfTwo) -> None:
         self.costs = costs
         self._with = {one: row.__getitem__ for one, row in costs.items()}
 
     def of(self, group: Sequence[int]) -> int:
-        """What all of them cost, two by two."""
+        """Return the sum of the costs of all pairs."""
         costs = self.costs
         return sum([costs[one][other] for one, other in combinations(group, 2)])
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """Only what these two cost with the others is added up anew; with oneself it is 0."""
+        """Recompute only the costs of these two with the others; with oneself it is 0."""
         gone, come = self._with[one], self._with[other]
         return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
 
@@ -54,9 +54,9 @@ def rearranged(
     draw: Draw,
     steps: int,
 ) -> Groups:
-    """The cheapest arrangement found in so many `steps`, in tables of the same sizes.
+    """Return the cheapest arrangement found in so many `steps`, in tables of the same sizes.
 
-    Those who `stay` keep their table. Ends early where nothing costs anything.
+    Those who `stay` keep their table. Ends early once the cost is 0.
     """
     below, instead = draw.below, cost.instead
     now = [list(group) for group in groups]
@@ -86,7 +86,7 @@ def rearranged(
 
 
 def _dear_table(costs: Sequence[int], draw: Draw) -> int:
-    """A table that costs something, found by going on from a drawn one."""
+    """Return a table with a cost, found by going on from a drawn one."""
     start = draw.below(len(costs))
     while not costs[start]:
         start = (start + 1) % len(costs)

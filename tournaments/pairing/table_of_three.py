@@ -1,13 +1,13 @@
-"""The table of three of an odd field: who sits at it, and who meets at the other tables.
+"""Choose who sits at the table of three of an odd field, and who meets at the other tables.
 
-| what gives way to what              | how                                                             |
+| priority                            | rule                                                            |
 |-------------------------------------|-----------------------------------------------------------------|
-| nobody at it twice out of turn      | not before everybody was at it once, as far as fixed seats allow |
-| a winner keeps the seat             | one of the three may be a winner, the others of them lost        |
-| no rematch, short walks             | all that meet at it count, as at every table                     |
+| no second turn at it out of turn    | not before all were at it once, as far as fixed seats allow     |
+| a winner keeps the seat             | one of the three may be a winner, the others of them lost       |
+| no rematch, short walks             | all that meet at it count, as at every table                    |
 
-Three are chosen first, by what they cost themselves and how many winners the rest of the field can seat; the
-rest is paired for the best of them, and what is cheapest in all is taken.
+Three are chosen first, by their own cost and how many winners the rest of the field can seat; the rest is
+paired for the best of them, and the cheapest in all is taken.
 """
 
 from collections import Counter
@@ -21,19 +21,19 @@ Pairs = list[tuple[int, int]]
 Three = tuple[int, int, int]
 
 FEW = 24
-"""Among so few everybody is thought of with everybody."""
+"""In a row of up to this many people, all combinations are considered."""
 NEIGHBOURS = 8
-"""Among more, three are sought who sat so near each other."""
+"""In a longer row, only people who sat so near each other are combined."""
 MIN_CANDIDATES = 12
-"""Where it is the turn of fewer, so many others are thought of too."""
+"""If it is the turn of fewer people, others are considered too, up to this number."""
 TRIED = ((24, 24), (80, 10))
 """In a field of at most so many people, so many choices of three are tried with the whole field."""
 TRIED_IN_LARGE = 3
-"""In a larger one so many at most: the first that costs nothing but walks is taken."""
+"""In a larger field at most so many: the first that costs nothing but walks is taken."""
 
 
 def table_of_three(costs: Costs, paired: Callable[[Sequence[int]], Pairs]) -> tuple[Three, Pairs]:
-    """Who meets at the table of three, and who at the others; `paired` pairs those that are left best."""
+    """Return the three of the table of three, and the pairs of the others; `paired` pairs those left best."""
     tried = next((count for people, count in TRIED if len(costs.people) <= people), TRIED_IN_LARGE)
     noise = {three: costs.draw.below(1 << 20) for three in sorted(set(_threes(costs)))}
     cost = {three: costs.cost_of_three_without_noise(three) for three in noise}
@@ -51,7 +51,7 @@ def table_of_three(costs: Costs, paired: Callable[[Sequence[int]], Pairs]) -> tu
 
 
 def _threes(costs: Costs) -> Iterator[Three]:
-    """Groups of three among whom the best are to be found; they leave enough people for the fixed seats."""
+    """Yield candidate groups of three that leave enough people for the fixed seats."""
     shared = [sorted(pair) for pair in costs.sharing]
     together = {number for pair in shared for number in pair}
     places = {person.number: place for place, person in enumerate(costs.people) if person}
@@ -81,7 +81,7 @@ def _ordered(*places: int) -> Three:
 
 
 def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
-    """Those whose turn it is, in the order of the tables; where they are few, with the next in turn."""
+    """Return those whose turn it is, in the order of the tables; if they are few, with the next in turn."""
     person = {place: costs.people[place] for place in movers}
     due = [place for place in movers if (one := person[place]) and one.number in costs.due]
     if len(due) < MIN_CANDIDATES:
@@ -101,13 +101,13 @@ def _whose_turn_it_is(costs: Costs, movers: Sequence[int]) -> list[int]:
 
 
 def _nearest(costs: Costs, fixed: int, row: Sequence[int]) -> list[int]:
-    """Who of `row` sat nearest to a fixed seat."""
+    """Return `row` sorted by distance from a fixed seat."""
     home = costs.anchor[fixed].table or 0
     return sorted(row, key=lambda place: abs((costs.anchor[place].table or home) - home))
 
 
 def _too_many_winners(costs: Costs) -> Callable[[Three], int]:
-    """What it costs that more winners are left by three people than tables for them."""
+    """Return a function for the cost of more winners left by three people than tables for them."""
     winning = {place for place, anchor in enumerate(costs.anchor) if anchor.hold == SeatPreference.WINNER}
     fixed = Counter(anchor.table for anchor in costs.anchor if anchor.hold == SeatPreference.FIXED)
 

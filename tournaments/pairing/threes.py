@@ -1,14 +1,14 @@
 """Tables of exactly three: each alone, or one, the captain, against the two others (rules.md §6).
 
-| what gives way to what | how                                                              |
-|------------------------|------------------------------------------------------------------|
-| a fixed seat           | its table and letter are kept all day                            |
-| three at every table   | one or two who are left over sit out, nobody again before everybody has |
-| nobody meets twice     | as long as that can be had, then as few as can be                |
-| the captain            | sits at A; who was one least often is the next                   |
+| priority               | rule                                                                        |
+|------------------------|-----------------------------------------------------------------------------|
+| a fixed seat           | its table and letter are kept in all rounds                                 |
+| three at every table   | one or two who are left over sit out, no one a second time before all have  |
+| no rematches           | as long as possible, then as few as possible                                |
+| the captain            | sits at A; the person who has been captain least often is next              |
 
-Where a schedule without a repeated meeting is known (`unmet.py`) it is followed while the field stays as it
-is and nobody is left over; else the best round found is taken.
+If a schedule without a repeated meeting is known (`unmet_pairs.py`) it is followed while the field stays the
+same and no one is left over; else the best round found is taken.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class Threes(PartnersOfSix):
     WEIGHS = PairingSystem.WEIGHS
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
-        """How many sit at each table: three, or one who sits out.
+        """Return how many sit at each table: three, or one who sits out.
 
         >>> ALONE_OF_THREE.sizes(8)
         (3, 3, 1, 1)
@@ -40,14 +40,14 @@ class Threes(PartnersOfSix):
         return (THREE,) * full + (1,) * left
 
     def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
-        """Return the groups of a known schedule, where nobody is left over and none of them have met."""
+        """Return the groups of a known schedule if no one is left over and none of them have met."""
         if len(here) % THREE:
             return []
         costly = {frozenset((one, other)) for one, row in table.costs.items() for other in row if row[other]}
         return mixed_tables.scheduled_groups(here, past, self.sizes(len(here)), costly, seed)
 
     def meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
-        """Yield more rounds than there are new people to meet, or than a schedule is known for."""
+        """Yield a problem for more rounds than have new people to meet or a known schedule."""
         bound = (people - 1) // 2
         known = 0 if people % THREE else len(no_rematch_schedules.schedule(people // THREE, THREE))
         numbers = {"games": rounds, "bound": bound, "known": known}

@@ -4,11 +4,11 @@
 |--------------|-------------------------------------------------------------------------------------------|
 | two          | one match                                                                                 |
 | three        | each plays each; a circle is broken by games won, then spread in these matches, then a lot |
-| four         | semi-finals by lot, final; a match of the losers where a third medal is at stake           |
+| four         | semi-finals by lot, final; a match of the losers if a third medal is at stake             |
 | five or more | knock-out by lot, the first of the lot sit out the first round; final as above             |
 
-Whoever is not decided by a match shares the place below. Where both forfeit they go on sharing the place for
-which they are level; NOBODY goes on, and whoever would meet them goes on alone.
+Entries not decided by a match share the place below. If both forfeit they go on sharing the place for
+which they are level; `NOBODY` goes on, and the next opponent goes on alone.
 
 >>> [match.code for match in plan([4, 7], first_rank=1, seed=1).matches]
 ['M1']
@@ -21,12 +21,12 @@ from scoring.ranking import Decision
 from tournaments.pairing.draw import Draw
 
 Source = int | tuple[str, str]
-"""Who plays: an entry number, or ('winner' or 'loser', code of the match that feeds this one)."""
+"""A side: an entry number, or ('winner' or 'loser', code of the match that feeds this one)."""
 
 ROUND_ROBIN, KNOCK_OUT = "round_robin", "knock_out"
 FINAL, THIRD_PLACE = "F", "T"
 NOBODY = 0
-"""Stands for the entry number of a side that comes from a match that both have forfeited."""
+"""The entry number of a side that comes from a match that both have forfeited."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Plan:
-    """The matches that decide a tie, and the order that the lot gave."""
+    """The matches that decide a tie, and the order of the lot."""
 
     kind: str
     lot: tuple[int, ...]
@@ -51,7 +51,7 @@ class Plan:
 class Played:
     """A match that is over: games won by winner and loser, and the winner's spread over them.
 
-    `gone`: who has forfeited where both have, in the order of `games`; winner and loser are NOBODY then.
+    `gone`: both sides if both have forfeited, in the order of `games`; winner and loser are `NOBODY` then.
     """
 
     winner: int
@@ -73,16 +73,16 @@ def both_forfeit(one: int, other: int, games: tuple[int, int] = (0, 0)) -> Playe
 
 
 def walkover(one: int | None, other: int | None) -> Played | None:
-    """Return the result of a match with NOBODY on one side or both; None if two play or may play."""
+    """Return the result of a match with `NOBODY` on one side or both; None if two play or may play."""
     if None in (one, other) or NOBODY not in (one, other):
         return None
     return Played(one or other or NOBODY, NOBODY, (0, 0), forfeited=True)
 
 
 def plan(tied: Sequence[int], *, first_rank: int, seed: int, medals: int = 3) -> Plan:
-    """The matches that decide between `tied` (entry numbers) who share `first_rank`.
+    """Return the matches that decide between `tied` (entry numbers) who share `first_rank`.
 
-    Raises `ValueError` where fewer than two are tied or no medal is at stake.
+    Raises `ValueError` if fewer than two are tied or no medal is at stake.
     """
     if len(tied) < 2 or not 1 <= first_rank <= medals:
         raise ValueError(f"no medal match for {len(tied)} tied at {first_rank}")
@@ -119,9 +119,9 @@ def _knock_out(lot: Sequence[int], *, third_place: bool) -> tuple[Match, ...]:
 
 
 def ready(plan: Plan, results: Mapping[str, Played]) -> list[tuple[Match, tuple[int, int]]]:
-    """The matches that can be seated now, with the two who play: not played, and all that feed them are.
+    """Return the unplayed matches that can be seated now, as all that feed them are over, with both sides.
 
-    In a round robin somebody plays one match at a time, so only matches without a common player are given.
+    In a round robin a person plays one match at a time, so only matches without a common player are given.
     """
     busy: set[int] = set()
     seated = []
@@ -135,7 +135,7 @@ def ready(plan: Plan, results: Mapping[str, Played]) -> list[tuple[Match, tuple[
 
 
 def who(side: Source, results: Mapping[str, Played]) -> int | None:
-    """The entry number that plays a side, or None while the match that feeds it is not over."""
+    """Return the entry number of a side, or None while the match that feeds it is not over."""
     if isinstance(side, int):
         return side
     which, code = side
@@ -154,7 +154,7 @@ def with_walkovers(plan: Plan, results: Mapping[str, Played]) -> dict[str, Playe
 
 
 def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
-    """How each of those tied was placed, by entry number; empty until every match is over.
+    """Return how each of those tied was placed, by entry number; empty until every match is over.
 
     A `Decision`'s code: best_of_three (games won, games lost), forfeit, matches_won, games_won, spread, lot,
     or shares (not decided by a match).
@@ -200,7 +200,7 @@ def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decis
 
 
 def _tally(number: int, plan: Plan, results: Mapping[str, Played]) -> tuple[int, int, int, int]:
-    """Matches won, games won, spread, and the place in the lot (the first of the lot is best)."""
+    """Return matches won, games won, spread, and the place in the lot (the first of the lot is best)."""
     matches = games = spread = 0
     for played in results.values():
         if number == played.winner:
@@ -211,7 +211,7 @@ def _tally(number: int, plan: Plan, results: Mapping[str, Played]) -> tuple[int,
 
 
 def _what_decided(tallies: Mapping[int, tuple[int, int, int, int]], number: int) -> tuple[str, int]:
-    """The first criterion that tells `number` from both others."""
+    """Return the first criterion that separates `number` from both others."""
     others = [tally for other, tally in tallies.items() if other != number]
     for level, code in enumerate(("matches_won", "games_won", "spread")):
         if all(tallies[number][: level + 1] != other[: level + 1] for other in others):

@@ -1,20 +1,21 @@
-"""Two lines: at each table one stays all day, and the other goes on one table after each game (Mitchell).
+"""Two lines: at each table one stays in all rounds, and the other goes on one table after each (Mitchell).
 
-| what happens                            | how                                                         |
+| case                                    | rule                                                        |
 |-----------------------------------------|-------------------------------------------------------------|
-| game 1                                  | by lot (`free_draw.py`); whoever has a fixed seat, else     |
+| round 1                                 | by lot (`free_draw.py`); the person with a fixed seat, else |
 |                                         | letter A, stays                                             |
-| the next games                          | the others go to the next table, from the last to the first |
-| who is kept apart for longer            | sits in one line, as far as that can be had; the line that  |
-|                                         | moves changes for a game where it can not                   |
+| the next rounds                         | the others go to the next table, from the last to the first |
+| people kept apart for longer            | sit in one line, as far as possible; otherwise the line     |
+|                                         | that moves changes for a round                              |
 | an odd field                            | the empty chair, or the house player, goes round with them  |
-| some sat elsewhere than planned         | the lines go on; who would meet again for that changes with |
-|                                         | another of the line that moves, for this game               |
-| everybody has met the whole other line, | by lot, with somebody new as long as that can be had        |
-| or the field has changed                |                                                             |
+| some sat elsewhere than planned         | the lines go on; a person who would meet the same opponent  |
+|                                         | again changes with another of the line that moves, for this |
+|                                         | round                                                       |
+| all have met the whole other line, or   | by lot, with new opponents as long as possible              |
+| the field has changed                   |                                                             |
 
-With as many games as tables everybody has met each of the other line once. Cards are dealt anew at every
-table, so none has to be skipped or shared where their number is even, as where boards stay on the tables.
+With as many rounds as tables all have met each of the other line once. Cards are dealt anew at every
+table, so none has to be skipped or shared if their number is even, as when boards stay on the tables.
 """
 
 from collections import Counter
@@ -30,11 +31,11 @@ from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 Lines = list[tuple[Seat, int, int | None]]
-"""Table by table: the seat of the one who stays, who that is, and who was opposite in game 1."""
+"""By table: the seat of the person who stays, their number, and that of the opponent in round 1."""
 
 
 class TwoLines(FreeDraw):
-    """One line stays, the other goes on; by lot where that cannot be had."""
+    """One line stays, the other goes on; by lot if that is impossible."""
 
     FOLLOWS = True
     CODES = codes_of("two_lines")
@@ -56,7 +57,7 @@ class TwoLines(FreeDraw):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """One line goes on a table. Raises as a free draw."""
+        """Move one line on a table. Raises as a free draw."""
         if not past:
             return _in_one_line(super().seat(people, past, terms), people)
         lines = _lines(people, past, terms.tables)
@@ -74,7 +75,7 @@ class TwoLines(FreeDraw):
         return super().seat(people, past, terms)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
-        """With more games than tables the lot decides after them; what so many games mean for rematches."""
+        """Yield a problem for more rounds than tables, after which the lot decides, and for rematches."""
         tables = (people + 1) // 2
         if rounds > tables:
             yield Problem("lines_have_met", False, {"tables": tables}, (Way("rounds", tables),))
@@ -82,7 +83,7 @@ class TwoLines(FreeDraw):
 
 
 def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> tuple[PlannedTable, ...]:
-    """Game 1 with those in one line who are kept apart for longer, as far as they are: they never meet."""
+    """Turn tables of round 1 so that people kept apart for longer are in one line, and so never meet."""
     asked, fixed = apart.pairs_apart(people, ((),)), {person.number for person in people if person.fixed}
     lines: tuple[list[int], list[int]] = ([], [])
     planned = []
@@ -102,7 +103,7 @@ def _in_one_line(drawn: tuple[PlannedTable, ...], people: Sequence[Person]) -> t
 def _across(
     table: PlannedTable, lines: tuple[list[int], list[int]], asked: Collection[frozenset[int]]
 ) -> int:
-    """How many kept apart would come to be in different lines."""
+    """Count the pairs kept apart that would be in different lines."""
     stays, goes = table.people
     return sum(frozenset((stays, one)) in asked for one in lines[1]) + sum(
         frozenset((goes, one)) in asked for one in lines[0]
@@ -110,7 +111,7 @@ def _across(
 
 
 def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:
-    """The two lines as game 1 made them; empty where the field, a fixed seat or the hall has changed."""
+    """Return the two lines of round 1; empty if the field, a fixed seat or the hall has changed."""
     fixed = {person.number: person.fixed for person in people}
     lines: Lines = []
     for table in sorted(past[0], key=lambda table: table.table):
@@ -127,7 +128,7 @@ def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:
 
 
 def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
-    """The tables after so many games."""
+    """Return the tables after so many rounds."""
     planned = []
     for at, ((table, letter), stays, _first) in enumerate(lines):
         goes = lines[(at - games) % len(lines)][2]
@@ -139,8 +140,9 @@ def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
 def _mended(
     moved: tuple[PlannedTable, ...], lines: Lines, met: Counter[frozenset[int]]
 ) -> tuple[PlannedTable, ...] | None:
-    """`moved` with nobody meeting again, each change between two of the line that moves; None where it takes
-    more than that. Who sits out stays out, and the others change as few seats as they can.
+    """Return `moved` without rematches, by changes between two of the line that moves; None if impossible.
+
+    People who sit out stay out, and the others change as few seats as possible.
     """
     stays = {number for _seat, number, _first in lines}
     planned = list(moved)

@@ -1,4 +1,4 @@
-"""Who has not met yet, and the best pairing of them when the circle does not go on."""
+"""Track who has not met yet, and find their best pairing when the circle does not go on."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ REMATCH = 1 << 50
 OUT_OF_TURN = 1 << 70
 
 ATTEMPTS = 12
-"""How many ways through the rounds to come are tried, to seat the first round of the longest."""
+"""The number of ways through future rounds that are tried, to seat the first round of the longest."""
 LARGE_FIELD = 36
-"""From here on opponents do not run out within a day, and nothing is tried beyond the next round."""
+"""From this size on opponents do not run out within a tournament, and only the next round is considered."""
 NOBODY = 0
-"""Who sits out is paired with nobody."""
+"""The opponent of a person who sits out."""
 
 
 class LeftToMeet:
-    """Those who are here, how often they have met, whose turn it is to sit out or meet the house player."""
+    """Those present, how often they have met, and whose turn it is to sit out or meet the house player."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
         self.persons = {person.number: person for person in here}
@@ -50,11 +50,11 @@ class LeftToMeet:
 
     @cached_property
     def _possible(self) -> list[tuple[int, int, Pair]]:
-        """Who can meet at all."""
+        """Return the pairs that can meet at all."""
         return list(self._couples())
 
     def _couples(self) -> Iterator[tuple[int, int, Pair]]:
-        """Their places in `numbers`, the lower one first."""
+        """Yield pairs with their places in `numbers`, the lower one first."""
         fixed = {number for number, person in self.persons.items() if person.fixed}
         for (place, one), (at, other) in combinations(enumerate(self.numbers), 2):
             if one not in fixed or other not in fixed:
@@ -62,23 +62,23 @@ class LeftToMeet:
 
     @property
     def has_new_pair(self) -> bool:
-        """Whether two are left who have not met and can."""
+        """Return whether there are two who have not met and can."""
         return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples())
 
     def is_clean(self, pairs: Pairs) -> bool:
-        """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
+        """Return whether `pairs` have no rematch and no one sits out or meets the house player too early."""
         return self.has_no_rematch(pairs) and self.in_turn(pairs)
 
     def has_no_rematch(self, pairs: Pairs) -> bool:
-        """Whether nobody meets twice in `pairs`."""
+        """Return whether no one meets twice in `pairs`."""
         return not any(self._is_rematch(pair) for pair in pairs)
 
     def in_turn(self, pairs: Pairs) -> bool:
-        """Whether who sits out or meets the house player in `pairs` is due to."""
+        """Return whether it is the turn of those who sit out or meet the house player in `pairs`."""
         return not any(self._out_of_turn(pair) for pair in pairs)
 
     def best_pairs(self, draw: Draw) -> Pairs:
-        """The first round of the longest way through the rounds to come that a few attempts found."""
+        """Return the first round of the longest way through future rounds that a few attempts found."""
         self._weigh()
         most = min(self._left(self._times))
         if len(self.numbers) > LARGE_FIELD:
@@ -94,9 +94,9 @@ class LeftToMeet:
         return tuple(pair - {NOBODY} for pair in best)
 
     def new_pairs(self, draw: Draw) -> Pairs:
-        """Return as many pairs as can meet for the first time; who is due to sits out with the others.
+        """Return as many first meetings as possible; people whose turn it is sit out with the others.
 
-        A house player for whom nobody is left sits nowhere.
+        A house player without an opponent has no seat.
         """
         self._weigh()
         left = self._left(self._times)
@@ -117,7 +117,7 @@ class LeftToMeet:
         return (*pairs, *(frozenset({number}) for number in sorted(resting) if number not in playing))
 
     def _rests_last(self, number: int) -> int:
-        """Return how late it is the turn of somebody to sit out: a house player first of all."""
+        """Return how late it is a person's turn to sit out: a house player first of all."""
         if number == NOBODY or self.persons[number].house:
             return 0
         return 1 if number in self.due_to_rest else 2
@@ -126,9 +126,7 @@ class LeftToMeet:
         return self.special != NOBODY and self._out_of_turn(pair)
 
     def _weigh(self) -> None:
-        """How often each two of `_possible` have met, and what else their meeting costs: in every round, and
-        in the next one.
-        """
+        """Compute the meetings of each two of `_possible` and other costs, in every round and in the next."""
         pairs = [pair for _place, _at, pair in self._possible]
         self._times = [self.met[pair] for pair in pairs]
         self._asked = [TOGETHER * self._asked_apart(pair) for pair in pairs]
@@ -137,7 +135,7 @@ class LeftToMeet:
         self._which = {(place, at): which for which, (place, at, _pair) in enumerate(self._possible)}
 
     def _way(self, draw: Draw, most: int) -> tuple[list[Pair], int]:
-        """A pairing, and how many rounds without anybody meeting twice begin with it."""
+        """Return a pairing, and how many rounds without rematches begin with it."""
         times = self._times.copy()
         first = found = self._paired(times, self._besides, draw)
         length = 0
@@ -150,7 +148,7 @@ class LeftToMeet:
         return [self._possible[which][2] for which in first], length
 
     def _paired(self, times: Sequence[int], besides: Sequence[int], draw: Draw) -> list[int]:
-        """The cheapest pairing, as places in `_possible`: rather those to whom few are left to meet."""
+        """Return the cheapest pairing, as places in `_possible`; people with few left to meet come first."""
         hurry = [LAST_CHANCE * (len(self.numbers) - left) for left in self._left(times)]
         edges = [
             (place, at, (REMATCH * min(met, 31) ** 2 if met else 0) + hurry[place] + hurry[at] + more + lot)
@@ -163,7 +161,7 @@ class LeftToMeet:
         return [self._which[pair] for pair in found]
 
     def _left(self, times: Sequence[int]) -> list[int]:
-        """How many everybody can still meet for the first time, in the order of `numbers`."""
+        """Return how many each can still meet for the first time, in the order of `numbers`."""
         left = [0] * len(self.numbers)
         for (place, at, _pair), met in zip(self._possible, times, strict=True):
             if not met:
@@ -172,7 +170,7 @@ class LeftToMeet:
         return left
 
     def _asked_apart(self, pair: Pair) -> bool:
-        """Whether these two are kept apart in the next round."""
+        """Return whether these two are kept apart in the next round."""
         if NOBODY in pair:
             return False
         one, other = pair
@@ -182,7 +180,7 @@ class LeftToMeet:
         return len(pair) == 2 and self.met[pair] > 0
 
     def _out_of_turn(self, pair: Pair) -> bool:
-        """Whether somebody sits out, or meets the house player, before others whose turn it is."""
+        """Return whether a person sits out, or meets the house player, before others whose turn it is."""
         if self.special is None:
             return False
         if self.special == NOBODY:

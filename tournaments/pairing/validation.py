@@ -1,30 +1,31 @@
-"""The proof-reader of every seating, written apart from the movements that make them.
+"""Validate every seating, independently of the pairing systems that make them.
 
 | hard fault       | meaning                                                                   |
 |------------------|---------------------------------------------------------------------------|
-| seated_twice     | somebody has two seats                                                     |
-| not_seated       | somebody who is here has no seat                                           |
-| not_here         | somebody is seated who is not here                                         |
-| table_twice      | a table is used twice, or a letter twice at one table                      |
-| no_such_table    | a game at a table that the hall does not have                              |
-| fixed_seat_moved | a fixed seat was not kept, but by who sits out where no table is left      |
-| two_byes         | more people sit alone than an odd field makes; where nobody meets twice    |
-|                  | (`once`), only if two of them could meet                                   |
-| too_many_there   | more than two at a table, save one of three where an odd field has one;    |
-|                  | other than a full table of partners; tables of uneven sizes                |
-| winner_moved     | a winner lost the seat without a reason                                    |
-| unfair_turn      | a second bye, the house player or a table of three again, before everybody |
+| seated_twice     | a person has two seats                                                    |
+| not_seated       | a person who is present has no seat                                       |
+| not_here         | a person is seated who is not present                                     |
+| table_twice      | a table is used twice, or a letter twice at one table                     |
+| no_such_table    | a game at a table that the hall does not have                             |
+| fixed_seat_moved | a fixed seat was not kept, except by a person sitting out without a table |
+| two_byes         | more people sit alone than an odd field makes; without rematches          |
+|                  | (`once`), only if two of them could meet                                  |
+| too_many_there   | more than two at a table, except one of three if an odd field has one;    |
+|                  | other than a full table of partners; tables of uneven sizes               |
+| winner_moved     | a winner lost the seat without a reason                                   |
+| unfair_turn      | a second bye, house player or table of three, before all have had one     |
 
 | ideal              | args                                                                    |
 |--------------------|-------------------------------------------------------------------------|
-| rematch            | times: how often these two have met; of changing partners the third time |
+| rematch            | times: how often these two have met; with changing partners, from the   |
+|                    | third meeting                                                           |
 | partners_again     | times: how often these two have played together                         |
-| nobody_new         | people sit out who have met everybody who could play them (`once`)      |
-| long_walk          | tables: how many tables somebody walks                                  |
+| nobody_new         | people sit out who have met all who could play them (`once`)            |
+| long_walk          | tables: how many tables a person walks                                  |
 | winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
 |                    | at the table of three), fewer_tables                                    |
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
-| not_apart          | people who are kept apart; a hard fault where they may not meet at all  |
+| not_apart          | people who are kept apart; a hard fault if they must never meet         |
 
 Findings are codes and numbers; sentences are made elsewhere.
 """
@@ -39,10 +40,10 @@ from tournaments.pairing.values import LETTERS, Finding, Past, Person, PlannedTa
 
 LONG_WALK = 10
 MIN_TABLE_SIZE = 3
-"""Fewer are no table where everybody plays alone and a full one has more than two."""
+"""The fewest at a table if each plays alone and a full table has more than two."""
 
 FOUR = 4
-"""Fewer are no table of partners."""
+"""The fewest at a table of partners."""
 
 Planned = Sequence[PlannedTable]
 Persons = dict[int, Person]
@@ -61,12 +62,12 @@ def validate(
     exact: bool = False,
     once: bool = False,
 ) -> tuple[Finding, ...]:
-    """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
+    """Return all findings on a seating of `people` after `past`: hard faults first, then ideals.
 
     `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
-    are only watched where they keep their seat (`winners_stay`). `size` is how many people sit at a full
-    table; `partners` play with whoever sits opposite, everybody with everybody once and against them twice;
-    `exact`: nothing but full tables. `once`: nobody meets twice, and more sit out instead.
+    are only checked if they keep their seat (`winners_stay`). `size` is how many people sit at a full
+    table; `partners` play with the person opposite, each with all once and against all twice;
+    `exact`: only full tables. `once`: no rematches, and more sit out instead.
     """
     persons = {person.number: person for person in people}
     three = three and len(persons) % 2 == 1
@@ -116,9 +117,9 @@ def _tables(planned: Planned, tables: int) -> Iterator[Finding]:
 def _sitting_together(
     planned: Planned, persons: Persons, past: Past | None, *, three: bool
 ) -> Iterator[Finding]:
-    """Yield who sits alone, and tables of more than two, beyond what the field makes.
+    """Yield people alone, and tables of more than two, beyond what the field requires.
 
-    With a `past` nobody meets twice: more sit alone where no two of them could meet for the first time.
+    With a `past` there are no rematches: more sit alone if no two of them could meet for the first time.
     """
     many = sorted((table for table in planned if len(table.seats) > 2), key=lambda table: len(table.seats))
     if three and many and len(many[0].seats) == 3:
@@ -140,8 +141,11 @@ def _can_meet(alone: Sequence[int], persons: Persons, past: Past) -> bool:
 
 
 def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
-    """Partners are four at a table, or four to six where a full one has more, and as few sit out as can be;
-    without partners nobody sits out, and no table has two more than another."""
+    """Yield tables of a wrong size, and people alone in excess.
+
+    Partners are four at a table, or four to six if a full one has more, and as few sit out as possible;
+    without partners no one sits out, and no table has two more than another.
+    """
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
     left = len(persons) % FOUR if size == FOUR else 1
     if len(alone) > (left if partners else 0):
@@ -159,7 +163,7 @@ def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: 
 
 
 def _at_threes(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
-    """Exactly `size` at every table, each alone or one against the others, and as few sit out as can be."""
+    """Check for exactly `size` at every table, each alone or one against the others, and few sitting out."""
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
     if len(alone) > len(persons) % size:
         yield Finding("two_byes", True, alone)
@@ -181,9 +185,9 @@ def _fixed(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding]
 
 
 def _winners(planned: Planned, persons: Persons, past: Past, tables: int) -> Iterator[Finding]:
-    """Winners who lost their seat: with the reason, or hard where there are more of them than reasons.
+    """Yield winners who lost their seat: with the reason, or hard if there are more of them than reasons.
 
-    Of partners who won one keeps the seat, who has the first letter.
+    Of partners who won, the one on the first letter keeps the seat.
     """
     last = past[-1]
     before, now, sitting = seats_of(last), seats_of(planned), keeping(planned)
@@ -194,7 +198,7 @@ def _winners(planned: Planned, persons: Persons, past: Past, tables: int) -> Ite
         if person.house or person.fixed:
             continue
         table = now.get(winner, seat)[0]
-        if table > tables and sitting.get(table) == 1:  # who sits out needs no table
+        if table > tables and sitting.get(table) == 1:  # a person who sits out needs no table
             yield _had_to_move(winner, "house")
             continue
         free_to_stay = seat[0] not in fixed_tables and seat[0] <= tables
@@ -218,9 +222,9 @@ def _had_to_move(winner: int, why: str) -> Finding:
 
 
 def _reasons(planned: Planned, persons: Persons, past: Past, claims: list[int], fixed: set[int]) -> list[str]:
-    """One reason for each winner who cannot stay.
+    """Return one reason for each winner who cannot stay.
 
-    At most one winner can stay at each table without a fixed seat, and none where somebody has a bye or meets
+    At most one winner can stay at each table without a fixed seat, and none if a person has a bye or meets
     the house player, away from any winner's seat; one at a table of three, whose turn it can be for more.
     """
     before = seats_of(past[-1])
@@ -236,9 +240,9 @@ def _reasons(planned: Planned, persons: Persons, past: Past, claims: list[int], 
 
 
 def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims: list[int]) -> int:
-    """How many winners may give way because it is their turn at the table of three.
+    """Return how many winners may give way because it is their turn at the table of three.
 
-    None where as many of those who never were there could have been found with one winner and two others.
+    None if as many of those who never were there could have been found with one winner and two others.
     """
     three = next((table for table in planned if len(table.seats) == 3), None)
     if three is None:
@@ -256,7 +260,7 @@ def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims
 
 
 def _rematches(planned: Planned, past: Past, *, partners: bool) -> Iterator[Finding]:
-    """Who meets again. Where `partners` change everybody is met twice; who plays together again is told."""
+    """Yield rematches. If `partners` change, all are met twice; playing together again is reported."""
     met, together = meetings(past), partnered(past)
     for table in planned:
         for pair in opposite(table):

@@ -1,4 +1,4 @@
-"""What a seating is made of: people, planned tables, played tables, findings.
+"""The values of a seating: people, planned tables, played tables, findings.
 
 Pure values: no Django, no clock, no randomness.
 """
@@ -18,13 +18,15 @@ Seat = tuple[int, str]
 """A table number and a letter."""
 
 ALONE, OPPOSITE, ALTERNATELY, CAPTAIN = 0, 1, 2, 3
-"""How those at a table play: each alone; with whoever sits opposite; in two sides, every other seat; one
-alone against the two others.
+"""The ways to play at a table.
+
+Each alone; with the person opposite; in two sides, every other seat; one alone against the two others.
 """
 
 PARTNERS = {OPPOSITE: (4, 6), ALTERNATELY: (4, 5, 6), CAPTAIN: (3,)}
-"""So many people at a table can play so: A+C against B+D, or A+D, B+E, C+F; A+C+E against B+D+F, or B+D; A
-against B+C.
+"""The numbers of people that can play so.
+
+A+C against B+D, or A+D, B+E, C+F; A+C+E against B+D+F, or B+D; A against B+C.
 """
 
 Choice = tuple[str, dict[str, Any]]
@@ -33,12 +35,12 @@ Choice = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone to be seated, known by their entry number.
+    """A person to be seated, known by their entry number.
 
     `fixed` is the seat that they never leave. `house` is the player who makes the field even.
-    People who share an `apart` tag are kept apart in the first `apart_for` rounds (0: all day), at any
-    price where both have the tag in `never` too. `meets` is the number of the opponent where a league says
-    so, `home` whether this one is at home.
+    People who share an `apart` tag are kept apart in the first `apart_for` rounds (0: all rounds), at any
+    price if both have the tag in `never` too. `meets` is the number of the opponent in a league's fixture,
+    `home` whether this person is at home.
     """
 
     number: int
@@ -51,19 +53,19 @@ class Person:
     never: frozenset[str] = frozenset()
 
     def is_kept_apart(self, other: Person, played: int) -> bool:
-        """Whether these two are kept apart after so many rounds."""
+        """Return whether these two are kept apart after so many rounds."""
         lasts = not self.apart_for or played < self.apart_for
         return lasts and not self.apart.isdisjoint(other.apart)
 
     def never_meets(self, other: Person, played: int) -> bool:
-        """Whether these two may not meet at any price after so many rounds."""
+        """Return whether these two must not meet at any price after so many rounds."""
         return self.is_kept_apart(other, played) and not self.never.isdisjoint(other.never)
 
 
 def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:
-    """Who plays together at a table, side by side, each side in the order of the letters.
+    """Return the sides at a table, each in the order of the letters.
 
-    `partners` is one of PARTNERS, or ALONE. Raises ValueError where so many cannot play so.
+    `partners` is one of PARTNERS, or ALONE. Raises ValueError if so many cannot play so.
 
     >>> sides_at([("A", 7), ("B", 3), ("C", 9)])
     ((7,), (3,), (9,))
@@ -84,7 +86,7 @@ def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[t
 
 
 def how_sides_sit(people: int, sides: int) -> int:
-    """How so many `people` sit who play in so many `sides`: ALONE or one of PARTNERS.
+    """Return how `people` in so many `sides` sit: ALONE or one of PARTNERS.
 
     >>> how_sides_sit(4, 4), how_sides_sit(4, 2), how_sides_sit(6, 3), how_sides_sit(6, 2)
     (0, 1, 1, 2)
@@ -97,7 +99,7 @@ def how_sides_sit(people: int, sides: int) -> int:
 
 
 def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
-    """The seats at which these sides play: the way back from `sides_at`.
+    """Return the seats of these sides: the inverse of `sides_at`.
 
     >>> seats_for([(7, 9), (3, 1)])
     (('A', 7), ('B', 3), ('C', 9), ('D', 1))
@@ -109,7 +111,7 @@ def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits where at one table: (letter, entry number), letters in order.
+    """The seats of one table: (letter, entry number), letters in order.
 
     `partners` is ALONE or one of PARTNERS.
     """
@@ -120,24 +122,24 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Entry numbers in the order of the letters."""
+        """Return entry numbers in the order of the letters."""
         return tuple([number for _, number in self.seats])
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who plays together, side by side."""
+        """Return those who play together, by side."""
         return sides_at(self.seats, self.partners)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable(Table):
-    """Who will sit where at one table: up to six; one alone has a bye."""
+    """The seats of one table to be played: up to six; a person alone has a bye."""
 
 
 class SideScore(NamedTuple):
-    """What a side has of a table: points (pegged, or the value of gin), match points, games won.
+    """The score of a side at a table: points (pegged, or the value of gin), match points, games won.
 
-    `matches_won` is what it has of a match of several games in halves: 2, 1 where it was level, 0.
+    `matches_won` is its score in a match of several games, in halves: 2, 1 if it was level, 0.
     """
 
     points: int = 0
@@ -150,8 +152,8 @@ class SideScore(NamedTuple):
 class PlayedTable(Table):
     """A table as it was played; `winner` is an entry number, None for a bye or an abandoned game.
 
-    Where partners play `winner` is any one of those who won. `scores` is what each side has of it, in the
-    order of `sides`; nothing where it is not known.
+    If partners play, `winner` is any one of those who won. `scores` are those of each side, in the
+    order of `sides`; empty if not known.
     """
 
     winner: int | None = None
@@ -159,7 +161,7 @@ class PlayedTable(Table):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Everybody of the side that won."""
+        """Return all people of the side that won."""
         if not self.partners:
             return (self.winner,) if self.winner in self.people else ()
         return next((side for side in self.sides if self.winner in side), ())
@@ -171,7 +173,7 @@ Past = Sequence[Sequence[PlayedTable]]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the proof-reader noticed: a hard fault, or an ideal that this seating could not keep."""
+    """A finding of the validation: a hard fault, or an ideal that this seating could not keep."""
 
     code: str
     hard: bool
@@ -180,7 +182,7 @@ class Finding:
 
 
 class NoSeating(Exception):
-    """No seating can be had: a code, its numbers, and the ways out (each a code and its numbers)."""
+    """No seating is possible: a code, its numbers, and the ways out (each a code and its numbers)."""
 
     def __init__(self, code: str, args: dict[str, Any], choices: Sequence[Choice] = ()) -> None:
         super().__init__(code, args)
@@ -190,5 +192,5 @@ class NoSeating(Exception):
 
 
 def other_letter(letter: str) -> str:
-    """The letter of the seat opposite, at a table of two."""
+    """Return the letter of the seat opposite, at a table of two."""
     return LETTERS[1] if letter == LETTERS[0] else LETTERS[0]

@@ -1,7 +1,7 @@
-"""Whist schedules: in n or n - 1 rounds everybody partners everybody once and opposes everybody twice.
+"""Whist schedules: in n or n - 1 rounds each person partners all others once and opposes them twice.
 
-One starting round is shipped for each number of people; each later round adds one to every place. Where n is
-4k + 1 places are counted modulo n and one person sits out of each round, everybody once; where n is 4k they
+One starting round is shipped for each number of people; each later round adds one to every place. If n is
+4k + 1 places are counted modulo n and one person sits out of each round, each once; if n is 4k they
 are counted modulo n - 1 and the last place stays. The starting rounds were found by search; a test checks
 each. Nine people have no such round modulo 9: theirs adds in the field of nine elements.
 """
@@ -115,11 +115,11 @@ STARTS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
         (4, 33, 18, 26),
     ),
 }
-"""For so many people, the tables of the first round: partners are the first two and the last two."""
+"""By number of people, the tables of the first round: partners are the first two and the last two."""
 
 
 def rounds(people: int) -> int:
-    """How many rounds the whole schedule of so many people has; 0 where none is shipped.
+    """Return how many rounds the whole schedule of so many people has; 0 if none is shipped.
 
     >>> rounds(12), rounds(13), rounds(14)
     (11, 13, 0)
@@ -130,9 +130,9 @@ def rounds(people: int) -> int:
 
 
 def tables_of_round(people: int, number: int) -> tuple[Table, ...]:
-    """The tables of round `number` (0 is the first), by place from 0; who is at none sits out.
+    """Return the tables of round `number` (0 is the first), by place from 0; a place at no table sits out.
 
-    Rounds beyond the last begin anew. Raises KeyError where no schedule is shipped for so many.
+    Rounds beyond the last begin anew. Raises KeyError if no schedule is shipped for so many.
     """
     start = STARTS[people]
     modulus = people if people % 4 else people - 1

@@ -1,16 +1,16 @@
-"""Winners move up a table: whoever wins goes one table towards table 1, whoever loses stays.
+"""Winners move up: a winner goes one table towards table 1, a loser stays.
 
-| who                         | goes to                                                            |
+| person                      | goes to                                                            |
 |-----------------------------|--------------------------------------------------------------------|
-| a winner                    | the table before; the winner at the first table stays               |
-| a loser                     | the same table; the loser at the first table goes to the last       |
-| nobody won, or sat out      | the same table                                                      |
-| just come                   | the last table                                                      |
+| a winner                    | the table before; the winner at the first table stays              |
+| a loser                     | the same table; the loser at the first table goes to the last      |
+| without a winner, or alone  | the same table                                                     |
+| newcomers                   | the last table                                                     |
 | one of an odd field         | sits out, or meets the house player: fewest such turns, then lowest |
-| a fixed seat                | is kept; the others close up around it                              |
+| a fixed seat                | is kept; the others close up around it                             |
 
-Round 1 is by lot. Who is kept apart then meets whoever is nearest on the ladder; others meet again: the
-movement is about the ladder.
+Round 1 is by lot. People kept apart then meet the nearest others on the ladder; rematches are allowed, as
+the system is about the ladder.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from tournaments.pairing.swiss_rounds import SwissRounds, seated
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
 
 APART = 1 << 40
-"""What weighs more than any places on the ladder."""
+"""A weight above any distance on the ladder."""
 
 
 class WinnersMoveUp(SwissRounds):
@@ -56,7 +56,7 @@ class WinnersMoveUp(SwissRounds):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """By where everybody was and who won. Raises NoSeating (see `places.playing_by_twos`)."""
+        """Seat by the last tables and winners. Raises NoSeating (see `preconditions.playing_by_twos`)."""
         if not past:
             return super().seat(people, past, terms)
         here = playing_by_twos(people, terms.tables)
@@ -77,7 +77,7 @@ class WinnersMoveUp(SwissRounds):
 
 
 def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
-    """The table that everybody moves to by the last round, counted from the first, and a lot."""
+    """Return the table to which each moves by the last round, counted from the first, and a lot."""
     order = {table.table: at for at, table in enumerate(sorted(past[-1], key=lambda table: table.table))}
     to: dict[int, int] = {}
     last = max((at for table, at in order.items()), default=0)
@@ -97,7 +97,7 @@ def _moves(table: PlayedTable, at: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
-    """Neighbours on the ladder, two by two; two with fixed seats never together."""
+    """Pair neighbours on the ladder; two with fixed seats never together."""
     left = list(ladder)
     couples: list[tuple[int, ...]] = []
     while left:
@@ -120,7 +120,7 @@ def _kept_apart(
     fixed: set[int],
     weights: Mapping[frozenset[int], int],
 ) -> list[tuple[int, ...]]:
-    """The same couples, or where some of them are kept apart those that are nearest on the ladder."""
+    """Return the couples, re-paired with the nearest on the ladder if some are kept apart."""
     if not any(frozenset(couple) in weights for couple in couples):
         return couples
     edges = [

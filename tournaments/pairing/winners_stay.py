@@ -1,8 +1,8 @@
 """Winners keep their seat, table and letter; losers move (rules.md §4).
 
-Solved as one cheapest pairing of everybody who is here (`pair_cost.py`): whoever holds a seat more firmly
-(`anchors.py`) keeps it, the other walks there; two who hold none get a free table. An odd field has one bye,
-or one table of three (`table_of_three.py`).
+Solved as one cheapest pairing of all who are present (`pair_cost.py`): the one who holds a seat more firmly
+(`seat_preferences.py`) keeps it, the other walks there; two who hold none get a free table. An odd field has
+one bye, or one table of three (`table_of_three.py`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ Pairs = list[tuple[int, int]]
 
 
 class WinnersStay(PairingSystem):
-    """Winners keep their seat."""
+    """A pairing system in which winners keep their seat."""
 
     WINNERS_STAY = True
     THREE = True
@@ -48,9 +48,9 @@ class WinnersStay(PairingSystem):
     }
 
     def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """Round 1 by lot. Raises NoSeating (see `places.check_places`).
+        """Seat winners where they were; round 1 by lot. Raises NoSeating (see `preconditions.check_places`).
 
-        A house player sits out where the others are even; else an odd field has one bye, or one of three.
+        A house player sits out if the others are even; else an odd field has one bye, or one table of three.
         """
         tables, three = terms.tables, terms.three
         if not past:
@@ -81,10 +81,10 @@ def _paired(costs: Costs, places: Sequence[int]) -> Pairs:
 
 
 def _cheapest(costs: Costs, places: Sequence[int], couples: Iterable[tuple[int, int]]) -> Pairs | None:
-    """The cheapest pairing of `places` among `couples`; None where not all can be paired.
+    """Return the cheapest pairing of `places` among `couples`; None if not all can be paired.
 
-    Where as many stay as move, first among the couples of one who stays and one who moves, which are half of
-    them: if nobody gives way or is out of turn in what is found, every other pairing costs more. A bit is
+    If as many stay as move, first among the couples of one who stays and one who moves, which are half of
+    them: if no one gives way or is out of turn in the result, every other pairing costs more. A bit is
     drawn for each couple, so that the cheapest pairing is the only one.
     """
     possible = [couple for couple in couples if costs.possible(*couple)]
@@ -106,7 +106,7 @@ def _edges(
 
 
 def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
-    """Couples that sat near each other; newcomers anywhere; whoever is special with everybody."""
+    """Return couples that sat near each other; newcomers anywhere; the special opponent with all."""
     highest = max((anchor.table or 0 for anchor in costs.anchor), default=0) + 1
     where = [anchor.table or costs.draw.below(highest) for anchor in costs.anchor]
     row = sorted(places, key=lambda place: (where[place], place))
@@ -122,7 +122,7 @@ def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
-    """Whether no pairing of everybody could do better than these neighbours, the walks left aside."""
+    """Return whether no pairing of all could do better than these neighbours, walks aside."""
     exact = [costs.exact(*pair) for pair in pairs]
     if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
         return False

@@ -1,6 +1,6 @@
-"""Formats are data: one file, one format, one line below. What is shipped is a template.
+"""The registry of formats. Formats are data: one file, one format, one line below; all are templates.
 
-A stage is frozen whole: everything that its rules decide is in `stage.rules`, and nobody looks its format up.
+A stage is frozen whole: its rules are stored in `stage.rules`, and no code looks its format up.
 """
 
 from collections.abc import Mapping
@@ -73,13 +73,13 @@ FORMATS: dict[str, Format] = {
     )
 }
 FIRST = next(iter(FORMATS))
-"""The format that is chosen where nobody has chosen yet."""
+"""The format preselected for a new tournament."""
 BEST_OF = 3
-"""How many games a match for a medal has at the most."""
+"""The most games of a match for a medal."""
 
 
 def rules(key: str, **choices: Any) -> dict[str, Any]:
-    """A full set of rules of the format `key`, with `choices` in place of its defaults.
+    """Return a full set of rules of the format `key`, with `choices` in place of its defaults.
 
     Raises `KeyError` for a rule that the format does not have, `DomainError` for one that no game could have.
     """
@@ -88,20 +88,21 @@ def rules(key: str, **choices: Any) -> dict[str, Any]:
 
 
 def first_rules_of_game(game: str) -> dict[str, Any]:
-    """The rules of the first format of a game; where none is shipped any more those of the game alone."""
+    """Return the rules of the first format of a game; only those of the game if none is shipped any more."""
     return next((rules(key) for key, one in FORMATS.items() if one.game == game), None) or whole(
         {"game": game, "format": ""}
     )
 
 
 WHO = ("quarter", "first", "everybody")
-"""Who plays the playoffs: the first quarter, rounded up; the first so many; everybody who is here."""
+"""The entries of the playoffs: the first quarter, rounded up; the first so many; all who are present."""
 CONSOLATIONS = consolation.WHO
-"""Who plays a consolation beside the playoffs: the losers of round 1; everybody else, who is not in."""
+"""The entries of a consolation beside the playoffs: the losers of round 1; all others, who are not in."""
 BY_REGISTRATION = "registration"
-"""Seeds in the order in which people are registered; otherwise by lot among those who are level."""
+"""Seeds in the order of registration; otherwise by lot among those who are level."""
 MATCHES = (1, 3, 5, 7)
-"""How many games a match of the playoffs has at the most: whoever wins more than half of them goes on."""
+"""The allowed numbers of games of a playoff match, at most; a side that wins more than half of them goes on.
+"""
 
 
 def playoffs(
@@ -114,11 +115,11 @@ def playoffs(
     consolation: str | None = None,
     seeds: str | None = None,
 ) -> dict[str, Any]:
-    """What follows the games of the day, as rules hold it; `count` with `first` alone.
+    """Return the playoffs after the rounds, as stored in rules; `count` only with `first`.
 
-    `double`: only who has lost twice is out. `consolation` is one of `CONSOLATIONS`, `seeds` is
-    BY_REGISTRATION where no game ranks and the lot is not to. None stands there where it was not asked for,
-    as in the rules of before.
+    `double`: only entries that lost twice are out. `consolation` is one of `CONSOLATIONS`, `seeds` is
+    BY_REGISTRATION if no game ranks and the lot is not to. Options that were not chosen are left out,
+    as in older rules.
     """
     asked: dict[str, Any] = {"who": who, "count": count, "games": games, "third_place": third_place}
     wanted = {"double": double, "consolation": consolation, "seeds": seeds}
@@ -126,19 +127,21 @@ def playoffs(
 
 
 def playoff_rules(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of a knock-out after a day under `rules`; `bracket` as `bracket_kinds` reads it."""
+    """Return the rules of a knock-out after a stage under `rules`; `bracket` as `bracket_kinds` reads it."""
     games = rules["playoffs"]["games"]
     match = {"kind": "best_of", "games": games}
     own = {"movement": "knock_out", "games": games, "match": match, "bracket": dict(bracket)}
-    if games == 1:  # nobody has lost a game before
+    if games == 1:  # no game before it has a loser who could deal
         own["first_deal"] = rules["first_deal"]
     return medal_match_rules(rules) | own
 
 
 def medal_match_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of medal matches on a day under `rules`: best of three, what only one game has left out.
+    """Return the rules of medal matches after a stage under `rules`: best of three, for two at a table.
 
-    Teams that meet on boards play it at one table: who of them is for them to say.
+    Rules that only one game has are set by its `in_a_match`. Teams that meet on boards play it at one table;
+    they
+    choose who of them plays.
     """
     match = {"kind": "best_of", "games": BEST_OF}
     return {

@@ -3,13 +3,13 @@
 | rule         | default              | source                                                            |
 |--------------|----------------------|-------------------------------------------------------------------|
 | rounds       | 12 (12 to 22)        | a qualifying tournament has 12 to 22 games                        |
-| movement     | swiss                | those meet who have as many game points                           |
+| movement     | swiss                | opponents have as many game points                                |
 | match_points | acc                  | §3.2: 2 for a win, 3 for a skunk, lines at 91                     |
 | rank_by      | match_points         | game points, then games won, then net spread                      |
 | pegging      | exact                | a winner is written at 121: the spread counts to there            |
 | from_116     | False                | an option of one region (§2.4)                                    |
 | muggins      | False                | declared, shown on the wall                                       |
-| cards        | one                  | §4.1: two cards where the organiser asks for them                 |
+| cards        | one                  | §4.1: two cards if the organiser asks for them                    |
 | odd          | None                 | a house player or a bye                                           |
 """
 

@@ -3,7 +3,7 @@
 | rule         | default      | source                                                        |
 |--------------|--------------|---------------------------------------------------------------|
 | rounds       | 9            | a consolation has nine games                                  |
-| movement     | swiss        | those meet who have as many game points                       |
+| movement     | swiss        | opponents have as many game points                            |
 | match_points | acc          | §3.2: 2 for a win, 3 for a skunk, lines at 91                 |
 | rank_by      | match_points | game points, then games won, then net spread                  |
 | from_116     | False        | an option of one region (§2.4)                                |

@@ -5,9 +5,9 @@
 | cribbage-partners          | 4          | 2 against 2, who sit opposite each other                        |
 | cribbage-three-pairs       | 6          | three pairs, who sit opposite each other                        |
 | cribbage-two-threes        | 6          | two threes, seated alternately                                  |
-| cribbage-two-against-three | 5          | 2 against 3, only where the organiser declares it by this one |
+| cribbage-two-against-three | 5          | 2 against 3, only if the organiser chooses this format        |
 
-Everybody earns what their side earns, and ranks alone. Who is left over sits out.
+Each earns what their side earns, and ranks alone. People left over sit out.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.pairing.pairing_systems import MOVEMENTS
 
 
 def _rehearsal(movement: str) -> Rehearsal:
-    """What a rehearsal declares: who is left over has nothing for it."""
+    """Return the declarations of a rehearsal: people left over have no credit."""
 
     def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
         sizes = MOVEMENTS[movement].sizes(players, size=MOVEMENTS[movement].SIZES[0])

@@ -1,11 +1,11 @@
-"""Cribbage for three, four or five, everybody alone (rules.md §1).
+"""Cribbage for three, four or five, each alone (rules.md §1).
 
 | rule     | default      | source                                                                         |
 |----------|--------------|--------------------------------------------------------------------------------|
-| movement | mixed_tables | other people at the table in each game, nobody twice as long as can be had     |
+| movement | mixed_tables | other people at the table in each round, no rematch as long as possible        |
 | rounds   | 8            | declared                                                                       |
 | at_table | 3 (3 to 5)   | §1: three, four or five sides; six play as partners                            |
-| odd_ways | none         | tables of one more or fewer take everybody in                                  |
+| odd_ways | none         | tables of one more or fewer take all people in                                 |
 | skunk    | all losers   | §3.1: the level that all losers share; an option                               |
 | rank_by  | pegged       | §4: the points of all games; the set-up can rank by another criterion           |
 """

@@ -1,9 +1,9 @@
-"""A plain day of cribbage: the lot decides in each game, most points wins (rules.md §4).
+"""Plain cribbage: seats by lot in each round, most points wins (rules.md §4).
 
 | rule     | default   | source                                                           |
 |----------|-----------|------------------------------------------------------------------|
 | rounds   | 10        | declared                                                         |
-| movement | free_draw | by lot, nobody meets twice as long as that can be had            |
+| movement | free_draw | by lot, no rematch as long as possible                           |
 | rank_by  | pegged    | the points of all games; the set-up can rank by another criterion |
 | from_116 | False     | an option of one region (§2.4)                                   |
 """

@@ -1,4 +1,4 @@
-"""FADOQ – Région Richelieu-Yamaska, the regional cribbage day (rules.md §4).
+"""The regional cribbage day of FADOQ – Région Richelieu-Yamaska (rules.md §4).
 
 | rule           | default          | source                                                       |
 |----------------|------------------|--------------------------------------------------------------|
@@ -22,7 +22,7 @@ from tournaments.formats.shared import Format, breaks, gettext_noop
 
 
 def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """An odd field has a house player, byes, or a table of three."""
+    """Return the declarations of a rehearsal; an odd field has a house player, byes, or a table of three."""
     declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
     if players % 2 and odd == "three":
         return declared | {"odd": "three", "tables": max(1, players // 2)}

@@ -1,8 +1,8 @@
-"""Gin rummy as a tournament game: everybody meets everybody, ranked by games won, then value (rules.md §5).
+"""Gin rummy as a tournament game: all meet all, ranked by games won, then value (rules.md §5).
 
 | rule          | default        | source                                                                   |
 |---------------|----------------|--------------------------------------------------------------------------|
-| movement      | round_robin    | two players at a table, everybody meets everybody once                   |
+| movement      | round_robin    | two players at a table, all meet all once                                |
 | rounds        | 9              | one less than the players (with an odd field as many); fewer are allowed |
 | bonuses       | standard       | a row of §5 by its name, or the numbers of an organiser over such a row  |
 | target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set |

@@ -4,7 +4,7 @@
 |------------------|-------------|--------------------------------------------------------------------|
 | hollywood        | True        | §7.2: three games on one sheet                                     |
 | hollywood_letter | True        | §7.2: to the letter of the source; the set-up can close a game won |
-| movement         | round_robin | two at a table, everybody meets everybody once                     |
+| movement         | round_robin | two at a table, all meet all once                                  |
 | rounds           | 5           | declared: a sheet takes longer than a game                         |
 | rank_by          | won         | sheets won, then the value of all sheets                           |
 """

@@ -4,7 +4,7 @@
 |----------|-------------|-----------------------------------------------------|
 | bonuses  | oklahoma    | §5: undercut 20, gin 25, box 25, game 100           |
 | target   | 150         | §7.1                                                |
-| movement | round_robin | two at a table, everybody meets everybody once      |
+| movement | round_robin | two at a table, all meet all once                   |
 | rank_by  | won         | games won, then the value of all games              |
 """
 

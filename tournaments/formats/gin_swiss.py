@@ -1,8 +1,8 @@
-"""Gin rummy in a larger field: those meet who have won as many games (rules.md §5).
+"""Gin rummy in a larger field: opponents have won as many games (rules.md §5).
 
 | rule     | default  | source                                                     |
 |----------|----------|------------------------------------------------------------|
-| movement | swiss    | those meet who stand near one another, nobody meets twice  |
+| movement | swiss    | opponents are close in the standings, no rematch           |
 | rounds   | 7        | declared                                                   |
 | bonuses  | standard | a row of §5                                                |
 | rank_by  | won      | games won, then the value of all games                     |

@@ -3,7 +3,7 @@
 | format    | at a table                       | who is ranked                                               |
 |-----------|----------------------------------|-------------------------------------------------------------|
 | gin-four  | A and C against B and D          | persons, with a new partner in each game                    |
-| gin-teams | two teams, each under one number | teams that stay together all day; everybody meets everybody |
+| gin-teams | two teams, each under one number | teams that stay together in all rounds; all meet all        |
 
 | rule        | default             | source                                                                 |
 |-------------|---------------------|------------------------------------------------------------------------|
@@ -11,8 +11,8 @@
 | target      | of the teams        | §6: 125 + 25 x (n - 2)                                                 |
 | alternating | False               | §6: opponents swap every hand                                          |
 | movement    | individual_partners | gin-four, declared; gin-teams: round_robin                             |
-| odd         | bye                 | nobody else can be a team, or the fourth                               |
-| order       | … lot               | gin-four: two persons who are level have no partners to play it out  |
+| odd         | bye                 | no house player can be a team, or the fourth                           |
+| order       | … lot               | gin-four: two persons who are level have no partners to play it out    |
 """
 
 from typing import Any
@@ -25,7 +25,10 @@ DECLARED: dict[str, Any] = {"forfeit": {"present": 0, "absent": 0}, "odd": "bye"
 
 
 def _of_teams(teams: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """As many rounds as it takes to meet everybody; each of an odd field sits out once."""
+    """Return the declarations of a rehearsal with as many rounds as all meetings take.
+
+    Each of an odd field sits out once.
+    """
     rounds = teams - fixed if fixed > 1 and teams % 2 == 0 else full_rounds(teams)
     return {"missed": 0, **DECLARED, "rounds": rounds, "breaks": breaks(rounds)}
 

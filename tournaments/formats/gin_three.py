@@ -2,11 +2,11 @@
 
 | rule       | default          | source                                                          |
 |------------|------------------|-----------------------------------------------------------------|
-| mode       | three, captain   | §6: the loser of a hand gives the seat to whoever looks on      |
+| mode       | three, captain   | §6: the loser of a hand gives the seat to the one who looks on  |
 | movement   | threes, captains | three at every table; one or two who are left over sit out      |
 | target     | of the bonuses   | §6: 100                                                         |
 | shutout    | 100 once         | §6: a player without a hand won: 100 on the winner's total      |
-| first_deal | seat_b           | §5: the middle card of the draw deals; here the seats say it    |
+| first_deal | seat_b           | §5: the middle card of the draw deals; here a seat decides      |
 | order      | … lot            | two who are level cannot play out a game of three               |
 """
 
@@ -21,7 +21,7 @@ ASKS = (
 
 
 def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """Who is left over has nothing for it."""
+    """Return the declarations of a rehearsal: people left over have no credit."""
     declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}}
     return declared | {"odd": "bye", "bye_credit": 0, "tables": max(players // 2, 1)}
 
@@ -48,7 +48,7 @@ def _format(key: str, mode: str, movement: str, name: str, note: str) -> Format:
             "minutes": 60,
         },
         rehearsal=_rehearsal,
-        asks=ASKS if mode == "captain" else ASKS[:-1],  # of three nobody is doubled
+        asks=ASKS if mode == "captain" else ASKS[:-1],  # with three alone no boxes are doubled
     )
 
 

@@ -3,7 +3,7 @@
 | rule         | default      | source                                                        |
 |--------------|--------------|---------------------------------------------------------------|
 | rounds       | 9            | a club plays nine games an evening                            |
-| movement     | free_draw    | nine different opponents where there are ten people           |
+| movement     | free_draw    | nine different opponents if there are ten people              |
 | match_points | acc          | §3.2: 2 for a win, 3 for a skunk, lines at 91                 |
 | rank_by      | match_points | game points, then games won, then net spread                  |
 | pegging      | exact        | a winner is written at 121: the spread counts to there        |

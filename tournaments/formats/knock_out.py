@@ -1,10 +1,10 @@
-"""A knock-out from registration: no games before it, everybody who is here is in (rules.md §4).
+"""A knock-out from registration: no games before it, all who are present are in (rules.md §4).
 
 | rule     | default            | source                                                            |
 |----------|--------------------|-------------------------------------------------------------------|
 | rounds   | 0                  | there are no games before the bracket                             |
 | playoffs | everybody, 3 games | seeds by lot; declared: by registration, double, third place …    |
-| movement | free_draw          | never asked: the bracket says who meets whom                      |
+| movement | free_draw          | never used: the bracket decides who meets whom                    |
 """
 
 from tournaments.formats.shared import Format, gettext_noop

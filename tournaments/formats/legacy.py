@@ -1,4 +1,4 @@
-"""What stages frozen before version 2 of their rules left to the file of their format.
+"""Fill in rules that stages frozen before version 2 left to the file of their format.
 
 Old copies are read with it; migration 0019 has a copy of its own. It describes the past, so it never changes.
 """
@@ -24,7 +24,7 @@ GIN: dict[str, Any] = {
 
 
 def frozen_whole(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of a stage with what its format said when they were frozen; whole ones stay as they are."""
+    """Return the rules of a stage completed from its format at the time; whole ones stay as they are."""
     if "criteria" in rules:
         return dict(rules)
     if rules["game"] == "gin":

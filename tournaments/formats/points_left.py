@@ -1,11 +1,11 @@
-"""A day of points left, as cribbage is counted in Alberta: the winner writes 0 (rules.md §4).
+"""Points left, as cribbage is counted in Alberta: the winner writes 0 (rules.md §4).
 
 | rule         | default     | source                                                                |
 |--------------|-------------|-----------------------------------------------------------------------|
-| pegging      | left        | §4: the winner writes 0, a loser what lacks of the target             |
+| pegging      | left        | §4: the winner writes 0, a loser the points short of the target       |
 | order        | points left | fewest points left, then games won                                    |
 | rounds       | 10          | declared                                                              |
-| movement     | free_draw   | declared: nobody meets twice as long as that can be had               |
+| movement     | free_draw   | declared: no rematch as long as possible                              |
 """
 
 from tournaments.formats.shared import Format, gettext_noop

@@ -2,13 +2,13 @@
 
 | rule     | default             | source                                                                  |
 |----------|---------------------|-------------------------------------------------------------------------|
-| movement | individual_partners | the whist schedule: everybody partners everybody once, opposes twice    |
+| movement | individual_partners | the whist schedule: each partners all others once, opposes them twice   |
 | rounds   | 8                   | declared; one less than the players, or as many, makes it whole         |
 | at_table | 4                   | two against two, who sit opposite each other                            |
-| odd      | bye                 | up to three for whom there is no table sit out, in turn                 |
+| odd      | bye                 | up to three without a table sit out, in turn                            |
 | rank_by  | pegged              | as at an evening of cards: each adds up what the two of them scored     |
 | order    | … lot               | two who are level cannot play it out without partners: the lot decides  |
-| the game | declared            | name, range, target, higher or lower: of the organiser                  |
+| the game | declared            | name, range, target, higher or lower: by the organiser                  |
 """
 
 from tournaments.formats.points_round_robin import FIVE_HUNDRED

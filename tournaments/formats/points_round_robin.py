@@ -1,11 +1,11 @@
-"""Any card game that ends with numbers: everybody meets everybody (rules.md §9).
+"""Any card game that ends with numbers: all meet all (rules.md §9).
 
 | rule         | default     | source                                                                   |
 |--------------|-------------|--------------------------------------------------------------------------|
-| movement     | round_robin | two sides at a table, everybody meets everybody once                     |
+| movement     | round_robin | two sides at a table, all meet all once                                  |
 | rounds       | 9           | one less than the players (with an odd field as many); fewer are allowed |
 | rank_by      | won         | games won, then the spread; the set-up can rank otherwise                |
-| the game     | declared    | name, range, target, higher or lower: of the organiser                   |
+| the game     | declared    | name, range, target, higher or lower: by the organiser                   |
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ FIVE_HUNDRED: dict[str, Any] = {
     "target": 500,
     "ties_allowed": False,
 }
-"""A game of 500 to 500 points, numbers below zero included."""
+"""A game of 500 to 500 points, including negative scores."""
 rehearsed = rehearsing(500, 0, odd="bye", **FIVE_HUNDRED)
 
 FORMAT = Format(

@@ -1,11 +1,11 @@
-"""Any card game that ends with numbers: those meet who have won as many games (rules.md §9).
+"""Any card game that ends with numbers: opponents have won as many games (rules.md §9).
 
 | rule         | default  | source                                                    |
 |--------------|----------|-----------------------------------------------------------|
-| movement     | swiss    | those meet who stand near one another, nobody meets twice |
+| movement     | swiss    | opponents are close in the standings, no rematch          |
 | rounds       | 8        | declared                                                  |
 | rank_by      | won      | games won, then the spread; the set-up can rank otherwise |
-| the game     | declared | name, range, target, higher or lower: of the organiser    |
+| the game     | declared | name, range, target, higher or lower: by the organiser    |
 """
 
 from tournaments.formats.points_round_robin import rehearsed

@@ -1,14 +1,14 @@
-"""Hearts, 200 and other games of three to six, everybody for themselves (rules.md §4, §9).
+"""Hearts, 200 and other games of three to six, each alone (rules.md §4, §9).
 
 | rule     | default      | source                                                                         |
 |----------|--------------|--------------------------------------------------------------------------------|
-| movement | mixed_tables | other people at the table in each game, nobody twice as long as can be had     |
+| movement | mixed_tables | other people at the table in each round, no rematch as long as possible        |
 | rounds   | 6            | declared                                                                       |
-| at_table | 4 (3 to 6)   | the organiser says how many; tables of one more or fewer take everybody in     |
-| odd_ways | none         | nobody is left over                                                            |
+| at_table | 4 (3 to 6)   | chosen by the organiser; tables of one more or fewer take all people in        |
+| odd_ways | none         | no one is left over                                                            |
 | rank_by  | won          | games won, then the spread: to the best of the others, above or below          |
 | order    | … lot        | two who are level cannot play out a game of several: the lot decides           |
-| the game | declared     | name, range, target, higher or lower: of the organiser                         |
+| the game | declared     | name, range, target, higher or lower: by the organiser                         |
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ HEARTS: dict[str, Any] = {
     "ties_allowed": False,
     "forfeit": {"present": 0, "absent": 100},
 }
-"""A game of hearts to 100, where the lowest number wins."""
+"""A game of hearts to 100, in which the lowest number wins."""
 
 FORMAT = Format(
     key="points-tables",

@@ -1,13 +1,13 @@
-"""A day of sets of five: who has five points first has won the set (rules.md §3.2, §3.3).
+"""Sets of five: the first to five points wins the set (rules.md §3.2, §3.3).
 
 | rule         | default     | source                                                              |
 |--------------|-------------|---------------------------------------------------------------------|
 | match        | first to 5  | «first to 5 wins the set»: a win 1, a skunk 2, a double skunk 3      |
 | match_points | board_set   | §3.2: with the lines of the board, under 90 and under 60            |
 | rounds       | 6           | declared: a set takes three to nine games                           |
-| movement     | free_draw   | declared: nobody meets twice as long as that can be had             |
+| movement     | free_draw   | declared: no rematch as long as possible                            |
 | order        | matches won | sets won, then the points of all games, then net spread             |
-| bye          | half        | declared: who sits out has half a set                               |
+| bye          | half        | declared: sitting out counts half a set                             |
 """
 
 from tournaments.formats.shared import Format, gettext_noop

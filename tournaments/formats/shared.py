@@ -1,4 +1,4 @@
-"""What a format is, and how the rules of a day are made of it: whole, so that a stage needs nothing else."""
+"""The parts of a format, and how they make the rules of a stage: whole, so that a stage needs no others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.round_robin import full_rounds
 
 Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
-"""What a rehearsal declares: (players, what is asked for an odd field, fixed seats) in, rules out."""
+"""The declarations of a rehearsal: (players, choice for an odd field, fixed seats) in, rules out."""
 
 VERSION = 3
 
 WITHDRAWN = ("stand", "removed")
-"""Somebody leaves before the last game: ranked with what they have, or taken out of the standings."""
+"""The treatment of people who leave before the last game: ranked with their results so far, or removed."""
 
 DEFAULTS: dict[str, Any] = {
     "v": VERSION,
@@ -48,35 +48,34 @@ DEFAULTS: dict[str, Any] = {
     "byes_as": "own",
     "forfeits_as": "byes",
 }
-"""What every format declares alike.
+"""The defaults of every format.
 
-`match` is what is played at a table in one round (`scoring/match.py`), `boards` what a match of teams is that
-meet on several of them (`scoring/boards.py`; None: nothing), `odd_ways` what can be done with an odd field,
-`equal_games` whether everybody has to play equally many, `at_table` how many sit at a full table,
+`match` is what is played at a table in one round (`scoring/match.py`), `boards` how teams meet on
+several of them (`scoring/boards.py`; None: they do not), `odd_ways` how an odd field can be handled,
+`equal_games` whether all have to play equally many, `at_table` how many sit at a full table,
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
-(`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
+(`scoring/criteria/field.py`), `playoffs` what follows the rounds (`formats.playoffs`; None:
 nothing), `made_up` whether a missed game can be made up later (`rounds/make_up.py`), `protest_minutes` how
-long results can be protested after their game is closed (0: not declared), `withdrawn` what becomes of those
-who leave (WITHDRAWN), `apart_for` in how many rounds people are kept apart (0: all day), `apart_at_any_price`
-whether a round is not seated in which two of one word meet, `own` of which format of an organisation's own
-the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
-organiser has brought (`pairing/seats_from_file.py`): `name` of the file, `like`, the movement in whose
-place it stands, and `rounds`, of each its lines: a table,
-then the numbers of those who sit there.
+long results can be protested after their round is closed (0: not declared), `withdrawn` how those who leave
+are treated (WITHDRAWN), `apart_for` in how many rounds people are kept apart (0: all), `apart_at_any_price`
+whether a round in which two of one word meet is not seated, `own` the organisation's own format that
+the rules are of: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
+organiser has uploaded (`pairing/seats_from_file.py`): `name` of the file, `like`, the pairing system that it
+replaces, and `rounds`, of each its lines: a table, then the numbers of those who sit there.
 """
 
 OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
 """The rules that every format has."""
 
 DECIDED = ("criteria", "running", "penalised")
-"""What follows from the other rules (`decided` of a game); nobody declares it."""
+"""Rules that follow from the others (`decided` of a game) and are never declared."""
 
 
 def rehearsing(present: int, absent: int, *, odd: str, **more: Any) -> Rehearsal:
-    """What a rehearsal declares: the points of a forfeit, what an odd field has, and `more`.
+    """Return a rehearsal that declares the points of a forfeit, the credit in an odd field, and `more`.
 
-    It has the house player or a bye, as is asked for; `odd` where neither is.
+    It has the house player or a bye as chosen; `odd` if neither is.
     """
 
     def declared(players: int, asked: str | None, fixed: int) -> dict[str, Any]:
@@ -119,17 +118,16 @@ class Format:
 
     @property
     def game(self) -> str:
-        """The game that is played."""
         return str(self.rules["game"])
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a sentence for translation; it is looked up where it is shown."""
+    """Mark a sentence for translation; it is translated where it is shown."""
     return text
 
 
 def breaks(rounds: int, *, dinner: int | None = None) -> list[dict[str, Any]]:
-    """The usual breaks of a day; dinner is after half of the rounds where nothing else is said."""
+    """Return the usual breaks; dinner is after half of the rounds unless `dinner` is given."""
     return [
         {"after": 0, "minutes": 30, "code": "welcome"},
         {"after": dinner or (rounds + 1) // 2, "minutes": 60, "code": "dinner"},
@@ -138,9 +136,9 @@ def breaks(rounds: int, *, dinner: int | None = None) -> list[dict[str, Any]]:
 
 
 def at_full_tables(movement: str, *, size: int = 0, **declared: Any) -> Rehearsal:
-    """What a rehearsal declares where more than two sit at a table: as many tables as that takes.
+    """Return a rehearsal with more than two at a table, and as many tables as that takes.
 
-    `size` is how many sit at a full one where a `movement` has several.
+    `size` is how many sit at a full one if a `movement` has several sizes.
     """
 
     def with_tables(players: int, _odd: str | None, fixed: int) -> dict[str, Any]:
@@ -151,7 +149,7 @@ def at_full_tables(movement: str, *, size: int = 0, **declared: Any) -> Rehearsa
 
 
 def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
-    """The same for as many rounds as it takes to meet everybody; several with fixed seats do not meet."""
+    """Extend a rehearsal to as many rounds as all meetings take; several with fixed seats do not meet."""
 
     def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
         said = rehearsal(players, odd, fixed)
@@ -163,7 +161,7 @@ def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
 
 
 def copied(value: Any) -> Any:
-    """Plain data of which nothing is shared with `value`; what `deepcopy` does for whatever there is.
+    """Copy plain data deeply; faster than `deepcopy`, which handles any object.
 
     >>> copied({"criteria": ["points"], "breaks": ()})
     {'criteria': ['points'], 'breaks': ()}
@@ -178,7 +176,7 @@ def copied(value: Any) -> Any:
 
 
 def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """`rules` of a stage with everything that follows from them, and what was learned since they were frozen.
+    """Return `rules` of a stage with all that follows from them, and rules added since they were frozen.
 
     Raises `KeyError` for a rule that no format of the game has, and what the game's `decided` raises.
     """

@@ -16,7 +16,7 @@ BOARDS, TEAMS, ROUNDS = 4, 6, 5
 
 
 def _format(game: str, movement: str, of_game: Rehearsal, name: str, note: str) -> Format:
-    """The format of a `game` whose teams a `movement` seats: a key without one is of a round robin."""
+    """Return the format of a `game` whose teams a `movement` seats; the key omits a round robin."""
 
     def rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
         return of_game(players, odd or "bye", fixed)

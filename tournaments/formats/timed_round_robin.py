@@ -1,13 +1,13 @@
-"""Everybody meets everybody within a time, as in the cribbage of the 55+ games (rules.md §4).
+"""All meet all within a time, as in the cribbage of the 55+ games (rules.md §4).
 
 | rule     | default     | source                                                               |
 |----------|-------------|----------------------------------------------------------------------|
-| pegging  | timed       | §4: when the time is up whoever is ahead has won, both keep points    |
-| movement | round_robin | everybody meets everybody, of twelve or more                         |
+| pegging  | timed       | §4: when the time is up the side ahead has won, both keep points     |
+| movement | round_robin | all meet all, of twelve or more                                      |
 | rounds   | 11          | twelve players; with an odd field as many as there are               |
-| clock    | True        | the tablets and the wall show what is left of the time               |
-| odd      | None        | §4: a floater, who plays and is not ranked: here the house player     |
-| withdrawn | removed    | §4: who defaults is taken out of the standings                       |
+| clock    | True        | the tablets and the wall show the remaining time                     |
+| odd      | None        | §4: a floater, who plays and is not ranked: here the house player    |
+| withdrawn | removed    | §4: players who default are taken out of the standings               |
 | rank_by  | pegged      | the points of all games, those of games that time has ended included |
 """
 

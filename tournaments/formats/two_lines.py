@@ -1,9 +1,9 @@
-"""A day of cribbage in two lines: one stays, the other goes on one table after each game (rules.md §4).
+"""Cribbage in two lines: one stays, the other goes on one table after each game (rules.md §4).
 
 | rule     | default   | source                                                             |
 |----------|-----------|--------------------------------------------------------------------|
-| rounds   | 10        | declared; with as many games as tables everybody meets the others  |
-| movement | two_lines | the movement of J. T. Mitchell, as social whist and bridge play it |
+| rounds   | 10        | declared; with as many rounds as tables all meet the other line    |
+| movement | two_lines | by J. T. Mitchell, as played in social whist and bridge            |
 | rank_by  | pegged    | the points of all games; the set-up can rank by other criteria     |
 | from_116 | False     | an option of one region (§2.4)                                     |
 """

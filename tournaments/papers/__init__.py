@@ -1,5 +1,5 @@
 """The papers: plain rows in, PDF bytes out. One file, one paper; no models, no HTTP.
 
-``values.py`` holds what the callers give. Words follow the language that is active in the caller;
+``values.py`` has the values that callers pass. Words follow the language that is active in the caller;
 numbers and the document's own language follow ``DayHeader.language``.
 """

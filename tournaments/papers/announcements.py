@@ -1,4 +1,4 @@
-"""Texts to be read aloud, in type that is read standing at a microphone: each step begins a page."""
+"""Texts to be read aloud, in type for reading at a microphone: each step begins a page."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ _LEADING, _BETWEEN = 1.3, 0.55
 
 
 def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) -> bytes:
-    """The texts as a PDF file: of each its title and its paragraphs."""
+    """Draw texts as a PDF file: the title and the paragraphs of each."""
     sheet = Sheet(header, _("To read aloud"))
     pages = [
         (title, size, page, not at)
@@ -32,7 +32,7 @@ def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) ->
 
 
 def _size(sheet: Sheet, paragraphs: Sequence[str]) -> float:
-    """The largest type that needs no more pages than the smallest."""
+    """Return the largest type that needs no more pages than the smallest."""
     fewest, size = len(_broken(sheet, paragraphs, _MIN_SIZE)), _MAX_SIZE
     while size > _MIN_SIZE and len(_broken(sheet, paragraphs, size)) > fewest:
         size -= _STEP

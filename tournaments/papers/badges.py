@@ -1,4 +1,4 @@
-"""Name badges: the name large enough to be read across a table, to cut and pin on or slip into a holder."""
+"""Name badges: the name readable across a table, to cut and pin on or slip into a holder."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _COLUMNS = 2
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What one badge says."""
+    """The data of one badge."""
 
     number: int
     name: str
@@ -30,7 +30,7 @@ def badges(
     *,
     small: bool = False,
 ) -> bytes:
-    """The badges as a PDF file, six a page or ten `small` ones; a cut stack is in the order given."""
+    """Draw the badges as a PDF file, six a page or ten `small` ones; a cut stack is in the order given."""
     every, down = tuple(rows), 5 if small else 3
     sheet = Sheet(header, _("Name badges"))
     for number, page in enumerate(impose(every, _COLUMNS * down), 1):
@@ -49,7 +49,7 @@ def badges(
 
 
 def _badge(sheet: Sheet, row: Badge, place: int, down: int) -> None:
-    """One badge: the tournament above, the given names largest, the family name, the club and the number."""
+    """Draw the tournament above, the given names largest, the family name, the club and the number."""
     high, wide = sheet.height / down, sheet.width / _COLUMNS - 2 * _INSET
     middle = sheet.width / 4 * (1 + 2 * (place % _COLUMNS))
     top = sheet.height - high * (place // _COLUMNS) - _INSET

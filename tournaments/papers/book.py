@@ -3,8 +3,8 @@
 Finished objects are written at once: each page as it ends, structure elements in object streams (ISO 32000-1,
 7.5.7), which ReportLab does not write by itself. Only fonts, forms and the catalogue wait for the end.
 
-The only module that uses what ReportLab does not document: when an upgrade changes it,
-`tests/test_private.py` says what.
+The only module that uses undocumented parts of ReportLab: when an upgrade changes them,
+`tests/test_private.py` fails and names them.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class Verbatim(pdfdoc.PDFObject):
 
 
 def stream(entries: str, content: bytes) -> bytes:
-    """A compressed stream with these dictionary entries."""
+    """Return a compressed stream with these dictionary entries."""
     packed = zlib.compress(content)
     head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
     return head.encode("latin-1") + packed + b"\nendstream"
@@ -54,12 +54,12 @@ class Book(pdfdoc.PDFDocument):
         self.bookmarks: Verbatim | None = None
 
     def new_number(self) -> int:
-        """The number of an object that will be written or packed."""
+        """Return the number of an object that will be written or packed."""
         self.objectcounter += 1
         return int(self.objectcounter)
 
     def number_of(self, thing: pdfdoc.PDFObject) -> int:
-        """The number of an object that waits for the end."""
+        """Return the number of an object that is written at the end."""
         return int(self.idToObjectNumberAndVersion[self.Reference(thing).name][0])
 
     def write(self, number: int, body: bytes) -> int:
@@ -141,13 +141,13 @@ class BookCanvas(Canvas):
 
     @property
     def code(self) -> list[str]:
-        """The operators of the page or form that is being drawn."""
+        """Return the operators of the page or form being drawn."""
         code: list[str] = self._code
         return code
 
     @property
     def page_object(self) -> int:
-        """The object number of the page that is being drawn."""
+        """Return the object number of the page being drawn."""
         if not self._page:
             self._page = self._doc.new_number()
         return self._page

@@ -1,4 +1,4 @@
-"""A bracket on paper, for the wall: landscape, filled in as far as played; the rest is written by hand."""
+"""A bracket for the wall: landscape, filled in as far as played; the rest is written by hand."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _FULL = 0.86  # of a slot: how high a box is
 
 
 def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage]) -> bytes:
-    """The bracket as a PDF file, a page a sheet."""
+    """Draw the bracket as a PDF file, a page a sheet."""
     paper = _Paper(header, title)
     for number, page in enumerate(pages, 1):
         paper.page(page, number, len(pages))
@@ -48,7 +48,7 @@ class _Paper:
             sheet.end_page()
 
     def _head(self, page: BracketPage, *, first: bool) -> float:
-        """Title, tournament and day in a narrow strip; where the drawing begins."""
+        """Draw title, tournament and date in a narrow strip; return the y at which the drawing begins."""
         sheet, header = self.sheet, self.sheet.header
         title = f"{self.title} – {page.part}" if page.part else self.title
         sheet.bookmark(title)
@@ -71,7 +71,7 @@ class _Paper:
         return sheet.top - _HEAD
 
     def _one_size(self, page: BracketPage) -> float:
-        """At which every name of the page fits, but for those that would make all others hard to read."""
+        """Return the size at which all names of the page fit, but at least a legible one."""
         names = [side.name for box in page.boxes for side in box.sides if side.known]
         longest = max((self.sheet.shaper.width(name, BOLD, 1) for name in names), default=1)
         size = min(_MAX_SIZE, self._high * 0.39)

@@ -1,4 +1,4 @@
-"""The part of a scorecard that is the same for everyone: columns, lines, the heights of the games."""
+"""The part of a scorecard that is the same for all players: columns, lines, the heights of the games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -81,7 +81,10 @@ class Grid:
         self.end = self.total_end - self.net
 
     def _columns(self) -> list[Column]:
-        """(name, heading, share of the width: blank, filled, half blank, half filled; heavy) as columns."""
+        """Return the columns, from (name, heading, share of the width, heavy).
+
+        The shares are those of a blank card, filled, half blank, half filled.
+        """
         by_value, is_signed = self.sheet.header.by_value, self.sheet.header.signed
         so_far = _("Value so far") if by_value else _("Spread so far") if is_signed else _("Running total")
         own, theirs = _headings_of_points(self.sheet.header)
@@ -118,7 +121,7 @@ class Grid:
         return columns
 
     def _heights(self) -> tuple[dict[int, float], float]:
-        """The middle of each game's row, and where the last row ends."""
+        """Return the middle of each game's row, and the end of the last row."""
         middles, y = {}, self.top - self.at.heading
         for game in range(1, self.games + 1):
             middles[game] = y - self.row / 2
@@ -144,14 +147,14 @@ class Grid:
             self._net()
 
     def _net(self) -> None:
-        """The box below both columns of the spread."""
+        """Draw the box below both columns of the spread."""
         left, right = self.named["plus"].left, self.named["minus"].right
         for x in (left, right):
             self.sheet.rule(x, self.total_end, x, self.end, _THICK)
         self.sheet.rule(left, self.end, right, self.end, _THICK)
 
     def _uprights(self, top: float, bottom: float, columns: Sequence[Column]) -> None:
-        """The lines between columns; thick on both sides of what is added up."""
+        """Draw the lines between columns; thick on both sides of columns that are added up."""
         for x in [*(column.left for column in columns), columns[-1].right]:
             self.sheet.rule(x, top, x, bottom, _THIN)
         for column in columns:
@@ -168,7 +171,7 @@ def _headings_of_points(header: DayHeader) -> tuple[str, str]:
 
 
 def _parts_of_a_game(names: Sequence[str]) -> list[tuple[str, str, tuple[int, int, int, int], bool]]:
-    """In place of both totals: what each part of a game is worth, to be added up."""
+    """Return the columns for the value of each part of a game, in place of both totals."""
     return [
         (f"part {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
         for number, name in enumerate(names, 1)

@@ -16,7 +16,7 @@ def certificates(
     rows: Iterable[Certificate],
     progress: Progress = unheard,
 ) -> bytes:
-    """The certificates as a PDF file."""
+    """Draw the certificates as a PDF file."""
     every = tuple(rows)
     sheet = Sheet(header, _("Certificates"), lying=True)
     for number, row in enumerate(every, 1):
@@ -29,7 +29,7 @@ def certificates(
 
 
 def _certificate(sheet: Sheet, row: Certificate) -> None:
-    """The frame, the words from top to bottom, a board pegged to its end, two lines to sign."""
+    """Draw the frame, the words from top to bottom, a board pegged to its end, two lines to sign."""
     header, middle = sheet.header, sheet.width / 2
     wide = sheet.width - 2 * (_BORDER + 44)
     for inset, weight in ((_BORDER, 2.4), (_BORDER + _GAP, 0.8)):

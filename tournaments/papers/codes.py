@@ -1,7 +1,7 @@
 """QR codes as PDF operators.
 
-The mask is fixed: choosing the best of eight takes longer than everything else on the page, and readers do
-not care.
+The mask is fixed: choosing the best of eight takes longer than everything else on the page, and readers
+accept any.
 """
 
 import segno
@@ -15,7 +15,7 @@ def squares(text: str) -> tuple[str, int]:
 
     The quiet zone is part of the grid.
     """
-    encoding = None if text.isascii() else "utf-8"  # what every phone guesses
+    encoding = None if text.isascii() else "utf-8"  # the encoding that every phone assumes
     code = segno.make_qr(text, error="m", mask=_MASK, boost_error=False, encoding=encoding)
     side = len(code.matrix) + 2 * _QUIET
     path = []

@@ -15,8 +15,8 @@ Key = tuple[tuple[tuple[str, ...], ...], tuple[int, ...], str]
 def collation_key(name: str) -> Key:
     """Return the sort key of a name: letters, accents from the end backwards (Canadian French), then case.
 
-    An apostrophe counts for nothing (O'Brien with Obrien), a hyphen as a space (Saint-Hilaire with
-    Saint Hilaire), and what stands before a comma is compared first (Roy, Zoé before Roy Beaulieu, Ann).
+    An apostrophe is ignored (O'Brien with Obrien), a hyphen sorts as a space (Saint-Hilaire with
+    Saint Hilaire), and the part before a comma is compared first (Roy, Zoé before Roy Beaulieu, Ann).
     """
     folded = unicodedata.normalize("NFKD", name.casefold().translate(_SEPARATE))
     plain = "".join(char for char in folded if not unicodedata.combining(char))
@@ -28,7 +28,7 @@ def initial(name: str) -> str:
     """Return the letter under which a list files the name, or '#'."""
     for part in collation_key(name)[0]:
         for word in part:
-            first = unicodedata.normalize("NFC", word)[0]  # a syllable of Hangul is one sign
+            first = unicodedata.normalize("NFC", word)[0]  # a syllable of Hangul is one character
             return first.upper() if first.isalpha() else "#"
     return "#"
 

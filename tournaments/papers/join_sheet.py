@@ -1,4 +1,4 @@
-"""The wall sheet with two QR codes: the Wi-Fi of the hall and the public page of the day."""
+"""The wall sheet with two QR codes: the Wi-Fi of the hall and the public page of the tournament."""
 
 from django.utils.translation import gettext as _
 
@@ -40,12 +40,12 @@ def _wifi_step(network: Network | None) -> _Step | None:
 def _page_step(header: DayHeader) -> _Step | None:
     if not header.public_url:
         return None
-    typed = short_address(header.public_url).partition("/")[0]  # the first page leads on to the day
+    typed = short_address(header.public_url).partition("/")[0]  # the first page leads on to the tournament
     return _("Open the page"), [(_("Address"), typed)], header.public_url, ""
 
 
 def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
-    """The code at the left as large as there is room, what fingers type at its right."""
+    """Draw the code at the left as large as there is room, and the text to type at its right."""
     title, lines, code, words = step
     sheet.text(sheet.left, top - 34, title, _STEP, BOLD, width=sheet.right - sheet.left, tag="H2")
     side = min(depth - 62, (sheet.right - sheet.left) * 0.52)
@@ -58,14 +58,14 @@ def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
 
 
 def _typed(sheet: Sheet, left: float, y: float, text: str, wide: float) -> float:
-    """What is typed sign by sign: never cut, on as many lines as it takes."""
+    """Draw text that is typed character by character: never cut, on as many lines as it takes."""
     with sheet.tagged("P"):
         lines = _sign_by_sign(sheet, text, wide)
         return sheet.lines(left, y, lines, _LARGEST, BOLD_FIGURES, leading=_LARGEST * 1.2) - 18
 
 
 def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:
-    """The text on lines that are full: a hyphen at the end of one would be typed too."""
+    """Break the text into full lines, without hyphens: a hyphen at the end of a line would be typed too."""
     lines = [""]
     for sign in text:
         if lines[-1] and sheet.shaper.width(lines[-1] + sign, BOLD_FIGURES, _LARGEST) > wide:

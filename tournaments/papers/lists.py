@@ -40,7 +40,7 @@ def _pages(sheet: Sheet, one: List) -> list[list[Sequence[str]]]:
 
 
 def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Sequence[str]) -> float:
-    """How deep a row is: deeper than others where a cell needs more lines."""
+    """Return the depth of a row, which grows if a cell needs more lines."""
     lines = [
         sheet.shaper.fit(text, _face(column), _SIZE, wide, inf)
         for (column, _left, wide), text in zip(places, row, strict=True)
@@ -78,12 +78,12 @@ def _draw_page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first:
 
 
 def _total_lines(sheet: Sheet, one: List) -> list[str]:
-    """What a list comes to, line by line."""
+    """Return the lines of the total of a list."""
     return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
 
 
 def _places(sheet: Sheet, one: List) -> list[tuple[Column, float, float]]:
-    """Each column with its left edge and its width."""
+    """Return each column with its left edge and its width."""
     left = sheet.left + (_TICK if one.ticked else 0)
     scale = (sheet.right - left) / sum(column.share for column in one.columns)
     places = []
@@ -104,7 +104,7 @@ def _cell(
     *,
     height: float | None = None,
 ) -> None:
-    """A cell of a row of that height; without one, a heading."""
+    """Draw a cell of a row of that height; without one, a heading."""
     face, size = (_face(column), _SIZE) if height else (BOLD, 11.0)
     tag, attributes = ("TD", "") if height else ("TH", COLUMN_HEADING)
     x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)

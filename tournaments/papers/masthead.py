@@ -23,7 +23,7 @@ def masthead(
     first: bool = True,
     code: bool = True,
 ) -> float:
-    """Draw the header of a page, read aloud on the first only; return where the content begins.
+    """Draw the header of a page, read aloud on the first only; return the y at which the content begins.
 
     `code`: whether it has the public address as a QR code; papers for the organiser alone do not.
     """
@@ -49,7 +49,7 @@ def masthead(
 
 
 def foot(sheet: Sheet, page: int, pages: int) -> None:
-    """Draw the public address, and the page's number where there are several."""
+    """Draw the public address, and the page's number if there are several."""
     y = sheet.bottom - 2
     sheet.text(sheet.left, y, short_address(sheet.header.public_url), 11, width=330)
     if pages > 1:

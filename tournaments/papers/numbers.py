@@ -1,4 +1,4 @@
-"""Numbers as a reader of the paper's language writes them."""
+"""Numbers as written in the paper's language."""
 
 from django.utils.translation import get_language
 
@@ -6,9 +6,9 @@ _MINUS, _NARROW_SPACE, _NOTHING = "\u2212", "\u202f", ""
 
 
 def grouped(number: int | None, language: str | None = None) -> str:
-    """A whole number: 1 612 in French (narrow no-break space), 1,612 in English, '' for None.
+    """Format a whole number: 1 612 in French (narrow no-break space), 1,612 in English, '' for None.
 
-    In the active language where none is said; below zero with U+2212, the minus sign.
+    The default is the active language; negative numbers have U+2212, the minus sign.
     """
     language = language or get_language() or "en"
     if number is None:
@@ -20,6 +20,6 @@ def grouped(number: int | None, language: str | None = None) -> str:
 
 
 def signed(number: int | None, language: str | None = None) -> str:
-    """The same with its sign: +33, −5, 0."""
+    """Format a whole number with its sign: +33, −5, 0."""
     text = grouped(number, language)
     return "+" + text if number and number > 0 else text

@@ -1,4 +1,4 @@
-"""A sheet of paper: where the margins are, how text and lines are drawn and tagged."""
+"""A sheet of paper: its margins, and how text and lines are drawn and tagged."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -21,11 +21,11 @@ _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
 
 Progress = Callable[[int], None]
-"""What is told how much of a paper is drawn; what it raises stops the work (a cancelled job)."""
+"""Called with how much of a paper is drawn; an exception from it stops the work (a cancelled job)."""
 
 
 def unheard(done: int) -> None:
-    """Progress that nobody follows."""
+    """Ignore the progress."""
 
 
 def _actual(text: str) -> str:
@@ -38,7 +38,7 @@ def board_width(holes: int) -> float:
 
 
 def _hole(right: float, holes: int, hole: int) -> float:
-    """Where a hole is: they stand in groups of five."""
+    """Return the x of a hole: they are in groups of five."""
     return right - board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
 
 
@@ -69,7 +69,7 @@ class Sheet:
     margin = 36.0
 
     def __init__(self, header: DayHeader, title: str, *, lying: bool = False) -> None:
-        """``lying``: the long side of the paper is its width."""
+        """Prepare a document; with ``lying`` the long side of the paper is its width."""
         self.header = header
         self.width, self.height = SIZES.get(header.paper, LETTER_SIZE)
         if lying:
@@ -94,7 +94,7 @@ class Sheet:
 
     @property
     def area(self) -> Area:
-        """The page within its margins."""
+        """Return the page within its margins."""
         return Area(self.left, self.right, self.bottom, self.top)
 
     def bookmark(self, title: str) -> None:
@@ -219,7 +219,7 @@ class Sheet:
         align: float = LEFT,
         width: float | None = None,
     ) -> float:
-        """Draw lines one below the other, the first with its baseline at y; return where another would be."""
+        """Draw lines one below the other, the first with its baseline at y; return the y of the next."""
         for line in lines:
             self.text(x, y, line, size, face, align=align, width=width)
             y -= leading
@@ -280,7 +280,7 @@ class Sheet:
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
         """Draw the QR code of an address, with its quiet zone; nothing for an empty address.
 
-        `words` tell screen readers what it opens; by default the page of the tournament.
+        `words` describe its target to screen readers; by default the page of the tournament.
         """
         if not url:
             return
@@ -334,7 +334,7 @@ class Sheet:
     # pages
 
     def end_page(self) -> None:
-        """End this page; whatever is drawn next begins another."""
+        """End this page; the next drawing begins another."""
         if self._decorating:
             self._canvas.code.append("EMC")
             self._decorating = False
@@ -343,7 +343,7 @@ class Sheet:
         self._tree.end_page()
 
     def finish(self) -> bytes:
-        """Return the PDF file; where no page was ended, what is drawn is one, or an empty one."""
+        """Return the PDF file; if no page was ended, all drawn is one page, or an empty one."""
         if not self._has_pages:
             self.end_page()
         self._tree.finish()

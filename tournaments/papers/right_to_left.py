@@ -1,4 +1,4 @@
-"""Arabic, Hebrew and other scripts that run from right to left, as they are drawn from left to right."""
+"""Arabic, Hebrew and other scripts that run from right to left, reordered for drawing from left to right."""
 
 import re
 from functools import cache
@@ -15,10 +15,10 @@ _FORMS = {"delete_harakat": False, "ARABIC LIGATURE ALLAH": False}  # what is ty
 
 
 def as_drawn(text: str) -> str:
-    """Return a text with such words in the order and in the forms in which they are drawn, else as it is.
+    """Return a text with right-to-left words in the order and forms for drawing, else unchanged.
 
-    A line runs from left to right, as its page does: what stands before or behind such words stays there,
-    also a number, which would go to their other side in a line that is not told where a name ends.
+    A line runs from left to right, like its page: text before or after such words stays there,
+    also a number, which would go to their other side in a line without a mark for the end of a name.
     """
     return _NAME.sub(_turned, text)
 

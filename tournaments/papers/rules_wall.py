@@ -1,4 +1,4 @@
-"""The rules of the day for the wall, in the largest type that fits one page."""
+"""The rules of the tournament for the wall, in the largest type that fits one page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _LEADING = 1.22
 def rules_wall(
     header: DayHeader, rules: Iterable[_Row], timetable: Iterable[_Row] = (), title: str = ""
 ) -> bytes:
-    """The rules and the timetable as a PDF file, or other headings with their sentences under a `title`.
+    """Draw the rules and the timetable as a PDF file, or other headings with their sentences under a `title`.
 
-    One page, in the largest type that fits; more pages only where the type would fall under 15 points.
+    One page, in the largest type that fits; more pages only if the type would be under 15 points.
     """
     title = title or _("Rules of the day")
     paper = _Wall(Sheet(header, title), title, rules, tuple(timetable))
@@ -50,7 +50,7 @@ class _Wall:
         self.size = self._largest()
 
     def _largest(self) -> float:
-        """The largest type that needs the fewest pages and in which no word of a label is broken."""
+        """Return the largest type that needs the fewest pages and in which no word of a label is broken."""
         pages = len(self._paginate(_MIN_SIZE))
         size = _MAX_SIZE
         while size > _MIN_SIZE and (self._breaks_label(size) or len(self._paginate(size)) > pages):
@@ -68,7 +68,7 @@ class _Wall:
         return label, shaper.wrap(block.text, TEXT, size, room)
 
     def _depth(self, block: _Block, size: float) -> float:
-        """How much of the page a block takes, the air under it included."""
+        """Return how much of the page a block takes, the air under it included."""
         lines = max(len(column) for column in self._lines(block, size))
         return lines * size * _LEADING + size * (1.2 if block.last else 0.4)
 

@@ -1,4 +1,4 @@
-"""Player scorecards, blank to fill in by hand or filled after the day: one a page, or two to be cut apart."""
+"""Player scorecards, blank to fill in by hand or filled after the games: one a page, or two to cut apart."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,7 +24,7 @@ def scorecards(
     *,
     two: bool = False,
 ) -> bytes:
-    """The cards as a PDF file, in the order given; ``two`` a sheet, to be cut and laid pile on pile."""
+    """Draw the cards as a PDF file, in the order given; ``two`` a sheet, to be cut and laid pile on pile."""
     sheet = Sheet(header, _("Scorecards"), lying=two)
     areas = _halves(sheet) if two else [sheet.area]
     layouts = [
@@ -46,7 +46,7 @@ def scorecards(
 
 
 def _halves(sheet: Sheet) -> list[Area]:
-    """Both halves of a sheet that lies on its side, with room for the scissors between them."""
+    """Return both halves of a landscape sheet, with room for the scissors between them."""
     half = sheet.width / 2
     at = (sheet.bottom - 8, sheet.top + 8)
     return [
@@ -56,7 +56,7 @@ def _halves(sheet: Sheet) -> list[Area]:
 
 
 class _Cards:
-    """Draws cards of one layout. Words are looked up once, as there may be a thousand cards."""
+    """A drawer of cards of one layout. Words are looked up once, as there may be a thousand cards."""
 
     def __init__(self, sheet: Sheet, area: Area, *, filled: bool, place: int | None) -> None:
         self.sheet, self.header, self.language = sheet, sheet.header, sheet.header.language
@@ -78,7 +78,7 @@ class _Cards:
 
     @property
     def _box(self) -> tuple[float, float]:
-        """Side and top of the frame around the player's number."""
+        """Return side and top of the frame around the player's number."""
         return (56.0, self.area.top - 38) if self.half else (78.0, self.area.top - 50)
 
     @property
@@ -154,7 +154,7 @@ class _Cards:
                 sheet.text(middle, top - side * 0.74, number, size, BOLD, align=CENTRE, width=wide)
 
     def _who(self, card: Card, right: float) -> None:
-        """The name; the club; where the day begins, or how it ended."""
+        """Draw the name, the club, and the first seat or the final result."""
         sheet, (side, top) = self.sheet, self._box
         x, size = self.area.left + side + 14, self.at.figure * 1.8
         right, wide = min(right, self.area.right), right - x
@@ -183,7 +183,7 @@ class _Cards:
             self.sheet.text(x, y, words, size, BOLD, width=wide, tag="P")
 
     def _to_write(self, x: float, top: float, right: float) -> None:
-        """Lines for the name and the club of whoever takes a spare card."""
+        """Draw lines for the name and the club on a spare card."""
         sheet, small = self.sheet, self.at.small + 1
         side, _top = self._box
         with sheet.tagged("H1"):
@@ -223,7 +223,7 @@ class _Cards:
         sheet.end()
 
     def _to_circle(self, y: float) -> None:
-        """The two letters of which one is circled by hand."""
+        """Draw the two letters of which one is circled by hand."""
         column = self.grid.named["won"]
         for letter, share in ((self.won_letter, 0.27), (self.lost_letter, 0.73)):
             x = column.left + column.width * share
@@ -251,11 +251,11 @@ class _Cards:
                 self._figure(column, y, *shown[column.name], self.grid.size)
 
     def _sum(self, number: int | None) -> str:
-        """What is added up from game to game: points, or values with their sign."""
+        """Format the running total: points, or values with their sign."""
         return signed(number, self.language) if self.header.signed else grouped(number, self.language)
 
     def _figure(self, column: Column, y: float, text: str, face: str, size: float) -> None:
-        """A number at the right of its cell, so that units stand under units."""
+        """Draw a number flush right in its cell, so that units line up."""
         inset = 4 if self.half else 7
         x = column.middle + 9 if column.name == "table" else column.right - inset
         wide, high = column.width - inset - 2, self.grid.row - 2
@@ -281,7 +281,7 @@ class _Cards:
             sheet.block(x, under, below, size - 3.5, wide, face, height=high * (1 - share))
 
     def _below(self, row: CardRow) -> tuple[str, str]:
-        """What stands below the opponents, and how: partners, and why the game was not played out."""
+        """Return the text below the opponents and its face: partners, and why the game was not played out."""
         word = self.awards.get(row.award, row.award)
         partner = self.with_word % {"partner": row.partner} if row.partner else ""
         off = self.penalty_word % {"points": signed(-row.penalty, self.language)} if row.penalty else ""
@@ -342,7 +342,7 @@ class _Cards:
         sheet.end()
 
     def _net(self, card: Card, y: float) -> None:
-        """What is left of the spread: + less −, below both."""
+        """Draw the net spread: + less −, below both columns."""
         sheet, grid, size = self.sheet, self.grid, self.at.figure - 1
         left, right = (grid.named[name] for name in SPREAD)
         before = grid.columns.index(left)
@@ -377,7 +377,7 @@ class _Cards:
 
 
 def _parted(spread: int | None) -> tuple[int | None, int | None]:
-    """A spread as it is written by hand: in the column of +, or without its sign in that of −."""
+    """Return a spread as it is written by hand: in the column of +, or without its sign in that of −."""
     if spread is None or spread >= 0:
         return spread, None
     return None, -spread

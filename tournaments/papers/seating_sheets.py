@@ -1,4 +1,4 @@
-"""Who sits where in a round: by name for the players, by table for the organiser."""
+"""The seating of a round: by name for the players, by table for the organiser."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -19,7 +19,7 @@ from tournaments.papers.words import MIN_PAGE_SHARE, evenly_poured, poured, roun
 _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
 _GUTTER = 26.0
-_IDLE = 4.4  # how much room there is to say that somebody does not play, by the size of a table's number
+_IDLE = 4.4  # the room for the words of a person who does not play, by the size of a table's number
 _SMALL = 11.5  # how opponents and moves are written
 _CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
 _SEATS = 3  # side by side; four where no table has more
@@ -27,7 +27,7 @@ _SEATS = 3  # side by side; four where no table has more
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How many columns, how deep a row, how much deeper with a name on two lines; what stands in it."""
+    """The number of columns, the depth of a row, the extra depth of a name on two lines, and the contents."""
 
     columns: int
     row: float
@@ -46,7 +46,7 @@ _COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=
 def seating_by_name(
     header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
 ) -> bytes:
-    """The round's seating by name, in alphabetical order, as a PDF file.
+    """Draw the round's seating by name, in alphabetical order, as a PDF file.
 
     ``compact``: table and seat alone, in three columns; over a hundred people a page.
     """
@@ -58,7 +58,7 @@ def seating_by_name(
 def draw_by_name(
     sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
 ) -> None:
-    """The pages of the seating by name, on a sheet that may go on after them."""
+    """Draw the pages of the seating by name, on a sheet that may go on after them."""
     at = _COMPACT if compact else _LARGE
     ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
     width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
@@ -82,8 +82,8 @@ def _pour(
 ) -> tuple[_Layout, list[list[list[SeatRow]]]]:
     """Return the columns of each page, and the layout with the depth of its rows.
 
-    Where the last page would have a few names alone, rows are set closer if that saves the page; else all
-    pages have about the same. The columns of a last page are of like depth.
+    If the last page had only a few names, rows are set closer if that saves the page; else all pages
+    have about the same number. The columns of a last page have about the same depth.
     """
     room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT + 0.01
     columns = poured(rows, partial(_depth, sheet, at, width), room)
@@ -114,14 +114,14 @@ def _alike(rows: Sequence[SeatRow], depths: Sequence[float], count: int, step: f
 
 
 def _depth(sheet: Sheet, at: _Layout, width: float, row: SeatRow) -> float:
-    """How deep a row is: deeper than others with a name, or with opponents, on several lines."""
+    """Return the depth of a row, which grows if a name or the opponents need several lines."""
     deep = at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1)
     lines, size = _under_the_name(sheet, row, at, width)
     return deep + size * LEADING * max(len(lines) - 1, 0)
 
 
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
-    """A name on one line or on several, and its size."""
+    """Return a name on one line or on several, and its size."""
     wide = width - at.tab - at.table * (_IDLE if row.idle else 3.5)
     return sheet.shaper.fit(row.name, BOLD, at.name, wide, inf)
 
@@ -177,7 +177,7 @@ def _end_row(sheet: Sheet, left: float, y: float, width: float) -> None:
 
 
 def _under_the_name(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
-    """Opponents and partners beside the move: the lines and their size."""
+    """Return the lines of opponents and partners beside the move, and their size."""
     if not row.opponents or not at.said:
         return [], _SMALL
     words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
@@ -204,8 +204,8 @@ def _move(row: SeatRow) -> str:
 def seating_by_table(
     header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "", *, idle: Sequence[str] = ()
 ) -> bytes:
-    """The round's seating in the order of the tables, then the names of who is `idle`, as a PDF file."""
-    by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # last who sits out without one
+    """Draw the round's seating in the order of the tables, then the `idle` names, as a PDF file."""
+    by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # people without a table come last
     across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
     ordered = [line for row in by_number for line in _lines(row, across)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
@@ -215,7 +215,7 @@ def seating_by_table(
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
     pages = evenly_poured(ordered, lambda _row: 1.0, size)
     told = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
-    last, count = len(pages), len(pages) + len(told) - 1  # the first of those told are below the last table
+    last, count = len(pages), len(pages) + len(told) - 1  # the first idle names are below the last table
     title = round_title(number, label)
     for page in range(1, count + 1):
         y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=page == 1)
@@ -235,14 +235,14 @@ def seating_by_table(
 
 
 def _lines_in(rows: int) -> int:
-    """How many lines of names go where so many rows of tables would."""
+    """Return how many lines of names take the room of so many rows of tables."""
     return int(rows * _TABLE_ROW // _LINE) - 1
 
 
 def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
-    """Who does not play in this game, in lines: those below the tables, then those of each page after them.
+    """Return lines with those who do not play: below the tables, then those of each page after them.
 
-    Below the tables are all, where there is `room`, or none; a page of names alone takes `full` lines.
+    Below the tables are all, if there is `room`, or none; a page of names alone takes `full` lines.
     """
     if not names:
         return [[]]
@@ -262,7 +262,7 @@ def _draw_idle(sheet: Sheet, lines: Sequence[str], y: float) -> None:
 
 
 def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
-    """A table of more than go `across` on several lines: under seat A stands D, with its letter."""
+    """Yield a table of more than `across` seats as several lines: D is under seat A, with its letter."""
     for start in range(0, len(row.seats), across):
         part = row.seats[start : start + across]
         if start:
@@ -274,7 +274,7 @@ def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
 
 
 def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tuple[str, str, float, float]]:
-    """(key, label, left, width) of the table's number, each seat, and notes if there are any."""
+    """Return (key, label, left, width) of the table's number, each seat, and notes if there are any."""
     four = len(letters) == 4
     table, note = (50.0, 70.0) if four else (70.0, 110.0)
     note = note if noted else 0.0

@@ -1,4 +1,4 @@
-"""Table slips for a round: several a page, cut apart, one laid on each table.
+"""Table slips for a round: several a page, cut apart, one for each table.
 
 A slip without a round, a table or names has lines to write them on: a spare one, or one printed ahead.
 """
@@ -30,7 +30,7 @@ def slips(
     *,
     small: bool = False,
 ) -> bytes:
-    """The slips as a PDF file, imposed for cutting; ``small``: eight a page, where two play one game.
+    """Draw the slips as a PDF file, imposed for cutting; ``small``: eight a page, if two play one game.
 
     Cut the stack and lay the piles on one another: the slips are in the order given.
     """
@@ -63,7 +63,7 @@ def draw_slips(
     *,
     small: bool = False,
 ) -> None:
-    """The pages of the slips, on a sheet that may have others before them."""
+    """Draw the pages of the slips, on a sheet that may have others before them."""
     every = tuple(rows)
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     done = 0
@@ -77,7 +77,7 @@ def draw_slips(
 
 
 def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
-    """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
+    """Return how many slips of this size a page holds: each side needs room, and so does a sheet of hands."""
     if header.hands and _games_of_the_sheet(header, slip):
         return 1 if header.hands.fills_a_page(slip) else 2
     if small and slip.of_two and slip.games == 1:
@@ -87,7 +87,7 @@ def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
 
 
 def _games_of_the_sheet(header: DayHeader, slip: Slip) -> int:
-    """How many games the sheet that the game draws on a slip has side by side; 0 where there is none."""
+    """Return how many games the game's own sheet on a slip has side by side; 0 without a sheet."""
     return header.hands.games(slip) if header.hands else 0
 
 
@@ -136,7 +136,7 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
 
 
 def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
-    """An eighth of the page: the table at the top, then a line for each of the two."""
+    """Draw an eighth of the page: the table at the top, then a line for each of the two."""
     top, bottom = area.top, area.bottom
     with sheet.tagged("H1"):
         if slip.round or slip.label:
@@ -165,7 +165,7 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
 
 
 def _to_write(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
-    """A label with a line behind it."""
+    """Draw a label with a line behind it."""
     taken = sheet.text(x, y, label, size)
     sheet.rule(x + taken + 5, y - 2, x + taken + 5 + wide, y - 2, 0.8)
 
@@ -199,7 +199,7 @@ def _tournament(sheet: Sheet, middle: float, y: float, width: float, height: flo
 
 
 def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
-    """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
+    """Return (kind, caption, left, width) of the fields filled in by hand, set against the right edge."""
     wanted = []
     many = slip.games > _MANY
     if slip.games > 1:
@@ -242,7 +242,7 @@ def _side(
 
 
 def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: float) -> None:
-    """The boxes and lines of one side."""
+    """Draw the boxes and lines of one side."""
     for kind, _caption, x, wide in columns:
         if kind == "points":
             sheet.box(x + 3, middle - deep / 2, wide - 6, deep, 1.2, 4)
@@ -255,7 +255,7 @@ def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: f
 def _alone(
     sheet: Sheet, side: SlipSide, at: tuple[float, float], middle: float, sizes: tuple[float, float]
 ) -> None:
-    """Letter, name and number; ``at``: where the room begins and ends, ``sizes`` of frame and name."""
+    """Draw letter, name and number; ``at``: the left and right of the room, ``sizes`` of frame and name."""
     (left, right), (frame, size) = at, sizes
     sheet.box(left, middle - frame / 2, frame, frame, 1.2, 7)
     x = left + frame + 8
@@ -272,7 +272,7 @@ def _alone(
 
 
 def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: float, right: float) -> None:
-    """Who plays together, one below the other: letter, name, number."""
+    """Draw partners one below the other: letter, name, number."""
     for at, one in enumerate(people):
         y = middle + _PARTNER * ((len(people) - 1) / 2 - at)
         sheet.box(left, y - 11, 22, 22, 1.2, 6)

@@ -1,4 +1,4 @@
-"""The standings on paper, to be posted: framed, on one page where it is legible, the podium on top."""
+"""The standings on paper, to be posted: framed, on one page if that is legible, the podium on top."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -32,7 +32,7 @@ _FRAME = 16.0  # how far the frame stands outside of the margins
 
 
 def standings(header: DayHeader, rows: Iterable[StandingRow], state: StandingsState | None = None) -> bytes:
-    """The standings as a PDF file, in the order given: on one page where they fit, else on several."""
+    """Draw the standings as a PDF file, in the order given: on one page if they fit, else on several."""
     paper = _Standings(header, state or StandingsState(), tuple(rows))
     pages = paper.paginate()
     for number, page in enumerate(pages, 1):
@@ -91,11 +91,11 @@ class _Standings:
         return columns
 
     def _width(self, at: int) -> int:
-        """The share of what else ranks; the totals of a card, which come last, are longer."""
+        """Return the share of another criterion; the totals of a card, which come last, are longer."""
         return 92 if self.header.foot and at == len(self.state.others) - 1 else 56
 
     def _on_the_podium(self) -> list[StandingRow]:
-        """First, second and third once all is official, if each rank is one person's."""
+        """Return first, second and third once all is official, if each has a rank of their own."""
         first = [row for row in self.rows if row.rank is not None and row.rank <= _MEDALS]
         told_apart = [row.rank for row in first] == list(range(1, _MEDALS + 1))
         return first if self.state.official_at and told_apart else []
@@ -107,12 +107,12 @@ class _Standings:
         return self.sheet.top - above - _HEADING - self.sheet.bottom - FOOT
 
     def _line(self, row: StandingRow, scale: float) -> float:
-        """How deep the figures of a row are: deeper where a name or a club needs a second line."""
+        """Return the depth of the figures of a row, which grows if a name or a club needs a second line."""
         high, words = _ROW * scale, self._words(row, scale)
         return max(high, *(len(lines) * size * LEADING + 1.5 for lines, size in words.values()))
 
     def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
-        """The lines and the size of the name and of the club: within the row, or else it becomes deeper."""
+        """Return lines and size of the name and of the club: within the row, or else the row is deeper."""
         size, face = self._size(scale), self._face(row)
         wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, MIN_FONT_SIZE))}
         found = {}
@@ -138,7 +138,7 @@ class _Standings:
         return len(lines) * size * LEADING + 1.5
 
     def _scale(self) -> float:
-        """How much smaller rows are: so that all are on one page, or at least to save a page of several."""
+        """Return the scale of rows at which all are on one page, or at least a page of several is saved."""
         least = len(self.rows) * _ROW * _MIN_SCALE
         if least <= self._room(1):
             for step in range(int((1 - _MIN_SCALE) * 50) + 1):
@@ -153,7 +153,7 @@ class _Standings:
         return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)
 
     def paginate(self) -> list[list[StandingRow]]:
-        """The rows of each page; a row is never parted from its notes."""
+        """Return the rows of each page; a row is never separated from its notes."""
         return self._poured(self.scale)
 
     def _subtitle(self) -> str:
@@ -187,7 +187,7 @@ class _Standings:
             sheet.box(x, y, width, height, weight, 10 + outside - _FRAME)
 
     def _draw_podium(self, y: float) -> float:
-        """Three steps with the names above them; where the table begins."""
+        """Draw three steps with the names above them; return the y at which the table begins."""
         if not self.podium:
             return y
         sheet, wide = self.sheet, (self.sheet.right - self.sheet.left) / 3
@@ -224,7 +224,7 @@ class _Standings:
 
     @staticmethod
     def _size(scale: float) -> float:
-        """The type of a row: smaller, but less so than the row."""
+        """Return the type size of a row, which shrinks less than the row."""
         return min(_SIZE, _ROW * scale * 0.82)
 
     @staticmethod

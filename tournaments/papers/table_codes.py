@@ -33,7 +33,7 @@ def table_codes(header: DayHeader, rows: Iterable[TableCode], progress: Progress
 
 
 def _card(sheet: Sheet, row: TableCode, place: int) -> None:
-    """A quarter of the page: the table, what a camera reads, what fingers type."""
+    """Draw a quarter of the page: the table, the QR code, the text to type."""
     wide = sheet.width / 2 - 2 * _INSET
     middle = sheet.width / 4 * (1 + 2 * (place % 2))
     top = sheet.height / 2 * (2 - place // 2) - _INSET

@@ -37,7 +37,7 @@ def table_numbers(
 
 
 def _face(sheet: Sheet, table: int, letters: Sequence[str], *, read: bool) -> None:
-    """One face on the lower half of the page; only one of the two is read aloud."""
+    """Draw one face on the lower half of the page; only one of the two is read aloud."""
     left, right, half = sheet.left, sheet.right, sheet.height / 2
     middle = (left + right) / 2
     sheet.text(middle, half - 44, _("Table"), 26, align=CENTRE, tag="P" if read else "")
@@ -55,7 +55,7 @@ def _face(sheet: Sheet, table: int, letters: Sequence[str], *, read: bool) -> No
 
 
 def _letters(sheet: Sheet, letters: Sequence[str], x: float, middle: float, *, read: bool) -> None:
-    """The letters of one side of the table, one above the other."""
+    """Draw the letters of one side of the table, one above the other."""
     y = middle + 36 * (len(letters) - 1)
     for letter in letters:
         sheet.box(x - 30, y - 26, 60, 60, 2.2, 14)

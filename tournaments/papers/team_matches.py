@@ -1,6 +1,6 @@
 """Matches of teams on boards: the line-up that a captain hands in, the slip of a match, the card of a team.
 
-A line-up takes half a page, a match a page, a team's card a page that lies.
+A line-up takes half a page, a match a page, a team's card a landscape page.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _GAMES = 12  # of a day on one page of a team's card
 
 
 def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress = unheard) -> bytes:
-    """Line-ups as a PDF file, two a page, to be cut apart."""
+    """Draw line-ups as a PDF file, two a page, to be cut apart."""
     sheet = Sheet(header, _("Line-ups"))
     half = sheet.height / 2
     for start in range(0, len(every), 2):
@@ -72,7 +72,7 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
 
 
 def _line_up_of(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
-    """Which team, and against whom."""
+    """Draw the team and its opponent."""
     y = area.top - 42
     if not one.team:
         taken = sheet.text(area.left, y, _("Team"), 14)
@@ -88,7 +88,7 @@ def _line_up_of(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
 
 
 def where(letter: str) -> str:
-    """At home or away, with the seat that goes with it."""
+    """Return the words for home or away, with the seat that goes with it."""
     return _("at home, seat A on all boards") if letter == "A" else _("away, seat B on all boards")
 
 
@@ -96,7 +96,7 @@ def where(letter: str) -> str:
 
 
 def match_slips(header: DayHeader, every: Sequence[TeamMatch], progress: Progress = unheard) -> bytes:
-    """A page for each match, for both teams: who plays on which board, room for points and signatures."""
+    """Draw a page for each match, for both teams: players by board, room for points and signatures."""
     sheet = Sheet(header, _("Match slips"))
     for at, one in enumerate(every, 1):
         sheet.bookmark(" – ".join(one.teams))
@@ -140,7 +140,7 @@ def _board(
     at: tuple[float, float, float, float],
     down: float,
 ) -> None:
-    """A row: the board, its table, who plays there, boxes for the points of both."""
+    """Draw a row: the board, its table, its players, boxes for the points of both."""
     number, table, names = board
     left, centre, box, wide = at
     sheet.rule(sheet.left, middle + down / 2, sheet.right, middle + down / 2)
@@ -159,7 +159,7 @@ def _board(
 
 
 def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float, float]) -> None:
-    """What the match came to, and the signatures of both captains."""
+    """Draw boxes for the result of the match, and the signatures of both captains."""
     left, centre, box, wide = at
     for caption in (one.by, _("Team points")):
         sheet.text(left + wide, y - 5, caption, 13, BOLD, align=RIGHT, width=wide + 70, tag="P")
@@ -179,7 +179,7 @@ def _ends(sheet: Sheet, one: TeamMatch, y: float, at: tuple[float, float, float,
 
 
 def team_cards(header: DayHeader, every: Sequence[TeamCard], progress: Progress = unheard) -> bytes:
-    """A lying page for each team: a line a match, a column a board; what is not played is left to write."""
+    """Draw a landscape page for each team: a line a match, a column a board; unplayed ones are left blank."""
     sheet = Sheet(header, _("Team cards"), lying=True)
     for at, one in enumerate(every, 1):
         for start in range(0, max(len(one.matches), 1), _GAMES):
@@ -219,7 +219,7 @@ def _team(sheet: Sheet, one: TeamCard, matches: Sequence[TeamGame]) -> None:
 
 
 def _card_columns(sheet: Sheet, boards: int) -> list[tuple[str, float, float]]:
-    """Caption, left edge, width."""
+    """Return caption, left edge and width of each column."""
     ends = [(_("Boards"), 52.0), (_("Team points"), 52.0), (_("Total"), 44.0)]
     first = [(_("Game"), 42.0), (_("Opponent"), 128.0)]
     left = sheet.right - sheet.left - sum(wide for _caption, wide in first + ends)

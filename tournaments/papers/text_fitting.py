@@ -18,8 +18,8 @@ def fit(
     """Return the text as lines that fit a room, and their size; nothing is cut or left out.
 
     It stays on one line if it nearly fits; else it is on one line or on two, whichever is larger, and on
-    more only where these fall below `smallest`. A line ends at a space or after the hyphen of a double
-    name, never inside a word: a word without room is drawn as small as it must be.
+    more only if these fall below `smallest`. A line ends at a space or after the hyphen of a double
+    name, never inside a word: a word without room is drawn as small as necessary.
     """
     alone = measure(text)
     best = ([text], min(size, width / alone) if alone else size)
@@ -40,9 +40,9 @@ def fit(
 
 
 def pieces(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
-    """Yield what is not parted unless it must be, and what stands before it on the same line.
+    """Yield pieces that are kept whole if possible, and the gap before each on the same line.
 
-    `whole`: a double name is not parted at its hyphen either.
+    `whole`: a double name is not broken at its hyphen either.
     """
     for word in cleaned(text).split(" "):
         gap = " "

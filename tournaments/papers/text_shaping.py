@@ -1,4 +1,4 @@
-"""Which font has which letters, and how wide a text is: for papers, pictures and drawings alike."""
+"""Choose a font for each letter and measure text: for papers, pictures and drawings alike."""
 
 import unicodedata
 from collections.abc import Callable
@@ -24,7 +24,7 @@ FILES = {
     WIDEST: ("DejaVuSans-Bold.ttf", *_OTHERS),
 }
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
-MIN_FONT_SIZE = 9.0  # points: where two lines come out smaller, a third is begun
+MIN_FONT_SIZE = 9.0  # points: if two lines would be smaller, a third is begun
 LEADING = 1.08
 _BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
 
@@ -41,7 +41,7 @@ def register_initial_font() -> str:
 
 @cache
 def load_font(file: str) -> "TTFont":
-    """Return a font as it was read; a document takes a copy."""
+    """Return a font as read from its file; a document takes a copy."""
     from reportlab.pdfbase.ttfonts import TTFont  # loaded where something is drawn
 
     return TTFont(file.removesuffix(".ttf"), str(FONTS / file), asciiReadable=False)
@@ -53,7 +53,7 @@ def _coverage(file: str) -> frozenset[int]:
 
 
 class _Widths(dict[int, float]):
-    """The widths of a font by character; what it has not is as wide as its box."""
+    """The widths of a font by character; a missing one is as wide as the font's box."""
 
     def __init__(self, file: str) -> None:
         face = load_font(file).face
@@ -92,7 +92,7 @@ def measured(text: str, face: str) -> float:
 
 
 def parts(text: str, face: str) -> list[tuple[str, str]]:
-    """Return a cleaned text as it is drawn from left to right: pieces, each with the font of its letters."""
+    """Return a cleaned text in drawing order, left to right: pieces, each with the font of its letters."""
     files = FILES[face]
     if _coverage(files[0]).issuperset(map(ord, text)):
         return [(files[0], text)] if text else []

@@ -13,7 +13,7 @@ AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A pause of the day, drawn across the card under the game ``after``."""
+    """A break between games, drawn across the card under the game ``after``."""
 
     after: int
     label: str
@@ -21,11 +21,11 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class SlipWords:
-    """What a slip asks for, in words: above its box of points, and in the sentence at its foot.
+    """The words of a slip: above its box of points, and in the sentence at its foot.
 
-    That of a table ``of_two``, each for themselves; ``of_several`` or of partners; ``of_a_match`` of several
-    games, where it is another one. ``ticks`` are captions of boxes beside that of the winner, where two play
-    one game.
+    ``of_two`` is for a table of two, each alone; ``of_several`` for more or partners; ``of_a_match`` for
+    several
+    games, if it differs. ``ticks`` are captions of boxes beside that of the winner, if two play one game.
     """
 
     box: str
@@ -36,19 +36,19 @@ class SlipWords:
 
 
 class SlipSheet(Protocol):
-    """What a game draws on a slip below the names: a sheet to be kept during the game."""
+    """A sheet to be kept during the game, which a game draws on a slip below the names."""
 
     def games(self, slip: "Slip") -> int:
-        """Return how many games it has side by side; 0 where such a slip has no sheet."""
+        """Return how many games it has side by side; 0 if such a slip has no sheet."""
 
     def fills_a_page(self, slip: "Slip") -> bool:
         """Return whether a slip with it takes a page; else two fit on one."""
 
     def draw(self, sheet: "Sheet", slip: "Slip", area: "Area") -> None:
-        """Draw it."""
+        """Draw the sheet within `area`."""
 
     def legend(self) -> str:
-        """Return what its signs mean, in a few words."""
+        """Return the meaning of its signs, in a few words."""
 
 
 class OfGame(TypedDict, total=False):
@@ -66,15 +66,15 @@ class OfGame(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class DayHeader:
-    """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
+    """The values shared by all papers of one tournament. ``date`` is in words; no address, no QR code.
 
-    ``slip`` is how the game words its slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
-    criterion that ranks, ``signed`` whether what a card adds up has a sign, ``without`` the columns that its
+    ``slip`` has the words of the game's slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
+    criterion that ranks, ``signed`` whether the total of a card has a sign, ``without`` the columns that its
     standings do not have. ``match_points`` are counted, or games have a value that is added up
-    (``by_value``). ``left``: cards tell points left, and their spread where it ranks. ``labels`` are what
-    stands before each row of a card, where it is not the number of a game. ``parts`` are headings of a blank
-    card in place of both totals: what each part of a game is worth. ``foot``: a card is told in
-    short as well: match points, games won and spread.
+    (``by_value``). ``left``: cards show points left, and their spread if it ranks. ``labels`` precede each
+    row of a card, if it is not the number of a game. ``parts`` are headings of a blank
+    card in place of both totals, for the value of each part of a game. ``foot``: a card has a short summary
+    as well: match points, games won and spread.
     """
 
     tournament: str
@@ -103,7 +103,7 @@ class CardRow:
     """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
 
     ``numbers`` are those of all opponents, ``others`` are further opponents at the table, ``partner`` the
-    names of who plays on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
+    names of those on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
     the value of the game. ``penalty`` is what a judge took off: it is missing in ``total``.
     """
 
@@ -128,8 +128,9 @@ class CardRow:
 class CardTotal:
     """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
 
-    ``total`` is where the running total ended, if that is not of the points.
-    In gin ``spread`` is the value of all games, declared ones too. ``foot`` says points, games won and spread
+    ``total`` is the final running total, if that is not of the points.
+    In gin ``spread`` is the value of all games, declared ones too. ``foot`` gives points, games won and
+    spread
     in short.
     """
 
@@ -163,7 +164,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class SlipSide:
-    """One side on a slip, with the ``partners`` of who sits first."""
+    """One side on a slip: its first player, with the ``partners``."""
 
     letter: str
     number: int
@@ -173,8 +174,10 @@ class SlipSide:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One table's paper for one round. ``games`` above one gives a box for each game of the match, ``ends``
-    says when it is over."""
+    """One table's paper for one round.
+
+    ``games`` above one gives a box for each game of the match, ``ends`` says when it is over.
+    """
 
     round: int
     table: int
@@ -185,18 +188,18 @@ class Slip:
 
     @property
     def of_two(self) -> bool:
-        """Whether two people sit there, each for themselves (no partners)."""
+        """Return whether two people sit there, each alone (no partners)."""
         return len(self.sides) == 2 and not any(side.partners for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Where one person sits, opposite whom, and with which partners.
+    """A person's seat, opponents and partners.
 
-    ``came_from`` is the table left; who ``stays`` keeps table and seat.
+    ``came_from`` is the table left; people who ``stays`` keep table and seat.
 
-    ``name`` is shown as it is given and has its place in the alphabet by that: the family name first.
-    ``idle``, where they have no game, says so in place of the table and the seat.
+    ``name`` is shown as given and sorted by that: the family name first. ``idle``, if they have no game, is
+    the text shown in place of the table and the seat.
     """
 
     number: int
@@ -212,7 +215,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """Who sits at one table: (letter, name) in the order of the letters."""
+    """The seats of one table: (letter, name) in the order of the letters."""
 
     table: int
     seats: tuple[tuple[str, str], ...]
@@ -238,9 +241,9 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsState:
-    """Whether the standings are provisional after a game, or official since a time (already in words).
+    """The state of standings: provisional after a game, or official since a time (already in words).
 
-    ``others`` are the headings of what else ranks; each row has a figure for each, already in words.
+    ``others`` are the headings of further criteria; each row has a figure for each, already in words.
     """
 
     after: int | None = None
@@ -250,7 +253,7 @@ class StandingsState:
 
 @dataclass(frozen=True, slots=True)
 class TableCode:
-    """How a tablet joins: the address in its QR code, and ``code``, in groups, to type at ``type_at``."""
+    """The ways for a tablet to join: the QR code's address, and ``code``, in groups, for ``type_at``."""
 
     table: int
     url: str
@@ -260,7 +263,7 @@ class TableCode:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """The Wi-Fi of the hall: what is typed, and what a phone reads. No password: everybody may join."""
+    """The Wi-Fi of the hall: name, password, and the text of its QR code. No password: an open network."""
 
     name: str
     password: str
@@ -300,7 +303,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class TeamLineUp:
-    """What a captain fills in: the boards with their tables, and who can play. A spare one has no team.
+    """A form for a captain: the boards with their tables, and who can play. A spare one has no team.
 
     `letter` is the seat of the team, A at home.
     """
@@ -316,9 +319,9 @@ class TeamLineUp:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match of two teams, home first: board, table and who plays there, empty where it is written in.
+    """A match of two teams, home first: board, table and players, empty where they are written in.
 
-    `by` is what decides it, `said` what it is worth and what is done with the slip.
+    `by` is what decides it, `said` its value and what to do with the slip.
     """
 
     game: int
@@ -330,7 +333,7 @@ class TeamMatch:
 
 @dataclass(frozen=True, slots=True)
 class TeamGame:
-    """A match on the card of a team: of each board the score and who played, and what it all came to."""
+    """A match on the card of a team: score and player of each board, and the totals."""
 
     game: int
     opponent: str
@@ -343,7 +346,7 @@ class TeamGame:
 
 @dataclass(frozen=True, slots=True)
 class TeamCard:
-    """The day of a team, a line a match; a match to come has no opponent yet."""
+    """The tournament of a team, a line a match; a match to come has no opponent yet."""
 
     number: int
     team: str
@@ -356,7 +359,7 @@ class TeamCard:
 class BracketSide:
     """One side of a match: its seed, its name, games won (None: not begun).
 
-    If not `known`, `name` says where it comes from ("Winner of match 5").
+    If not `known`, `name` is its origin ("Winner of match 5").
     """
 
     seed: int | None
@@ -368,7 +371,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match: its number and title, its place in columns and slots; `read` is what screen readers say."""
+    """A match: its number and title, its place in columns and slots; `read` is for screen readers."""
 
     number: int
     title: str

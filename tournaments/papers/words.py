@@ -12,7 +12,7 @@ _SHOWN_WITHOUT = ("http://", "https://")
 
 
 def award_word(award: str) -> str:
-    """Return how a game that was not played out is marked; an unknown award is returned unchanged."""
+    """Return the mark of a game that was not played out; an unknown award is returned unchanged."""
     words = {
         "forfeit": _("forfeit"),
         "no_show": _("no-show"),
@@ -59,7 +59,7 @@ def evenly_poured(
 ) -> list[list[Thing]]:
     """Return the things of each page like `poured`, but no last page that is nearly empty.
 
-    Where less than `MIN_PAGE_SHARE` of it would be filled, all pages take about the same.
+    If less than `MIN_PAGE_SHARE` of it would be filled, all pages take about the same.
     """
     first = full if first is None else first
     pages = poured(things, depth, full, first)
@@ -79,7 +79,7 @@ def evenly_poured(
 def poured(
     things: Iterable[Thing], depth: Callable[[Thing], float], full: float, first: float | None = None
 ) -> list[list[Thing]]:
-    """Return the things of each page or column: as many as its depth takes, `full` but for the `first`."""
+    """Return the things of each page or column: as many as its depth takes, `full` except the `first`."""
     pages: list[list[Thing]] = [[]]
     room = full if first is None else first
     for thing in things:

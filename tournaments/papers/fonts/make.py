@@ -1,4 +1,4 @@
-"""Makes the fonts of the papers: ``python make.py ATKINSON_DIR DEJAVU_DIR DROID_DIR NANUM_DIR``.
+"""Make the fonts of the papers: ``python make.py ATKINSON_DIR DEJAVU_DIR DROID_DIR NANUM_DIR``.
 
 The directories are the unpacked npm packages ``@fontsource/atkinson-hyperlegible`` and ``dejavu-fonts-ttf``,
 and the unpacked Debian packages ``fonts-droid-fallback`` and ``fonts-nanum``.
@@ -31,7 +31,7 @@ FIGURES = "0123456789+\u2212-,./\u2013\u2014 \u00a0\u202f\u00d7"
 
 
 def cut(font: TTFont, wanted: set[int]) -> None:
-    """Leave of a font these characters, without hints."""
+    """Reduce a font to these characters, without hints."""
     options = subset.Options()
     options.hinting, options.layout_features, options.notdef_outline = False, [], True
     cutter = subset.Subsetter(options)
@@ -90,7 +90,7 @@ def plain_zero(font: TTFont) -> None:
 
 
 def figures(font: TTFont) -> TTFont:
-    """Cut the font down to what a column of numbers needs, every digit and sign at one width."""
+    """Cut the font down to the characters of a column of numbers, every digit and sign at one width."""
     cutter = subset.Subsetter()
     cutter.populate(unicodes=[ord(c) for c in FIGURES])
     cutter.subset(font)
@@ -112,7 +112,7 @@ def figures(font: TTFont) -> TTFont:
 
 
 def named(font: TTFont, family: str, style: str) -> TTFont:
-    """Rename the font to what a PDF shows."""
+    """Rename the font to the name that a PDF shows."""
     for number, value in (
         (1, family),
         (2, style),

@@ -1,6 +1,6 @@
-"""Takes the slash out of the zero of the screens' fonts, in place: ``python plain_zero.py FONT.woff2...``.
+"""Remove the slash of the zero from the screens' fonts, in place: ``python plain_zero.py FONT.woff2...``.
 
-Atkinson Hyperlegible Next as its npm package has it draws a zero with a slash, which reads as an 8 across a
+Atkinson Hyperlegible Next in its npm package draws a zero with a slash, which reads as an 8 across a
 table. The papers' zero is made in the same way by ``make.py``: the outline, and inside it the same one in
 the room of both counters. Here that is done for every weight that the font varies over. Needs fonttools and
 brotli; afterwards write the new sums into ``static/vendor.lock.json``.

@@ -1,4 +1,4 @@
-"""Where publications go: no part of any copy of a tournament, as it is of this machine and has passwords."""
+"""Destinations of publications: in no copy of a tournament, as they are of this machine, with passwords."""
 
 import uuid
 from typing import Any
@@ -14,8 +14,9 @@ from tournaments.models.tournament import Tournament
 class Destination(models.Model):
     """A folder, a USB key or a web host: for one tournament (by its `uid`), or for all of an organisation.
 
-    `sealed` is the password as `tournaments.delivery.destinations.encryption` writes it. `host_key` is what a
-    server of SFTP showed when somebody said that it is the right one, `offered_key` what it showed last.
+    `sealed` is the password encrypted by `tournaments.delivery.destinations.encryption`. `host_key` is the
+    key of
+    an SFTP server that a person confirmed, `offered_key` the one it showed last.
     """
 
     class Kind(models.TextChoices):
@@ -29,7 +30,7 @@ class Destination(models.Model):
         CHEVILLE_PLAIN = "cheville_plain", _("a Cheville of the same network: the whole day, not encrypted")
 
     OF_DAYS = (Kind.CHEVILLE, Kind.CHEVILLE_PLAIN)
-    """Those that take a whole tournament instead of the files of a publication."""
+    """The kinds that take a whole tournament instead of the files of a publication."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="destinations")
@@ -52,28 +53,28 @@ class Destination(models.Model):
 
     @classmethod
     def of(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
-        """Where publications of a tournament go, whatever its epoch."""
+        """Return the destinations of a tournament, whatever its epoch."""
         return cls.of_day(tournament.organisation_id, tournament.uid)
 
     @classmethod
     def of_day(cls, organisation: int, uid: uuid.UUID) -> models.QuerySet["Destination"]:
-        """`of`, by the keys that decide it."""
+        """Do as `of`, by the keys that decide it."""
         its_own = models.Q(tournament_uid=uid) | models.Q(tournament_uid=None)
         return cls.objects.filter(its_own, organisation=organisation)
 
     @property
     def key(self) -> str:
-        """The key of the jobs that send there."""
+        """Return the key of the jobs that send there."""
         return f"send {self.pk}"
 
     @property
     def where(self) -> tuple[Any, ...]:
-        """What a password is for: whoever changes any of it types the password anew."""
+        """Return the fields that a password belongs to: a change of any requires the password anew."""
         return (self.kind, self.host, self.port, self.user)
 
 
 class SentFile(models.Model):
-    """A file that lies whole at a destination since this machine put it there."""
+    """A file that is complete at a destination since this machine wrote it there."""
 
     destination = models.ForeignKey(Destination, on_delete=models.CASCADE, related_name="files")
     tournament_uid = models.UUIDField()
@@ -89,7 +90,7 @@ class SentFile(models.Model):
 
 
 class UploadKey(models.Model):
-    """What a laptop shows to have its days taken over here, into one organisation: a fingerprint of it."""
+    """A fingerprint of the key with which a laptop may upload its tournaments here, into one organisation."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="upload_keys")

@@ -1,4 +1,4 @@
-"""Tablets on tables and phones in pockets: who is invited, who has joined, who calls for a judge."""
+"""Tablets on tables and phones in pockets: invitations, devices that joined, calls for a judge."""
 
 import uuid
 
@@ -12,7 +12,7 @@ ONE_SCOPE = Q(place=None, entry__isnull=False) | Q(place__isnull=False, entry=No
 
 
 class Invitation(models.Model):
-    """What stands on the sheet of a table, or on a player's card: whoever holds it may join there."""
+    """The secret on the sheet of a table, or on a player's card: its holder may join there."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="invitations")
     place = models.OneToOneField(
@@ -34,13 +34,14 @@ class Invitation(models.Model):
 
 
 class Device(models.Model):
-    """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
+    """A tablet that writes for one table, or a phone that writes for one entry. Its token is not stored.
 
-    `waits`: it came to a table where another one writes, and nobody has let it in.
-    `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
-    A token is known again by `token_hash`, the hash of its fingerprint. The fingerprint itself is the key of
+    `waits`: it joined a table where another one writes, and was not let in yet.
+    `earlier_places` are the numbers of tables it was moved from: results it stored for them are still
+    accepted.
+    A token is recognised by `token_hash`, the hash of its fingerprint. The fingerprint itself is the key of
     the seals of offline codes: in `seal_keys` by that hash, and never in a copy. `earlier_tokens` are the
-    hashes of tokens that it had: they open nothing, but a code drawn with one of them is still taken.
+    hashes of its former tokens: they open nothing, but a code drawn with one of them is still accepted.
     """
 
     class State(models.TextChoices):
@@ -75,9 +76,9 @@ class Device(models.Model):
 
 
 class OfferedToken(models.Model):
-    """A token that a device was given when it joined again, and has not used yet; where it leads to.
+    """A token that a device received when it joined again and has not used yet, with its table or entry.
 
-    The newest that it uses becomes its token: as long as none has spoken, the one before goes on.
+    The newest one that it uses becomes its token; until it uses one, the previous token remains valid.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="offered_tokens")
@@ -96,14 +97,15 @@ class OfferedToken(models.Model):
 
 
 class Call(models.Model):
-    """A device asks for somebody; the desk says when it has been seen to.
+    """A request of a device to the desk, open until the desk marks it as answered.
 
-    `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`); none where
-    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one
-    that came to a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`)
+    `who` are the entry numbers, by side, of those who claim to sit at the table (`OTHERS`); none if they
+    withdraw it. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one
+    that joined a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`)
     is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
-    and those that `counts` say instead. A side, in `who`, protests the result of the `round` of the `stage`
-    that `said` names (`PROTEST`).
+    and those in `counts`, which apply now. A side, in `who`, protests the result of the `round` of the
+    `stage`
+    in `said` (`PROTEST`).
     """
 
     class What(models.TextChoices):

@@ -1,6 +1,6 @@
-"""What Cheville uses of Django's private names: they stand in this module alone.
+"""All uses of Django's private names.
 
-`tests/test_private.py` keeps others from them, and says which of them an upgrade has changed.
+`tests/test_private.py` checks that no other module uses them, and shows which of them an upgrade has changed.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ class HandlerOf(WSGIHandler):
         super().__init__()
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Called once by Django, when the handler is made."""
+        """Build the chain of middleware; called once by Django, when the handler is created."""
         self._view_middleware: list[Any] = []
         self._template_response_middleware: list[Any] = []
         self._exception_middleware: list[Any] = []
@@ -39,23 +39,23 @@ class HandlerOf(WSGIHandler):
         self._middleware_chain = answer
 
     def resolve_request(self, request: HttpRequest) -> Any:
-        """The view for a request, among the addresses of the urlconf."""
+        """Return the view for a request, among the addresses of the urlconf."""
         request.urlconf = self.urlconf
         return super().resolve_request(request)
 
 
 def mark_stored(row: models.Model, alias: str) -> None:
-    """Let an instance know that it is a row of the database `alias`: its next `save` is an UPDATE."""
+    """Mark an instance as a row of the database `alias`: its next `save` is an UPDATE."""
     row._state.adding, row._state.db = False, alias
 
 
 class Prepared(Generic[Found]):
-    """A query that Django has worked out once, to be asked again with other values.
+    """A query that Django has compiled once, to be run again with other values.
 
-    `marks` stand in the queryset for the values: what the SQL has in their places is what changes.
+    `marks` are placeholders for the values in the queryset: their places in the SQL are those that change.
 
     Raises:
-        TypeError: a mark has come to nothing, or is no longer what it was.
+        TypeError: a mark is missing in the SQL, or was converted.
     """
 
     def __init__(self, found: "models.QuerySet[Any, Found]", marks: Sequence[Any]) -> None:
@@ -67,9 +67,9 @@ class Prepared(Generic[Found]):
             raise TypeError(f"not every value is one of {self.sql}")
 
     def rows(self, values: Sequence[Any]) -> list[Found]:
-        """What it finds for these values, as the queryset would give it.
+        """Return the results for these values, as the queryset would give them.
 
-        Threads share what was worked out: each has copies of what holds its connection and values.
+        Threads share the compiled query: each has copies of the parts that hold its connection and values.
         """
         found: Any = self.found
         parameters = list(self.parameters)

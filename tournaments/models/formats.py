@@ -1,4 +1,4 @@
-"""The formats that an organisation has made its own."""
+"""The formats that an organisation has adapted."""
 
 import uuid
 
@@ -9,10 +9,10 @@ from tournaments.models.people import Organisation, User
 
 
 class OwnFormat(models.Model):
-    """One version of a format that an organisation keeps. A change is a new row; none is ever rewritten.
+    """One version of a format of an organisation. A change is a new row; none is ever rewritten.
 
-    The newest row of a `uid` is the one that is offered, unless it is `removed`. `rules` are whole, as a
-    stage holds them; `original` are those of which the format was made, `original_name` how that was called.
+    The newest row of a `uid` is the one that is offered, unless it is `removed`. `rules` are whole, as in a
+    stage; `original` are those from which the format was made, `original_name` the name of that one.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)

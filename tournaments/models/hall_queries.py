@@ -1,12 +1,11 @@
-"""The SQL of what every table of a hall asks or writes at the end of a round, and every phone in between;
-of what every round and act reads.
+"""The SQL that all tables of a hall run at the end of a round, phones in between, and every round and action.
 
-The ORM takes longer to put such a query together and to convert its answer than the database takes to
-find it: `tests/lab/bench/sql.py` measures both. `tournaments.models.rows` runs them, and no other module of
-the day has SQL (`tests/test_private.py`).
+The ORM takes longer to build such a query and to convert its results than the database takes to
+find them: `tests/lab/bench/sql.py` measures both. `tournaments.models.rows` runs them, and no other module
+for the tournament has SQL (`tests/test_private.py`).
 """
 
-# Who asks, with every request of a device: its row by the token, its table, the whole row of its tournament.
+# The device of a request: its row by the token, its table, the whole row of its tournament.
 WHO_ASKS = """
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
        device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
@@ -18,11 +17,11 @@ LEFT JOIN tournaments_place place ON place.id = device.place_id
 WHERE device.token_hash = %s
 """
 
-# How many lines a meeting has: whether what is kept of it still holds.
+# How many lines a meeting has, to tell whether cached data of it is still valid.
 COUNT_LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
 
-# What some entries have of a stage, one meeting left out; `{}` are as many places as entries, and
-# `OF_ROUNDS_TOLD` where the last games are hidden until the podium.
+# The totals of some entries in a stage, one meeting left out; `{}` are as many places as entries, and
+# `OF_ROUNDS_TOLD` if the last games are hidden until the podium.
 TOTALS_ELSEWHERE = """
 SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
 WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) {} GROUP BY entry_id
@@ -32,7 +31,7 @@ AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN to
     ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
 """
 
-# The meetings of a uid with who sits there; how many of some numbers are entries of a tournament.
+# The meetings of a uid with the entries that sit there; how many of some numbers are entries of a tournament.
 MEETINGS = """
 SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
     stage.id, stage.kind, entry.number
@@ -45,7 +44,7 @@ WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
 """
 COUNT_PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
-# A game to write in: its meeting, rules and seats, whether the nonce is known; then its lines, if it has any.
+# A game to be written: its meeting, rules and seats, whether the nonce is known; then its lines, if any.
 GAME = """
 SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
        stage.id, stage.game, stage.rules, stage.tournament_id,
@@ -71,8 +70,8 @@ FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.
 WHERE line.meeting_id = %s AND line.game <> %s ORDER BY line.game, line.number
 """
 
-# The counters of a tournament after a line. Whether the day has gone on from a round: a later one is seated
-# in it or in another stage, or all is official.
+# The counters of a tournament after a line. Whether the tournament has gone on from a round: a later one is
+# seated in its stage or in another one, or all is official.
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
 GONE_ON = """
 SELECT EXISTS (
@@ -99,8 +98,8 @@ WHERE line.tournament_id = %s AND line.kind = 'penalty' AND round.stage_id = %s
 ORDER BY line.number
 """
 
-# What every entry of a stage adds up. A dispute about a closed game leaves what counted first in sight, as
-# anybody could raise one.
+# The totals of every entry of a stage. In a closed round a disputed result still counts as it was first, as
+# any player could raise a dispute.
 TOTALS = """
     SELECT result.entry_id, SUM(pegged), SUM(match_points), SUM(won), COUNT(*) FILTER (WHERE skunk > 0),
         SUM(spread), SUM(played), SUM(value), COUNT(*)
@@ -119,7 +118,7 @@ ROUNDS = """
     WHERE stage_id = %s AND state IN (%s, %s) AND number <= %s ORDER BY number
 """
 
-# Every side of every game of a stage with what it has, for criteria that compare games one by one.
+# Every side of every game of a stage with its scores, for criteria that compare games one by one.
 RESULTS_OF_GAMES = """
     SELECT meeting.round_id, meeting.id, result.game, result.side, entry.number, pegged, against, played, won,
         skunk, match_points, spread, how, value
@@ -130,7 +129,7 @@ RESULTS_OF_GAMES = """
     ORDER BY meeting.id, result.game, result.side
 """
 
-# The condition of the stages of a tournament; who is ranked and counted: entries that have ever been here.
+# The condition of the stages of a tournament; the entries to rank and count: those that were ever present.
 STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
 PEOPLE = """
     SELECT id, number, name, club FROM tournaments_entry AS entry
@@ -138,7 +137,7 @@ PEOPLE = """
         AND EXISTS (SELECT 1 FROM tournaments_presence AS presence WHERE presence.entry_id = entry.id)
 """
 
-# What everybody has of each round.
+# The results of all entries, by round.
 RESULTS_BY_ROUND = """
     SELECT entry.number, meeting.round_id, {columns}
     FROM tournaments_result AS result
@@ -147,14 +146,14 @@ RESULTS_BY_ROUND = """
     WHERE result.stage_id = %s AND meeting.round_id IN ({rounds})
 """
 
-# As much of a tournament as says whether anything changed for a spectator; `SHOWN_NOW` takes the moment.
+# The columns that change whenever anything changes for a spectator; `SHOWN_NOW` takes the moment.
 SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
 GLANCE = f"""
 SELECT uid, epoch, version, visibility, {SHOWN_NOW}
 FROM tournaments_tournament WHERE slug = %s AND live
 """  # noqa: S608 - put together of constants
 
-# The games of a day with what its steps are made of, for every page: `{}` are the columns of the stage.
+# The stage of the games with the data of the tournament's steps, for every page: `{}` are its columns.
 STEPS = """
     SELECT {},
         (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state = %s),
@@ -170,7 +169,7 @@ STEPS = """
     FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
 """
 
-# The condition of one row by its key; of the stage of the games; of those who are here in a round.
+# The condition of one row by its key; of the stage of the games; of those present in a round.
 BY_KEY = "WHERE id = %s"
 FIRST_STAGE = 'WHERE tournament_id = %s AND "order" = 1'
 PRESENT = """
@@ -180,8 +179,8 @@ WHERE tournament_id = %s AND kind <> 'house' AND EXISTS (
 ) ORDER BY number
 """
 
-# Who sat where in the rounds of a stage before one of them, of a match of teams at its first board; what
-# everybody has of each meeting, with the column that a credit goes to.
+# The seats in the rounds of a stage before one of them, for a match of teams at its first board; the scores
+# of all entries in each meeting, with the column that a credit goes to.
 SEATS_BEFORE = """
 SELECT round.number, meeting.id, place.number, seat.letter, entry.number, seat.order_in_side, entry.kind,
     meeting.origin
@@ -200,8 +199,8 @@ FROM tournaments_result result JOIN tournaments_entry entry ON entry.id = result
 WHERE result.stage_id = %s
 """
 
-# Who sits at a table, by side; at all tables of a round, voided ones too. The last line about a result of a
-# game.
+# The entries at a table, by side; at all tables of a round, voided ones too. The last line about a result of
+# a game.
 SIDES = """
 SELECT seat.side, entry.number FROM tournaments_seat seat
 JOIN tournaments_entry entry ON entry.id = seat.entry_id
@@ -218,8 +217,8 @@ SELECT MAX(number) FROM tournaments_line
 WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
 """
 
-# The highest number of an entry; what acts of some kinds say that were not taken back, the oldest first; the
-# people an organisation knows by some names and who are not entered yet; the last game that is seated.
+# The highest number of an entry; the arguments of actions of some kinds that were not undone, the oldest
+# first; the people an organisation knows by some names and who are not entered yet; the last seated round.
 HIGHEST_NUMBER = "SELECT MAX(number) FROM tournaments_entry WHERE tournament_id = %s"
 ARGS_STANDING = """
 SELECT act.args FROM tournaments_act act WHERE act.tournament_id = %s AND act.kind IN ({}) AND NOT EXISTS (
@@ -238,14 +237,14 @@ JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
 """
 
-# The newest act of a tournament that stands and is no undo, but for kinds that stand in nobody's way.
+# The newest action of a tournament that is neither undone nor an undo, without kinds that block no other.
 LAST_ACT = """
 WHERE tournament_id = %s AND undoes_id IS NULL AND kind NOT LIKE 'device!_%%' ESCAPE '!' AND kind NOT IN ({})
     AND NOT EXISTS (SELECT 1 FROM tournaments_act later WHERE later.undoes_id = tournaments_act.id)
 ORDER BY version DESC LIMIT 1
 """
 
-# Whether standings are official, and whether matches after the games have been made.
+# Whether standings are official, and whether matches after the games exist.
 ENDED = """
 SELECT EXISTS (
     SELECT 1 FROM tournaments_publication WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
@@ -254,7 +253,7 @@ SELECT EXISTS (
 )
 """
 
-# The rounds that are seated or open in the other tournaments of an organisation on a day.
+# The rounds that are seated or open in the other tournaments of an organisation on a date.
 GOING_ON_BESIDE = """
 SELECT round.id FROM tournaments_round round
 JOIN tournaments_stage stage ON stage.id = round.stage_id
@@ -263,8 +262,8 @@ WHERE round.state IN (%s, %s) AND other.organisation_id = %s AND other.date = %s
     AND NOT other.example AND other.id <> %s
 """
 
-# The rounds of a stage that stand; how many tables there are; tables and entries by their numbers; who sits
-# where in a round, of a match of teams at its first board.
+# The rounds of a stage that are not void; how many tables there are; tables and entries by their numbers; the
+# seats of a round, for a match of teams at its first board.
 STANDING_ROUNDS = "SELECT number, state, seed FROM tournaments_round WHERE stage_id = %s AND state <> 'void'"
 COUNT_TABLES = "SELECT COUNT(*) FROM tournaments_place WHERE tournament_id = %s"
 PLACES_BY_NUMBER = "SELECT number, id FROM tournaments_place WHERE tournament_id = %s"
@@ -279,6 +278,6 @@ WHERE meeting.round_id = %s AND meeting.void_act_id IS NULL AND (meeting.board I
 ORDER BY place.number, seat.letter
 """
 
-# Rows of a table by their keys, without what Django asks before it deletes
+# Rows of a table by their keys, without the queries that Django runs before it deletes
 # (`tournaments/transfer/removal.py`).
 DELETE_ROWS = "DELETE FROM {} WHERE id IN ({})"

@@ -1,4 +1,4 @@
-"""The back room: publications, jobs and snapshots."""
+"""Publications, jobs and snapshots."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Snapshot(models.Model):
-    """The whole tournament as one portable file, taken before an act that cannot be undone."""
+    """The whole tournament as one portable file, taken before an action that cannot be undone."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="snapshots")
     version = models.PositiveIntegerField()
@@ -22,7 +22,7 @@ class Snapshot(models.Model):
 
 
 class Publication(models.Model):
-    """Standings frozen at a version and shown. Codes and numbers, so that it reads in both languages."""
+    """Standings frozen at a version and published. Codes and numbers, for display in any language."""
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
@@ -43,7 +43,7 @@ class Publication(models.Model):
 
 
 class WrongGuess(models.Model):
-    """Somebody tried a code that opens nothing."""
+    """An attempt to use a code that does not exist."""
 
     kind = models.CharField(max_length=20)
     address = models.CharField(max_length=64)
@@ -54,10 +54,10 @@ class WrongGuess(models.Model):
 
 
 class Job(models.Model):
-    """Work that outlives a page: written with what asked for it, run by a worker, kept for download.
+    """Work that outlives a request: stored with the change that needs it, run by a worker, kept for download.
 
-    Whoever works on it is its `owner` until `lease_until`, which a heartbeat puts off. `sent_at` is when its
-    message went out; null: not yet, so the next sweep sends it. Nobody begins it before `not_before`.
+    The worker at it is its `owner` until `lease_until`, which a heartbeat extends. `sent_at` is when its
+    message was sent; null: not yet, so the next sweep sends it. No worker begins it before `not_before`.
     """
 
     class State(models.TextChoices):
@@ -68,7 +68,7 @@ class Job(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class Remark(models.TextChoices):
-        """Why it waits, or was begun anew."""
+        """The reason why it waits, or was begun anew."""
 
         QUEUE_AWAY = "queue_away"
         WORKER_LOST = "worker_lost"

@@ -14,11 +14,11 @@ from tournaments.models.seasons import Season
 
 
 class League(models.Model):
-    """How the fixtures of a season were made, and what a game is worth (rules.md §12).
+    """The settings by which the fixtures of a season were made, and the points of a game (rules.md §12).
 
     `dates` are those of the evenings in their order, as in ISO 8601; the first of them play the rounds that
-    were drawn, `per_evening` each, those after them what was postponed. `format` is that with which the
-    set-up of the first evening begins; without `medals` nobody plays for one on an evening.
+    were drawn, `per_evening` each, those after them what was postponed. `format` is preselected in the
+    set-up of the first evening; without `medals` an evening has no medal matches.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="league")
@@ -37,17 +37,17 @@ class League(models.Model):
 
     @property
     def rules(self) -> league.Rules:
-        """What a game is worth, and what parts those who are level."""
+        """Return the points of a game, and the criteria between sides that are level."""
         return league.Rules(self.win, self.draw, self.loss, self.as_played, tuple(self.criteria))
 
     @property
     def days(self) -> list[date]:
-        """The dates of the evenings."""
+        """Return the dates of the evenings."""
         return [date.fromisoformat(one) for one in self.dates]
 
 
 class LeagueSide(models.Model):
-    """Who competes in a league: a person, or a team under its name with those who began it."""
+    """A side of a league: a person, or a team under its name with those who began it."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
@@ -60,7 +60,7 @@ class LeagueSide(models.Model):
 
 
 class LeaguePlayer(models.Model):
-    """Somebody of a side, known to the organisation: the name lives with the player."""
+    """A person of a side, known to the organisation: the name is stored with the player."""
 
     side = models.ForeignKey(LeagueSide, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="league_sides")
@@ -72,7 +72,7 @@ class LeaguePlayer(models.Model):
 
 
 class Fixture(models.Model):
-    """Who meets whom, at whose home, in which round of the league; its evening as it was drawn."""
+    """A meeting of two sides, at home for one, in a round of the league; its evening as it was drawn."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="fixtures")
@@ -86,10 +86,11 @@ class Fixture(models.Model):
 
 
 class FixtureAct(models.Model):
-    """What was decided about a fixture, by whom and why; taken back by a date, never deleted.
+    """A decision about a fixture, by whom and why; taken back by a date, never deleted.
 
-    The newest that stands holds: postponed without an evening, put on the evening `evening`, or awarded to
-    `to` (home, away, neither).
+    The newest that is not taken back applies: postponed without an evening, moved to the evening `evening`,
+    or
+    awarded to `to` (home, away, neither).
     """
 
     class Kind(models.TextChoices):
@@ -116,7 +117,7 @@ class FixtureAct(models.Model):
 
 
 class LeagueTable(models.Model):
-    """The table at the end of a league as it was declared official: rank and figures by number of the side.
+    """The final table of a league when it was declared official: rank and figures by number of the side.
 
     A later one replaces it; none is deleted.
     """

@@ -1,5 +1,6 @@
-"""Mail: through which server, to whom, and what became of each letter; no part of any copy, as passwords and
-addresses do not travel on keys.
+"""Mail: servers, addresses, and the state of each letter.
+
+No part of any copy: passwords and addresses must not travel on USB keys.
 """
 
 import uuid
@@ -13,7 +14,7 @@ from tournaments.models.tournament import Tournament
 
 
 class MailServer(models.Model):
-    """Through which server an organisation sends mail. `sealed` is its password, as for a destination."""
+    """The server through which an organisation sends mail. `sealed` is its password, as for a destination."""
 
     class Security(models.TextChoices):
         STARTTLS = "starttls", _("STARTTLS, usually port 587")
@@ -31,7 +32,7 @@ class MailServer(models.Model):
 
 
 class MailAddress(models.Model):
-    """The address that somebody left, with the moment when they asked for mail, and when they stopped it."""
+    """The address that a player left, with the times when they asked for mail and when they stopped it."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament_uid = models.UUIDField()
@@ -47,7 +48,7 @@ class MailAddress(models.Model):
 
 
 class Letter(models.Model):
-    """One letter: to somebody who plays (`entry_uid`), or to the region; sent once at most for a version."""
+    """One letter: to a player (`entry_uid`), or to the region; sent at most once for a version."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -1,4 +1,4 @@
-"""Who: the people who sign in, the people who play, and who may direct what."""
+"""The people who sign in, the people who play, and the roles of directors and helpers."""
 
 import uuid
 from collections.abc import Callable, Collection
@@ -21,12 +21,12 @@ ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
 
 
 class Users(UserManager["User"]):
-    """Who each request is from is asked for by key: Django's sign-in does it with `get`."""
+    """A manager with a fast look-up by key: Django's sign-in calls `get` for every request."""
 
     use_in_migrations = False
 
     def get(self, *args: Any, **named: Any) -> "User":
-        """As ever; by its key alone with SQL that is put together once."""
+        """Extend Django's `get`: by the key alone with SQL that is built once."""
         key = named.get("pk")
         if args or len(named) > 1 or not isinstance(key, int):
             return super().get(*args, **named)
@@ -36,18 +36,18 @@ class Users(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """Somebody who signs in with a password, or who came by an invitation and has a name and no password."""
+    """A person who signs in with a password, or who has a name and no password after an invitation."""
 
     objects: ClassVar[Users] = Users()
 
     @property
     def shown_name(self) -> str:
-        """How others see this person: a helper by the name that was typed, others by their user name."""
+        """Return the name that others see: of a helper the name that was entered, of others the user name."""
         return self.get_full_name() or self.username
 
     @cached_property
     def held(self) -> "list[Role]":
-        """The roles that count now; read once for each object, that is once for each request."""
+        """Return the roles that are valid now; read once for each object, that is once for each request."""
         now = clock.earliest_now()
         return [
             role
@@ -68,7 +68,7 @@ class Organisation(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """With the first free address that its name gives, unless it has one."""
+        """Set the first free slug made of its name, unless it has one."""
         if not self.slug:
             self.slug = free_slug(slugify(self.name)[:70] or "organisation", _organisations_at)
         super().save(*args, **kwargs)
@@ -80,7 +80,7 @@ def _organisations_at(slug: str) -> models.QuerySet[Organisation, int]:
 
 
 def free_slug(base: str, known: Callable[[str], Collection[Any]]) -> str:
-    """An address at which nothing is `known`, `base` where that can be: two clubs may have one name."""
+    """Return a slug for which nothing is `known`, preferably `base`: two clubs may have one name."""
     slug, turn = base, 2
     while known(slug):
         slug, turn = f"{base[:74]}-{turn}", turn + 1
@@ -88,9 +88,9 @@ def free_slug(base: str, known: Callable[[str], Collection[Any]]) -> str:
 
 
 class Player(models.Model):
-    """A person. The name lives here and in entries, never in a line, so that erasing it touches no ink.
+    """A person. The name is stored here and in entries, never in a line, so that erasing it changes no line.
 
-    `kept`: somebody wanted to remember them whether they are entered anywhere or not.
+    `kept`: a user wants to keep them in the list whether they are entered anywhere or not.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -115,9 +115,9 @@ class Player(models.Model):
 
 
 class Role(models.Model):
-    """What a user may do, in exactly one scope: a whole organisation or one tournament.
+    """A role of a user, in exactly one scope: a whole organisation or one tournament.
 
-    `until` is the moment from which it counts no more; what each role may is in
+    `until` is the time at which it expires; the permissions of each role are in
     tournaments/accounts/permissions.py.
     """
 
@@ -150,14 +150,16 @@ class Role(models.Model):
 
     @property
     def where(self) -> str:
-        """The name of the tournament or organisation in which it counts."""
+        """Return the name of the tournament or organisation in which it is valid."""
         return str(self.tournament or self.organisation)
 
 
 class RoleInvitation(models.Model):
-    """A link by which others take a role in exactly one scope. Of its token only the hash is kept.
+    """A link by which others take a role in exactly one scope. Only the hash of its token is stored.
 
-    `until` is when the link ends, `role_until` when the role ends that it gives; `name` is for whom it is.
+    `until` is when the link expires, `role_until` when the role expires that it gives; `name` is of the
+    invited
+    person.
     """
 
     organisation = models.ForeignKey(
@@ -183,12 +185,12 @@ class RoleInvitation(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still take the role by it."""
+        """Return whether a person can still take the role by it."""
         return self.revoked_at is None and self.used < self.uses and self.until > timezone.now()
 
 
 class SignIn(models.Model):
-    """A session that was begun: whose, since when, on what; by which invitation, if not by password."""
+    """A session: of which user, since when, on what device; by which invitation, if not by password."""
 
     class Device(models.TextChoices):
         PHONE = "phone", _("phone")

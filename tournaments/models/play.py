@@ -1,4 +1,4 @@
-"""What is played: stages, rounds, meetings, seats. Voided, never deleted."""
+"""Play: stages, rounds, meetings, seats. Voided, never deleted."""
 
 import uuid
 
@@ -10,10 +10,10 @@ from tournaments.models.tournament import Entry, Member, Place, Tournament
 
 
 def ordered(name: str, model: type[models.Model]) -> list[str]:
-    """The order of rows by the row of `model` to which their field `name` points, as that has it.
+    """Return the ordering of rows by the row of `model` in their field `name`, as a list of its columns.
 
-    Django works the order of a field out anew for each query, up to the date of the tournament: half of what
-    it takes to put a query for seats together.
+    Django resolves the ordering of a relation anew for each query, up to the date of the tournament: half the
+    time that a query for seats takes to build.
     """
     return [f"{name}__{field}" for field in model._meta.ordering or ()]
 
@@ -52,16 +52,16 @@ class Stage(models.Model):
 
     @property
     def ranks_only(self) -> bool:
-        """Whether its matches decide rank alone, and games in it are worth nothing: medals, playoffs."""
+        """Return whether its matches decide rank alone, without points for games: medals, playoffs."""
         return self.kind in RANK_ONLY
 
 
 RANK_ONLY = (Stage.Kind.TIE_BREAK, Stage.Kind.PLAYOFF)
-"""The kinds of stages after the games of the day."""
+"""The kinds of stages after the rounds."""
 
 
 class StageEntry(models.Model):
-    """Who plays a stage, with a seed or the order of a lot, and a group."""
+    """An entry in a stage, with a seed or the order of a lot, and a group."""
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
@@ -74,7 +74,7 @@ class StageEntry(models.Model):
 
 
 class Round(models.Model):
-    """All meetings at once."""
+    """All meetings that are played at the same time."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -105,7 +105,7 @@ class Round(models.Model):
 class Meeting(models.Model):
     """The sides at one table in one round, over a match of one or more games.
 
-    Where teams meet on several boards each board is a meeting at its own table; `board` is its number, and
+    If teams meet on several boards each board is a meeting at its own table; `board` is its number, and
     all of them with the same two teams in a round are their match.
     """
 
@@ -141,7 +141,7 @@ class Meeting(models.Model):
 
     @staticmethod
     def first_boards(stage: Stage) -> dict[int, int]:
-        """The meeting of the first board of its match, by every other meeting of a match of teams (keys)."""
+        """Map every other meeting of a match of teams to that of its first board (keys)."""
         meetings = Meeting.objects.filter(round__stage=stage, board__isnull=False)
         fields = ("pk", "board", "round_id", "void_act_id", "seats__entry")
         first: dict[tuple[int | None, ...], int] = {}
@@ -155,14 +155,14 @@ class Meeting(models.Model):
 
 
 class Seat(models.Model):
-    """Where an entry sits: a lettered seat, on one side of a meeting.
+    """The seat of an entry: lettered, on one side of a meeting.
 
-    `member` is who of a team plays on this board; nobody where the team leaves it empty, or does not meet
+    `member` is the player of a team on this board; none if the team leaves it empty, or does not meet
     another on boards.
     """
 
     OF_A_MATCH = Q(meeting__board=None) | Q(meeting__board=1)
-    """The seats that say who meets whom: of a match of teams those of its first board."""
+    """The seats that determine who meets: for a match of teams those of its first board."""
 
     meeting = models.ForeignKey(Meeting, on_delete=models.PROTECT, related_name="seats")
     letter = models.CharField(max_length=2)

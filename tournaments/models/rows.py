@@ -1,6 +1,6 @@
-"""Rows read and written by SQL that is put together once: by hand for what a whole hall asks, by Django else.
+"""Read and write rows with SQL that is built once: by hand for queries of a whole hall, else by Django.
 
-Django works each query out anew, which takes longer than the database does. Values go through the fields of
+Django compiles each query anew, which takes longer than the database does. Values go through the fields of
 the models either way.
 """
 
@@ -28,21 +28,21 @@ UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
 def fetch(query: str, *values: Any) -> list[tuple[Any, ...]]:
-    """What a query answers."""
+    """Run a query and return its rows."""
     return _answered(query, values)
 
 
 def fetch_value(query: str, *values: Any) -> Any:
-    """The one value that a query answers, such as a count."""
+    """Run a query and return its only value, such as a count."""
     ((value,),) = _answered(query, values)
     return value
 
 
 def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[..., list[Found]]:
-    """What the queryset finds that `build` makes of keys, words, uids and times; it is worked out only once.
+    """Decorate `build`, which makes a queryset of keys, words, uids and times, to compile it only once.
 
-    Several of them at once are a list, of which an empty one finds nothing. `build` is given marks in place
-    of the values, so it can ask neither for them nor for the time, only whether a value is None or true.
+    Several values at once are a list; an empty one finds nothing. `build` receives marks in place
+    of the values, so it can depend neither on them nor on the time, only on whether a value is None or true.
     """
     known: dict[Any, Prepared[Found]] = {}
 
@@ -65,7 +65,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
 
 
 def with_known(found: list[Row], **related: models.Model) -> list[Row]:
-    """Rows that have these rows beside them already: nobody fetches their tournament anew."""
+    """Attach known related rows to rows, so that their tournament is not fetched again."""
     for row in found:
         for name, one in related.items():
             setattr(row, name, one)
@@ -73,12 +73,12 @@ def with_known(found: list[Row], **related: models.Model) -> list[Row]:
 
 
 def _padded(values: list[Any]) -> list[Any]:
-    """As long as a power of two, the last one repeated: few lengths, so few queries to work out."""
+    """Extend the list to a power of two by repeating the last one: few lengths, so few queries to compile."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else []
 
 
 def _shape(one: Any) -> Any:
-    """What a query depends on of a value: nothing but its kind, or how many they are."""
+    """Return the parts of a value on which a query depends: its kind, or how many they are."""
     if isinstance(one, list):
         return len(one), type(one[0])
     return one if _is_plain(one) else type(one)
@@ -89,7 +89,7 @@ def _is_plain(one: Any) -> bool:
 
 
 def _values(given: Sequence[Any]) -> list[Any]:
-    """All values that are marked, one after the other."""
+    """Return all values that are marked, one after the other."""
     found: list[Any] = []
     for one in given:
         found += one if isinstance(one, list) else [] if _is_plain(one) else [one]
@@ -97,7 +97,7 @@ def _values(given: Sequence[Any]) -> list[Any]:
 
 
 def _as_asked(value: Any) -> Any:
-    """A value as a query holds it: SQLite keeps uids and times as words."""
+    """Convert a value for a query: SQLite stores uids and times as text."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     native = connection.features.has_native_uuid_field
@@ -127,12 +127,12 @@ def _mark(one: Any, number: int) -> Any:
 
 
 def first_or_none(found: models.QuerySet[Row]) -> Row | None:
-    """The row of a query that finds one at the most; None where it finds none."""
+    """Return the row of a query that finds at most one; None if it finds none."""
     return found.first()
 
 
 def places(values: Sequence[Any]) -> str:
-    """What stands in a query for so many values.
+    """Return the placeholders of a query for so many values.
 
     >>> places("abc")
     '%s, %s, %s'
@@ -141,9 +141,9 @@ def places(values: Sequence[Any]) -> str:
 
 
 def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
-    """What each of several statements answers, one after the other; PostgreSQL is asked once for all of them.
+    """Run several statements in order and return the rows of each; PostgreSQL gets all in one exchange.
 
-    Each sees what those before it wrote. An empty list where one answers nothing.
+    Each sees what those before it wrote. An empty list for one without rows.
     """
     if connection.vendor != "postgresql" or connection.settings_dict["OPTIONS"].get("server_side_binding"):
         return [_answered(query, values) for query, values in statements]
@@ -167,22 +167,22 @@ def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def partial_row(model: type[Row], **values: Any) -> Row:
-    """A row of which only these values have been read: Django fetches the others where somebody asks."""
+    """Return a row with only these values; Django fetches the others on access."""
     names = [field.attname for field in model._meta.concrete_fields if field.attname in values]
     row: Row = model.from_db(connection.alias, names, [values[name] for name in names])
     return row
 
 
 def all_of(model: type[Row], which: str, *values: Any, only: tuple[str, ...] = ()) -> list[Row]:
-    """The rows that a condition (and an order) in SQL names, with all their columns.
+    """Return the rows that match a condition (and an order) in SQL, with all their columns.
 
-    With `only` these, and Django fetches the others where somebody asks; the key is always among them.
+    With `only` these, and Django fetches the others on access; the key is always among them.
     """
     return [of_columns(model, row, only) for row in fetch(f"{every_row(model, only)} {which}", *values)]
 
 
 def one_of(model: type[Row], which: str, *values: Any) -> Row:
-    """The only row that a condition in SQL names. Raises `ObjectDoesNotExist` where there is none."""
+    """Return the only row that matches a condition in SQL. Raises `ObjectDoesNotExist` if there is none."""
     found = all_of(model, which, *values)
     if not found:
         raise ObjectDoesNotExist(model.__name__)
@@ -191,9 +191,9 @@ def one_of(model: type[Row], which: str, *values: Any) -> Row:
 
 
 def locked_row(model: type[Row], which: str, *values: Any) -> Row | None:
-    """The first row that a condition and an order in SQL name, held until the transaction ends.
+    """Return the first row that matches a condition and an order in SQL, locked until the transaction ends.
 
-    On SQLite the transaction itself (IMMEDIATE) holds it.
+    On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
     lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
     return next(iter(all_of(model, f"{which} LIMIT 1 {lock}", *values)), None)
@@ -201,13 +201,13 @@ def locked_row(model: type[Row], which: str, *values: Any) -> Row | None:
 
 @cache
 def every_row(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
-    """The query of all rows of a model, with all their columns or `only` these."""
+    """Return the query of all rows of a model, with all their columns or `only` these."""
     return EVERY_ROW.format(columns(model, only), model._meta.db_table)
 
 
 @cache
 def columns(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
-    """All the columns of a model, or `only` these, as a query names them."""
+    """Return all the columns of a model, or `only` these, as SQL."""
     table = model._meta.db_table
     return ", ".join(f'"{table}"."{field.column}"' for field in _fields(model, only))
 
@@ -218,7 +218,7 @@ def _fields(model: type[models.Model], only: tuple[str, ...]) -> list[models.Fie
 
 
 def of_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = ()) -> Row:
-    """The row of which a query found these `columns`."""
+    """Return the row for which a query returned these `columns`."""
     names, converted = _converted(model, connection.vendor, only)
     row = list(values)
     for at, expression, converters in converted:
@@ -231,7 +231,7 @@ def of_columns(model: type[Row], values: Sequence[Any], only: tuple[str, ...] = 
 def _converted(
     model: type[models.Model], vendor: str, only: tuple[str, ...]
 ) -> tuple[list[str], list[tuple[int, Any, list[Any]]]]:
-    """The columns, and which of them a database of that vendor keeps in a form of its own."""
+    """Return the columns, and those that a database of that vendor stores in a form of its own."""
     fields, table = _fields(model, only), model._meta.db_table
     converted = []
     for at, field in enumerate(fields):
@@ -243,18 +243,18 @@ def _converted(
 
 
 def moment(value: datetime) -> datetime:
-    """A time as `fetch` found it: SQLite keeps it in UTC without saying so."""
+    """Convert a time from `fetch`: SQLite stores it in UTC without a time zone."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def update(row: models.Model, *names: str) -> None:
-    """Write these fields of a row that is stored; without signals."""
+    """Write these fields of a stored row; without signals."""
     query, written = _update(type(row), names)
     fetch(query, *(prepare(getattr(row, name)) for name, prepare in written), row.pk)
 
 
 def write(row: models.Model, *names: str) -> None:
-    """Write these fields (none named: all) of a row that is stored, or a new one whole; without signals."""
+    """Write these fields (without names: all) of a stored row, or insert a new one whole; without signals."""
     if row.pk is None:
         insert([row])
     else:
@@ -282,20 +282,20 @@ def insert(rows: Sequence[models.Model]) -> None:
 
 
 def create(row: Row) -> Row:
-    """A new row, inserted; without signals."""
+    """Insert a new row and return it; without signals."""
     insert([row])
     return row
 
 
 def insertion(rows: Sequence[models.Model]) -> Statement:
-    """The statement that inserts rows of one model and answers their keys."""
+    """Return the statement that inserts rows of one model and returns their keys."""
     fields, start, one = _insertion(type(rows[0]))
     values = [prepare(getattr(row, name)) for row in rows for name, prepare in fields]
     return f"{start} {', '.join([one] * len(rows))} RETURNING id", values
 
 
 def inserted(rows: Sequence[models.Model], keys: Sequence[tuple[int]]) -> None:
-    """Give rows the keys that their insertion answered."""
+    """Set the keys that the insertion of rows returned."""
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         mark_stored(row, connection.alias)
@@ -311,7 +311,7 @@ def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any
 
 
 def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    """How a value of a field goes into the database: most as they are."""
+    """Return a function that converts a value of a field for the database; most stay as they are."""
     if isinstance(field, models.ForeignKey):
         return lambda value: value
     if isinstance(field, models.IntegerField):

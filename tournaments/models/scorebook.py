@@ -1,4 +1,4 @@
-"""The score book: lines and acts, which are never changed, and the cache derived from the lines."""
+"""The score book: lines and actions, which are never changed, and the cache derived from the lines."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.models.tournament import Entry, Tournament
 
 
 class Line(models.Model):
-    """What was seen: inserted, never updated, never deleted (triggers refuse it)."""
+    """A line of the score book: inserted, never updated, never deleted (triggers refuse it)."""
 
     class Kind(models.TextChoices):
         CLAIM = "claim", _("result")
@@ -66,7 +66,10 @@ class Line(models.Model):
 
 
 class Result(models.Model):
-    """A cache, rewritten from the lines in their own transaction; `manage.py rebuild --check` proves it."""
+    """A cached result, rewritten from the lines in their transaction; `manage.py rebuild --check` checks it.
+
+    There is one for each entry of each game.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="results")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="results")
@@ -107,7 +110,7 @@ class Result(models.Model):
 
 
 class Act(models.Model):
-    """What the director did to the structure, and how to undo it; never updated, never deleted."""
+    """An action of the director on the structure, and how to undo it; never updated, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts")
     version = models.PositiveIntegerField()
@@ -129,5 +132,5 @@ class Act(models.Model):
 
     @property
     def way_back(self) -> dict[str, Any]:
-        """What taking it back needs; empty where that is nothing."""
+        """Return the data needed to undo it; empty if there is none."""
         return self.inverse or {}

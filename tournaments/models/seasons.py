@@ -1,4 +1,4 @@
-"""A season: evenings of one organisation that are added up; no copy of a tournament has it."""
+"""A season: evenings of one organisation that are added up; in no copy of a tournament."""
 
 import uuid
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Season(models.Model):
-    """What is added up, and how (rules.md §10); who comes first is worked out from the evenings."""
+    """The rules by which evenings are added up (rules.md §10); its ranking is computed from the evenings."""
 
     class Counts(models.TextChoices):
         RESULTS = season.RESULTS, _("what the evenings rank by")
@@ -49,7 +49,7 @@ class Season(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """With the first free address that its name gives, unless it has one."""
+        """Set the first free slug made of its name, unless it has one."""
         if not self.slug:
             of_the_club = Season.objects.filter(organisation=self.organisation_id)
             base = slugify(self.name)[:70] or "organisation"
@@ -58,12 +58,12 @@ class Season(models.Model):
 
     @property
     def public_path(self) -> str:
-        """Where everybody finds its table, if it is for everybody."""
+        """Return the path of its public table, if it is public."""
         return reverse("season_followed", args=[self.uid])
 
     @property
     def rules(self) -> season.Rules:
-        """How its evenings are added up."""
+        """Return the rules by which its evenings are added up."""
         return season.Rules(self.counts, self.best, self.least, self.attendance, tuple(self.by_rank))
 
 
@@ -81,7 +81,7 @@ class SeasonEvening(models.Model):
 
     @staticmethod
     def tournaments(of: Season) -> models.QuerySet[Tournament]:
-        """The tournaments of a season as they stand now, in the order in which they are played."""
+        """Return the live tournaments of a season, in the order in which they are played."""
         uids = of.evenings.values("tournament_uid")
         known = Tournament.objects.filter(live=True, uid__in=uids, organisation=of.organisation_id)
         return known.order_by("date", "pk")

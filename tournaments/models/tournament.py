@@ -1,4 +1,4 @@
-"""A tournament, who is entered in it, when they are here, and the tables of the hall."""
+"""A tournament, its entries, when they are present, and the tables of the hall."""
 
 import threading
 import uuid
@@ -19,7 +19,7 @@ from tournaments.system import metrics
 
 
 class Tournament(models.Model):
-    """One tournament. Its row is the lock, and the one counter that lines and acts draw from."""
+    """One tournament. Its row is the lock, and the one counter that lines and actions draw from."""
 
     class Paper(models.TextChoices):
         LETTER = "letter", _("Letter")
@@ -31,7 +31,7 @@ class Tournament(models.Model):
         DESK = "desk", _("organisers only")
 
     class StandingsShown(models.TextChoices):
-        """Which standings everybody sees while a game is being played."""
+        """The standings that the public sees while a round is being played."""
 
         CLOSED = "closed", _("after each closed game")
         LIVE = "live", _("live")
@@ -74,24 +74,24 @@ class Tournament(models.Model):
         return self.name
 
     def keep(self, **settings: Any) -> None:
-        """Keep these of its settings from now on; only under the lock."""
+        """Store these settings; only under the lock."""
         self.settings = self.settings | settings
         self.save(update_fields=["settings"])
 
     def draw_number(self) -> int:
-        """Draw the next number of the counter that lines and acts share; only under the lock."""
+        """Draw the next number of the counter that lines and actions share; only under the lock."""
         self.version += 1
         update(self, "version")
         return self.version
 
 
 # Taken before the transaction begins, never inside one: a thread that held the database and waited here
-# would stand against one that holds this and waits for the database.
+# would deadlock with one that holds this and waits for the database.
 _WRITERS = threading.RLock()
 
 
 class _Turn(threading.local):
-    """How deep this thread is in `one_writer_at_a_time`, and what it does after it."""
+    """The depth of this thread in `one_writer_at_a_time`, and the functions to call after it."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -103,9 +103,9 @@ _turn = _Turn()
 
 @contextmanager
 def one_writer_at_a_time() -> Iterator[None]:
-    """The threads of this process write to SQLite one after the other.
+    """Let the threads of this process write to SQLite one after the other.
 
-    SQLite would let those that wait sleep for longer and longer, and some of them for seconds.
+    SQLite itself lets waiting threads sleep for longer and longer, some of them for seconds.
     """
     database = transaction.get_connection()
     alone = database.vendor == "sqlite" and not database.in_atomic_block
@@ -119,10 +119,10 @@ def one_writer_at_a_time() -> Iterator[None]:
 
 
 def after_turn(key: Hashable, do: Callable[[], object]) -> None:
-    """Have something done that follows a commit, once for each `key`, when the other writers can go on.
+    """Call `do` after a commit, once for each `key`, when other writers can go on.
 
-    For `on_commit`, whose functions run while this thread still holds up everybody else who writes. It is
-    done at once where nobody is held up.
+    For `on_commit`, whose functions run while this thread still blocks all other writers. It is
+    called at once if none is blocked.
     """
     _turn.after[key] = do
     _do_after()
@@ -135,7 +135,7 @@ def _do_after() -> None:
 
 REPLACED, GONE = "tournament_replaced", "tournament_gone"
 LIFE_OVER = (REPLACED, GONE)
-"""The codes by which `locked` refuses a life of a tournament in which nothing can be done any more."""
+"""The codes by which `locked` refuses a life of a tournament that can no longer be changed."""
 
 
 Row = TypeVar("Row", bound=models.Model)
@@ -146,14 +146,13 @@ def locked(row: int, *, archived: bool = ...) -> AbstractContextManager[Tourname
 @overload
 def locked(row: Row, *, archived: bool = ...) -> AbstractContextManager[Row]: ...
 def locked(row: Any, *, archived: bool = False) -> AbstractContextManager[Any]:
-    """Hold the one lock of a tournament, its row, for the length of a transaction; give `row` as it is then.
+    """Hold the one lock of a tournament, its row, for the length of a transaction; yield `row` as it is then.
 
-    `row` is the tournament, its key, or any row that leads to it, such as a round. What was read before may
-    be old by the time that the lock is had: only what is given here, and what is read from it, holds under
+    `row` is the tournament, its key, or any row that leads to it, such as a round. Data read before may
+    be out of date once the lock is held: only the row yielded here, and what is read from it, is valid under
     it (`tests/test_locks.py`). On SQLite the transaction itself (IMMEDIATE) is the lock.
-    Raises `DomainError` where the row is gone, and where a copy was restored meanwhile, as what is written
-    into the life that was archived by it is lost; where `archived` is true that life too can be held, to be
-    read.
+    Raises `DomainError` if the row is gone, and if a copy was restored meanwhile, as everything written
+    into the life that it archived is lost; with `archived` that life too can be held, to be read.
     """
     return _locked(row, archived)
 
@@ -167,9 +166,9 @@ def _locked(row: Any, archived: bool) -> Iterator[Any]:
 
 
 def reload(row: Row, tournament: Tournament) -> Row:
-    """Read a row of a tournament again under its lock; `tournament` is what the lock gave.
+    """Read a row of a tournament again under its lock; `tournament` is the row yielded by the lock.
 
-    Raises `DomainError` where it is gone.
+    Raises `DomainError` if it is gone.
     """
     found: Row | None = next(iter(_read_again(type(row))(row.pk)), None)
     if found is None:
@@ -235,8 +234,8 @@ def locked_and_read(
     row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
     with ExitStack() as held:
         with metrics.lock_wait():
-            # In this order: our own queue, then the transaction, then the row. What is read before the row
-            # is held may be old by the time that it is written.
+            # In this order: our own queue, then the transaction, then the row. Data read before the row
+            # is locked may be out of date when it is written.
             held.enter_context(one_writer_at_a_time())
             held.enter_context(transaction.atomic())
             locked_row, *others = fetch_each(row, *queries)
@@ -268,17 +267,19 @@ def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
 class Removal(models.Model):
     """A life of a tournament that is being deleted, by its key, for as long as the transaction lasts.
 
-    Where this row is, and nowhere else, the triggers of `models/triggers.py` let lines and acts go.
+    Only while this row exists do the triggers of `models/triggers.py` allow its lines and actions to be
+    deleted.
     """
 
     tournament = models.PositiveBigIntegerField(primary_key=True)
 
 
 class Entry(models.Model):
-    """Who competes under one number: a player or a team. A house player plays and is not ranked.
+    """A competitor under one number: a player or a team. A house player plays and is not ranked.
 
-    `team` are the names of those who play in a team now, in their order, as `name` is that of a person: it is
-    empty for a person, and so for everybody of a tournament in which people play alone.
+    `team` are the names of those who play in a team now, in their order; it is empty for a person, whose name
+    is
+    `name`, and so for all entries of a tournament in which people play alone.
     """
 
     class Kind(models.TextChoices):
@@ -326,9 +327,9 @@ class Entry(models.Model):
 class Member(models.Model):
     """A player of an entry, with the rounds that they play in it (a substitute keeps the number).
 
-    What somebody of a team said about the full name on the Internet is kept here; of a person, in the entry,
-    until somebody else takes the number over. `came_as` is what the entry said of them before that, or before
-    they were drawn together: it is given back when that is undone.
+    The consent of a team's player to their full name on the Internet is stored here; that of a person, in the
+    entry, until another person takes the number over. `came_as` is the data that the entry had of them before
+    that, or before they were drawn together: it is restored when that is undone.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members")
@@ -344,7 +345,7 @@ class Member(models.Model):
 
 
 class Presence(models.Model):
-    """An interval of rounds in which an entry is here. Late, withdrawn, returned are rows, never a status."""
+    """An interval of rounds in which an entry is present. Late, withdrawn and returned are such rows."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="presences")
     from_round = models.PositiveSmallIntegerField(default=1)
@@ -357,9 +358,9 @@ class Presence(models.Model):
 
     @classmethod
     def ever_present(cls) -> Exists:
-        """Return the condition of an entry that has ever been here: it is ranked and counted.
+        """Return the condition of an entry that has ever been present: it is ranked and counted.
 
-        `sql.PEOPLE` has the same condition.
+        `hall_queries.PEOPLE` has the same condition.
         """
         return Exists(cls.objects.filter(entry=OuterRef("pk")))
 

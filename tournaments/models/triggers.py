@@ -1,4 +1,4 @@
-"""Triggers by which the database itself refuses to change or delete lines and acts.
+"""Triggers by which the database itself refuses to change or delete lines and actions.
 
 Only `tournaments/transfer/removal.py` may delete them, with their tournament: it marks it for the length of
 its transaction. Nothing changes them.
@@ -37,10 +37,10 @@ def _postgresql_statements(table: str, marked: str):
 
 
 def install_triggers(using: str = "default", **_signal) -> None:
-    """(Re)install the ink triggers on database `using`; called after every migration."""
+    """(Re)install the triggers on database `using`; called after every migration."""
     connection = connections[using]
     existing = set(connection.introspection.table_names())
-    marked = MARKED if MARKS in existing else "FALSE"  # not yet, or no more: a migration went so far
+    marked = MARKED if MARKS in existing else "FALSE"  # not yet, or no longer: a migration in between
     statements = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}[connection.vendor]
     with connection.cursor() as cursor:
         for table in APPEND_ONLY:

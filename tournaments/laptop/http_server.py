@@ -1,11 +1,11 @@
 """Waitress, the web server, for a hall: idle connections are closed, tables are answered before spectators.
 
-| what happens                                   | what is done                                            |
+| case                                           | reaction                                                |
 |------------------------------------------------|---------------------------------------------------------|
 | one address opens connections and asks nothing | the oldest of them is closed for each beyond SILENT     |
 | a request begins and does not go on            | closed after STALLED seconds                            |
-| so many are connected that files run out       | whoever was idle longest is closed; pages come again    |
-| more is asked than can be answered at once     | tables and who is signed in come before who watches     |
+| so many are connected that files run out       | those idle longest are closed; pages reconnect          |
+| more requests than can be answered at once     | tables and signed-in users come before spectators       |
 
 The only module that uses private names of waitress (`tests/test_private.py`).
 """
@@ -25,16 +25,16 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from tournaments.laptop.sockets import Sockets
 
-SILENT = 60  # connections of one address on which nothing was asked yet; a hall may lie behind one address
+SILENT = 60  # connections of one address without a request so far; a whole hall may share one address
 STALLED, CLEANED = 20, 5  # seconds
 SPARE = 200  # files that the rest of the program needs
 WANTED, MAX_CONNECTIONS = 8192, 4000  # files to ask the system for; connections at once
 MAX_CONNECTIONS_ON_WINDOWS = 450  # its `select` takes 512 sockets
-WATCHING = 1  # thread, of those that answer, for who watches
-AT_ONCE = 64  # are let in between two looks at all connections
+WATCHING = 1  # of the answering threads, for spectators
+AT_ONCE = 64  # connections accepted between two looks at all connections
 PASSED_ON = "cheville.passed_on"
 PASSED_ON_BY = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
-SHED = 10  # one in so many is closed where there is no more room
+SHED = 10  # one in so many is closed if there is no more room
 
 
 def raise_file_limit() -> int:
@@ -55,23 +55,26 @@ def raise_file_limit() -> int:
 
 
 def connection_limit() -> int:
-    """How many connections may be open at once, without those over https (`tournaments/https/tls.py`)."""
+    """Return the limit of open connections, without those over https (`tournaments/https/tls.py`)."""
     most = MAX_CONNECTIONS_ON_WINDOWS if sys.platform == "win32" else MAX_CONNECTIONS
     return max(20, min(most, (raise_file_limit() - SPARE) // 2))
 
 
 class Task(WSGITask):
-    """An answer without a body has no length either, and needs none for the connection to stay open."""
+    """An answer that keeps the connection open without a body, as such an answer needs no length."""
 
     def set_close_on_finish(self) -> None:
-        """As waitress has it, which closes after each 304: a watching phone would connect anew every time."""
+        """Do as waitress, but keep the connection open after a 304.
+
+        Waitress closes it, so that a watching phone would connect anew every time.
+        """
         asked_to = self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or self.version != "1.1" or asked_to:
             super().set_close_on_finish()
 
 
 class Channel(HTTPChannel):
-    """A connection that tells its server when it opens, has its first request, and closes."""
+    """A connection that notifies its server when it opens, has its first request, and closes."""
 
     task_class = Task
 
@@ -88,7 +91,7 @@ class Channel(HTTPChannel):
 
     @property
     def watches(self) -> bool:
-        """Whether what waits to be answered is a page for somebody who is not signed in."""
+        """Return whether the next request is for a page by a user who is not signed in."""
         if not self.requests:
             return False
         asked = self.requests[0]
@@ -105,7 +108,7 @@ class Channel(HTTPChannel):
 
     def service(self) -> None:
         """Answer, in one of the threads."""
-        counted = self.counted  # another thread may set it anew while this one answers
+        counted = self.counted  # another thread may change it while this one answers
         self.server.answers.channel = self
         try:
             super().service()
@@ -116,13 +119,15 @@ class Channel(HTTPChannel):
 
 
 class HallServer(TcpWSGIServer):
-    """The listener of waitress, which makes room. All of it runs in the thread of the loop."""
+    """A listener of waitress that makes room. All of it runs in the thread of the loop."""
 
     channel_class = Channel
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        self._silent: dict[str, dict[Channel, int]] = {}  # by address; the oldest first, with its look
-        self.answers = threading.local()  # on which connection a thread answers
+        self._silent: dict[
+            str, dict[Channel, int]
+        ] = {}  # by address; the oldest first, with the number of the look at which it opened
+        self.answers = threading.local()  # the connection that a thread answers
         super().__init__(*args, **options)
 
     def run(self) -> None:
@@ -134,24 +139,24 @@ class HallServer(TcpWSGIServer):
             self.task_dispatcher.shutdown()
 
     def pull_trigger(self) -> None:
-        """Wake the loop, as the thread that asks has something to send or has sent it."""
+        """Wake the loop, as the calling thread has something to send or has sent it."""
         channel = getattr(self.answers, "channel", None)
         if channel is not None:
             self._map.changed(channel._fileno)
         super().pull_trigger()
 
     def readable(self) -> bool:
-        """Whether to let in more; asked before each look, when who came before the last one has been read."""
+        """Return whether to accept more; called before each look, when earlier connections have been read."""
         for silent in self._silent.values():
             for channel, look in list(silent.items())[: max(0, len(silent) - SILENT)]:
-                if look >= self._map.looks - 1:  # what it asks may lie here unread, where many come at once
+                if look >= self._map.looks - 1:  # its request may be unread yet, if many come at once
                     break
                 del silent[channel]
                 channel.close_soon()
         return bool(super().readable())
 
     def handle_accept(self) -> None:
-        """Accept up to AT_ONCE connections: waitress accepts one a turn of its loop, too few for a hall."""
+        """Accept up to AT_ONCE connections: waitress accepts one per turn of its loop, too few for a hall."""
         for _ in range(AT_ONCE):
             before = len(self.active_channels)
             super().handle_accept()
@@ -159,13 +164,16 @@ class HallServer(TcpWSGIServer):
                 return
 
     def opened(self, channel: Channel) -> None:
-        """Count a connection, and close others where there is no more room."""
+        """Count a connection, and close others if there is no more room."""
         self._silent.setdefault(channel.addr[0], {})[channel] = self._map.looks
         if len(self._map) >= self.adj.connection_limit - 1:
             self._shed()
 
     def add_task(self, task: Channel) -> None:
-        """A request is complete; the first of a connection is so in this thread, later ones may not be."""
+        """Queue a complete request.
+
+        The first of a connection is complete in this thread, later ones may not be.
+        """
         if task.is_silent:
             task.is_silent = False
             self.heard(task)
@@ -199,7 +207,9 @@ class Waiting:
     """The queue of connections to answer. Spectators come last and never use all threads."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # threads take from it at once: one connection is answered once
+        self._lock = (
+            threading.Lock()
+        )  # threads take from the queue at the same time: each connection is answered only once
         self._first: deque[Channel] = deque()
         self._watching: deque[Channel] = deque()
         self._answering = 0
@@ -209,7 +219,7 @@ class Waiting:
         (self._watching if channel.watches else self._first).append(channel)
 
     def popleft(self) -> Channel:
-        """The next connection to answer, in the thread that calls."""
+        """Return the next connection to answer, in the calling thread."""
         with self._lock:
             if self._first:
                 channel = self._first.popleft()
@@ -221,7 +231,7 @@ class Waiting:
         return channel
 
     def answered(self) -> None:
-        """A thread has answered a spectator."""
+        """Note that a thread has answered a spectator."""
         with self._lock:
             self._answering -= 1
 
@@ -232,7 +242,8 @@ class Waiting:
 def mark_proxied(application: Any) -> Any:
     """Wrap `application`: mark requests that a proxy forwarded, and drop the headers of the proxy.
 
-    Only whoever sits at the laptop may do some things, and a proxy on the laptop would look like that.
+    Some actions are only for a person at the laptop, and requests of a proxy on the laptop would look the
+    same.
     """
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
@@ -246,7 +257,7 @@ def mark_proxied(application: Any) -> Any:
 
 
 def hall_server(application: Any, listener: socket.socket, sockets: Sockets, **options: Any) -> HallServer:
-    """A server on `listener`; `sockets` is the map of connections of the loop, shared with other servers.
+    """Return a server on `listener`; `sockets` is the loop's map of connections, shared with other servers.
 
     The options are those of waitress.
     """

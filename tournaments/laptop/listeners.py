@@ -1,4 +1,4 @@
-"""Listeners beside that of http: rooms that can be left out bring one to `manage.py serve`."""
+"""Listeners beside that of http: optional packages add theirs to `manage.py serve`."""
 
 import socket
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ class Front(Protocol):
 
 
 class SecondListener(Protocol):
-    """What such a room does around `serve`; a module with these functions is one."""
+    """The functions of an optional package around `serve`; a module with them is one."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add its options to those of `serve`."""
@@ -33,14 +33,14 @@ class SecondListener(Protocol):
         options: dict[str, Any],
         listen: Callable[[str, int], socket.socket],
     ) -> Front | None:
-        """Its listener, where the options ask for it; `http` is the first, `listen(host, port)` binds one.
+        """Return its listener if the options ask for it; `http` is the first, `listen(host, port)` binds one.
 
-        Raises CommandError where there can be none today: that is printed, and http goes on.
+        Raises CommandError if it is impossible now: the message is printed, and http goes on.
         """
 
     def lines(self, addresses: list[str]) -> list[str]:
-        """What the terminal says of it, once it is prepared; `addresses` are those of http."""
+        """Return its lines for the terminal, once it is prepared; `addresses` are those of http."""
 
 
 SECOND: list[SecondListener] = []
-"""Filled by the `AppConfig.ready` of each such room."""
+"""Filled by the `AppConfig.ready` of each such package."""

@@ -1,4 +1,4 @@
-"""The database as this program expects it."""
+"""Bring the database to the state that this program expects."""
 
 from django.core.management import call_command
 from django.db import connection
@@ -6,7 +6,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def bring_up_to_date() -> None:
-    """Run the migrations where any is missing; Django takes longer to find out that it has nothing to do."""
+    """Run the migrations if any is missing; Django alone takes longer to find that none is."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)

@@ -1,7 +1,7 @@
-"""A SQLite database that cannot be used when Cheville starts on a laptop.
+"""Recover from a SQLite database that cannot be used when Cheville starts on a laptop.
 
-It is said in words what was found; the file is kept beside, whatever it holds; the newest copies of the
-tournaments take its place once somebody has agreed. Nothing is changed before.
+The fault is described in words; the file is kept under another name, whatever it holds; the newest copies of
+the tournaments replace it once the user has agreed. Nothing is changed before.
 """
 
 import os
@@ -33,7 +33,7 @@ from tournaments.transfer import copies
 from tournaments.transfer.copies import Copy
 
 BEGINNING = b"SQLite format 3\0"
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database; a part of it
+BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; part of it
 SHOWN = 5
 GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
 READ_ONLY = "read_only"
@@ -41,7 +41,7 @@ READ_ONLY = "read_only"
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a database: one of the words above, and what SQLite says of it."""
+    """The fault of a database: one of the words above, and the message of SQLite."""
 
     kind: str
     why: str = ""
@@ -56,11 +56,11 @@ class Offered:
     older: list[Path]
 
 
-# What was found
+# Examining
 
 
 def examine(path: Path) -> Fault | None:
-    """What is wrong with the database at `path`; None where it is of use, or not made yet."""
+    """Return the fault of the database at `path`; None if it is usable, or not created yet."""
     if not path.exists():
         return Fault(GONE) if any(_beside(path)) or any(_own_copies()) else None
     try:
@@ -76,7 +76,12 @@ def examine(path: Path) -> Fault | None:
 
 
 def _opened(path: Path) -> Fault | None:
-    """Read first: who may write copies the journal, when it closes, into a file that it may not be of."""
+    """Return the fault of a database that has the right header, or None.
+
+    It is read first: a connection that may write copies the journal, when it closes, into a file that it may
+    not
+    belong to.
+    """
     try:
         with _connected(path, "ro") as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -84,7 +89,7 @@ def _opened(path: Path) -> Fault | None:
         if fault is None:
             with _connected(path, "rw") as database:
                 database.execute("BEGIN IMMEDIATE")
-                database.execute("CREATE TABLE written (one)")  # to begin alone fails nowhere
+                database.execute("CREATE TABLE written (one)")  # BEGIN alone never fails
                 database.execute("ROLLBACK")
         return fault
     except sqlite3.Error as error:
@@ -92,7 +97,7 @@ def _opened(path: Path) -> Fault | None:
 
 
 def _connected(path: Path, mode: str) -> "closing[sqlite3.Connection]":
-    """Never a new file. A short wait: another Cheville that writes shows that the file is in use."""
+    """Connect to an existing file, with a short wait: another Cheville that writes shows it is in use."""
     return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=1))
 
 
@@ -110,7 +115,7 @@ def _said_by_sqlite(error: sqlite3.Error, path: Path) -> Fault | None:
 
 
 def _incomplete(database: sqlite3.Connection) -> Fault | None:
-    """Whether tables are missing that the migrations have made which the database says were run."""
+    """Return a fault if tables are missing that the recorded migrations have created."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:  # a first start that ended early, unless there was more before
         return Fault(EMPTY) if any(_own_copies()) else None
@@ -122,7 +127,7 @@ def _incomplete(database: sqlite3.Connection) -> Fault | None:
 
 
 def _tables_after(run: set[tuple[str, str]]) -> set[str]:
-    """The tables that there are once these migrations have been run."""
+    """Return the tables that exist once these migrations have been run."""
     loader = MigrationLoader(None)
     if run.issuperset(loader.graph.leaf_nodes()):
         return {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
@@ -133,13 +138,13 @@ def _tables_after(run: set[tuple[str, str]]) -> set[str]:
 
 
 def _children(loader: MigrationLoader, node: tuple[str, str]) -> list[tuple[str, str]]:
-    """The migrations of the same app that come next."""
+    """Return the migrations of the same app that come next."""
     every = (child.key for child in loader.graph.node_map[node].children)
     return [(app, name) for app, name in every if app == node[0]]
 
 
 def _beside(path: Path) -> Iterator[Path]:
-    """What is left of a database besides its file."""
+    """Yield the files left of a database besides the file itself."""
     yield from (file for end in BESIDE if (file := path.with_name(path.name + end)).exists())
     yield from path.parent.glob(f"{path.stem}.kept-*{path.suffix}")
 
@@ -148,11 +153,11 @@ def _own_copies() -> Iterator[Path]:
     return (Path(settings.DATA_DIR) / "copies").glob(f"*{copies.SUFFIX}")
 
 
-# What can take its place
+# Replacements
 
 
 def offer() -> list[Offered]:
-    """The newest copy of every tournament, on the key and in the data folder; written last comes first."""
+    """Return the newest copy of every tournament, on the key and in the data folder; newest first."""
     found = []
     for paths in copies.lying_in(_folders()):
         if newest := copies.readable(paths):
@@ -162,21 +167,21 @@ def offer() -> list[Offered]:
 
 
 def _folders() -> list[Path]:
-    """Where copies lie: on the key, and in the data folder."""
+    """Return the folders of copies: on the key, and in the data folder."""
     asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
     return [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
 
 
 def written_at(path: Path) -> datetime:
-    """When a copy was written."""
+    """Return when a copy was written."""
     return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
-# What is said and asked
+# The dialogue
 
 
 class Recovery:
-    """The conversation at a start; `say` prints a line, `ask` waits for a key and says whether one came."""
+    """The dialogue at a start; `say` prints a line, `ask` waits for a key and returns whether one came."""
 
     def __init__(self, path: Path, say: Callable[[str], None], ask: Callable[[str], bool]) -> None:
         self.path, self.say, self.ask = path, say, ask
@@ -184,7 +189,7 @@ class Recovery:
         self.seasons: list[tuple[Path, Portable]] = []
 
     def before(self) -> None:
-        """Make way for a database that can be used. Raises `CommandError` where nobody agrees."""
+        """Make way for a usable database. Raises `CommandError` if the user does not agree."""
         found = examine(self.path)
         if found is None:
             return
@@ -212,7 +217,7 @@ class Recovery:
         for file, part in ready:
             shutil.copyfile(file, part)
         self._keep_beside()
-        for file, part in reversed(ready):  # the journal first: a database without it lacks what is in there
+        for file, part in reversed(ready):  # the journal first: a database without it lacks its changes
             os.replace(part, file)
 
     def _journals(self) -> list[Path]:
@@ -244,7 +249,7 @@ class Recovery:
             )
 
     def _keep_beside(self) -> None:
-        """The file and its journals under a name with the date: somebody may be able to read them yet."""
+        """Rename the file and its journals to a name with the date: they may still be readable somehow."""
         connection.close()
         stamp = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
         kept = self.path.with_name(f"{self.path.stem}.kept-{stamp}{self.path.suffix}")
@@ -259,9 +264,9 @@ class Recovery:
             self.say(_("The old file is kept as %(file)s.") % {"file": kept})
 
     def after(self) -> None:
-        """Bring the copies to life in the database that is there now, and the seasons of them."""
+        """Restore the copies in the new database, and their seasons."""
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
-        for one in reversed(self.offered):  # as they were made: the newest is the newest again
+        for one in reversed(self.offered):  # in the order of creation: the newest is the newest again
             self._bring([one.path, *one.older], by)
         for path, season in self.seasons:
             self._bring_season(path, season, by)
@@ -277,7 +282,7 @@ class Recovery:
             self.say(_("Goes on: %(copy)s") % {"copy": goes_on.name})
 
     def _bring(self, paths: list[Path], by: User | None) -> None:
-        """The first of these copies that makes a tournament."""
+        """Restore the first of these copies that makes a tournament."""
         for path in paths:
             try:
                 copy = copies.open_copy(path.read_bytes())
@@ -292,7 +297,7 @@ class Recovery:
 
 
 def _described(path: Path, copy: Copy) -> str:
-    """A copy by when it was written, the tournament, and how many results are in it."""
+    """Describe a copy: when it was written, the tournament, and how many results are in it."""
     count = copy.count("Line")
     results = ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
     at = names.moment(written_at(path))

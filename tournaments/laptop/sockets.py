@@ -1,7 +1,7 @@
 """A loop for waitress that polls only those connections whose state has changed.
 
 Waitress asks each of them what it waits for before every look, which takes longer than to answer a table.
-Here the system is told once, and again after something happened on a connection or a thread answered on it.
+Here the system is informed once, and again after an event on a connection or an answer of a thread.
 """
 
 import contextlib
@@ -16,14 +16,14 @@ TO_READ, TO_WRITE = 1, 4  # as `select.poll` and `select.epoll` have them
 
 
 class Sockets(dict[int, Any]):
-    """What a loop waits for, by file: the map that waitress keeps. `look` is called in one thread only."""
+    """The map of connections that waitress keeps, by file. `look` is called in one thread only."""
 
     def __init__(self) -> None:
         super().__init__()
         self.looks = 0
-        self._asked: dict[int, int] = {}  # what the system has been told to wait for
+        self._asked: dict[int, int] = {}  # the events that the system waits for
         self._changed: deque[int] = deque()
-        self._doors: dict[int, Any] = {}  # listeners and triggers: few, and they look at the clock when asked
+        self._doors: dict[int, Any] = {}  # listeners and triggers: few, and their state depends on the clock
         self._is_epoll = hasattr(select, "epoll")
         # what other systems than Linux have; None on Windows, whose few connections are all asked
         poll = select.poll() if hasattr(select, "poll") else None
@@ -40,7 +40,7 @@ class Sockets(dict[int, Any]):
         super().__delitem__(file)
         self._doors.pop(file, None)
         if self._asked.pop(file, 0):
-            with contextlib.suppress(OSError, KeyError):  # a closed file is forgotten by itself
+            with contextlib.suppress(OSError, KeyError):  # a closed file is removed by the system
                 self._system.unregister(file)
 
     def changed(self, file: int) -> None:

@@ -1,4 +1,4 @@
-"""What the terminal says when Cheville starts on a laptop: where to find it, and the first sign-in."""
+"""Output of the terminal when Cheville starts on a laptop: its address, and the first sign-in."""
 
 import io
 import threading
@@ -8,11 +8,11 @@ import webbrowser
 import segno
 
 OF_THIS_LAPTOP = "http://localhost:{}/laptop/"
-HERE = "X-Cheville-Laptop"  # what its answer carries
+HERE = "X-Cheville-Laptop"  # a header of its answer
 
 
 def is_running(port: int) -> bool:
-    """Whether Cheville answers on this port of this laptop already."""
+    """Return whether Cheville already answers on this port of this laptop."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with direct.open(OF_THIS_LAPTOP.format(port), timeout=3) as answer:
@@ -22,14 +22,14 @@ def is_running(port: int) -> bool:
 
 
 def show(port: int) -> None:
-    """Open the page of this laptop in the browser, which may take its time to begin."""
+    """Open the page of this laptop in the browser, which may take some time to start."""
     opening = threading.Thread(target=webbrowser.open, args=(OF_THIS_LAPTOP.format(port),), daemon=True)
     opening.start()
     opening.join(10)
 
 
 def qr_for_terminal(address: str, encoding: str | None) -> str:
-    """The address as a QR code to print; empty where the terminal has no characters for it."""
+    """Return the address as a QR code to print; empty if the terminal lacks the characters."""
     out = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(out, compact=True, border=2)
     try:

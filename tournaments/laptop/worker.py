@@ -1,7 +1,7 @@
 """The Celery worker inside the laptop's one process: no broker, no second window, no Internet.
 
-It takes messages from `memory://`, which die with the process; the jobs table does not, and what it still
-owes is sent again at the next start, and by a sweep every few seconds. On a server `REDIS_URL` is set and
+It takes messages from `memory://`, which are lost with the process; the jobs table is not, and unfinished
+jobs are sent again at the next start, and by a sweep every few seconds. On a server `REDIS_URL` is set and
 workers are processes of their own.
 """
 
@@ -41,7 +41,7 @@ class LaptopWorker:
         worker.start()
 
     def _is_ready(self, consumer: Any) -> None:
-        """From now on it sweeps as well; a message that no turn was found for is not kept for later."""
+        """Begin to sweep as well; a message that found no turn in time expires."""
         every = settings.JOB_SWEEP
         consumer.timer.call_repeatedly(every, lambda: app.send_task("tournaments.sweep", expires=every))
         worker_here.set()
@@ -50,7 +50,7 @@ class LaptopWorker:
     def start(self) -> None:
         """Start the thread and wait until it takes messages.
 
-        Raises `RuntimeError` where it ended instead (a bug, whose trace is in the log).
+        Raises `RuntimeError` if it ended instead (a bug, whose trace is in the log).
         """
         self._thread.start()
         while not self._ready.wait(timeout=0.1):

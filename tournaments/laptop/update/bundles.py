@@ -1,4 +1,4 @@
-"""Bundles as somebody brings them: where they lie, what they are, how they are unpacked. None is trusted."""
+"""Bundles from users: find, read and unpack them. None is trusted."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ SLICE = 1_000_000
 
 @dataclass(frozen=True)
 class Bundle:
-    """What a file says of itself: version, when it was made, and of every file its size and SHA-256."""
+    """The manifest of a bundle: version, when it was made, and size and SHA-256 of every file."""
 
     path: Path
     version: str
@@ -42,30 +42,29 @@ class Bundle:
 
     @property
     def name(self) -> str:
-        """The name of its folder in `versions/`."""
+        """Return the name of its folder in `versions/`."""
         return f"{self.version}-{re.sub('[^0-9]', '', self.made)[:14]}"
 
     @property
     def size(self) -> int:
-        """How many bytes it takes unpacked."""
+        """Return how many bytes it takes unpacked."""
         return sum(size for size, _seal in self.files.values())
 
     @property
     def made_at(self) -> datetime:
-        """When it was made."""
         return datetime.fromisoformat(self.made)
 
 
 def chosen_file() -> Path:
-    """Where a bundle lies that was handed to the page or fetched."""
+    """Return the path of a bundle that was uploaded on the page or fetched."""
     return Path(settings.DATA_DIR) / "update" / "Cheville.zip"
 
 
-# Where they lie
+# Finding
 
 
 def available_bundles(home: Path) -> list[Path]:
-    """Files that may be bundles, the newest first: beside this folder, among the downloads, on keys."""
+    """Return files that may be bundles, the newest first: beside this folder, in downloads, on USB keys."""
     found = {path for folder in _folders(home) for path in _in(folder)}
     if chosen_file().exists():
         found.add(chosen_file())
@@ -108,13 +107,13 @@ def _written(path: Path) -> float:
         return 0.0
 
 
-# What they are
+# Reading
 
 
 def read_bundle(path: Path, home: Path) -> Bundle:
-    """The bundle in a file, which is newer than what runs and knows the database.
+    """Read a bundle that is newer than the running program and compatible with the database.
 
-    Raises `DomainError` where it is none, is not whole, holds what no bundle has, or is not newer.
+    Raises `DomainError` if it is none, is not whole, has unexpected files, or is not newer.
     """
     bundle = _open_bundle(path)
     running = versions.number(versions.folder_of(home, versions.state(home).get("program", "")))
@@ -141,7 +140,7 @@ def _open_bundle(path: Path) -> Bundle:
 
 
 def _list(packed: zipfile.ZipFile) -> Any:
-    """What the bundle says of itself."""
+    """Read the manifest of the bundle."""
     try:
         info = packed.getinfo(f"{TOP}/{versions.MANIFEST}")
     except KeyError:
@@ -156,7 +155,7 @@ def _list(packed: zipfile.ZipFile) -> Any:
 
 
 def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
-    """The names inside the top folder. Raises `DomainError` for one that could lead elsewhere."""
+    """Return the names inside the top folder. Raises `DomainError` for one that could lead elsewhere."""
     if len(entries) > MAX_FILES:
         raise DomainError("update_too_big", file="")
     names = set()
@@ -167,14 +166,14 @@ def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
         if top != TOP or not parts or not safe or kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
             raise DomainError("update_unsafe", file=info.filename[:80])
         names.add("/".join(parts))
-    # one file twice, also where case does not count
+    # one file twice, also if case is ignored
     if len({name.lower() for name in names}) != len(entries):
         raise DomainError("update_unsafe", file="")
     return names
 
 
 def _as_listed(path: Path, listed: Any) -> Bundle:
-    """The list of a bundle, read field by field."""
+    """Parse the manifest of a bundle, field by field."""
     try:
         files = {str(name): (int(size), str(seal)) for name, (size, seal) in listed["files"].items()}
         version, made = str(listed["version"]), str(listed["made"])
@@ -195,13 +194,13 @@ def _know_the_database(files: set[str]) -> None:
 
 
 def applied_migrations() -> set[str]:
-    """The migrations of ours that this database has had."""
+    """Return the migrations of ours that this database has had."""
     applied = MigrationRecorder(connection).applied_migrations()
     return {name for app, name in applied if app == "tournaments"}
 
 
 def migrations_among(files: set[str]) -> set[str]:
-    """The migrations of ours among the files of a program."""
+    """Return the migrations of ours among the files of a program."""
     paths = (PurePosixPath(name) for name in files)
     return {path.stem for path in paths if path.match("tournaments/migrations/[0-9]*.py")}
 
@@ -210,10 +209,10 @@ def migrations_among(files: set[str]) -> set[str]:
 
 
 def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
-    """Write the program into a folder that nothing runs from yet, each file by its SHA-256.
+    """Write the program into a folder that nothing runs from yet, each file checked by its SHA-256.
 
-    Raises `DomainError` where a file is damaged, `OSError` where the disk is full or the key was pulled
-    out; what was written stays, to be cleared.
+    Raises `DomainError` if a file is damaged, `OSError` if the disk is full or the key was pulled
+    out; files already written stay, to be cleared.
     """
     done = 0
     with zipfile.ZipFile(bundle.path) as packed:
@@ -224,7 +223,7 @@ def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
                 raise DomainError("update_damaged", file=name) from error
             done += size
             report(done)
-        with packed.open(f"{TOP}/{versions.MANIFEST}") as listed:  # by it the folder knows its version
+        with packed.open(f"{TOP}/{versions.MANIFEST}") as listed:  # the folder's version is read from it
             (folder / versions.MANIFEST).write_bytes(listed.read(MAX_MANIFEST_SIZE))
     if hasattr(os, "sync"):
         os.sync()
@@ -238,7 +237,7 @@ def _unpack_one(packed: zipfile.ZipFile, name: str, size: int, seal: str, folder
     with packed.open(info) as source, target.open("wb") as file:
         while piece := source.read(min(SLICE, left + 1)):
             left -= len(piece)
-            if left < 0:  # more than it says: a list of zeros that fills the disk ends here
+            if left < 0:  # more than declared: compressed zeros that would fill the disk end here
                 break
             digest.update(piece)
             file.write(piece)

@@ -1,7 +1,7 @@
-"""An update step by step: copies of everything, the new program beside this one, a trial, and the change.
+"""Install an update step by step: copies of everything, the new program beside this one, a trial, the change.
 
-Until the last step nothing is changed: what runs goes on running, and what was begun is cleared away. The
-change itself is start.py's (`config/versions.py`), between two programs.
+Until the last step nothing is changed: the running program goes on, and unfinished work is cleared away. The
+change itself is made by start.py (`config/versions.py`), between two programs.
 """
 
 import os
@@ -31,14 +31,14 @@ from tournaments.system import disk
 from tournaments.transfer import copies
 
 STEPS = ("copies", "unpack", "trial", "change")
-# seconds that a slow laptop may take for the libraries, and to bring a database up to date
+# seconds that a slow laptop may take to install the libraries and migrate a database
 INSTALLED = 1200.0
 ROOM = 300_000_000
 PAGES = ("/", "/sign-in/", "/table/")
 
 
 class Work:
-    """An update that is being done; the page asks it how far it is."""
+    """An update in progress; the page reads its progress."""
 
     def __init__(self, bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
         self.bundle, self.home, self.end = bundle, home, end
@@ -49,7 +49,7 @@ class Work:
 
     @property
     def runs(self) -> bool:
-        """Whether it goes on, the end of this program included."""
+        """Return whether it goes on, the end of this program included."""
         return self.refusal is None
 
     def _run(self) -> None:
@@ -96,11 +96,11 @@ class Work:
 
 
 _at_work: list[Work] = []
-_lock = threading.Lock()  # two clicks would both find no update that runs, and begin one each
+_lock = threading.Lock()  # without it two clicks would both find no running update, and begin one each
 
 
 def work() -> Work | None:
-    """The update that is being done, or what stopped the last one."""
+    """Return the update in progress, or the last one that failed."""
     return _at_work[0] if _at_work else None
 
 
@@ -114,13 +114,13 @@ def begin(bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
 
 
 def clear(home: Path) -> None:
-    """Take away programs that nothing needs any more, and what an earlier trial left."""
+    """Remove programs that are no longer needed, and leftovers of an earlier trial."""
     for folder in versions.unused_programs(home):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def copy_everything() -> None:
-    """A copy of every tournament as it stands. Raises `OSError` where none can be written."""
+    """Write a copy of every live tournament. Raises `OSError` if that fails."""
     for pk in Tournament.objects.filter(live=True).values_list("pk", flat=True):
         copies.keep(pk, reason="update")
 
@@ -129,9 +129,9 @@ def copy_everything() -> None:
 
 
 def try_out(home: Path, program: str) -> None:
-    """Start a program on a copy of the database, where nobody sees it, and ask it for pages.
+    """Start a program on a copy of the database, hidden from users, and request pages from it.
 
-    Raises `DomainError`, with the last thing that it said, where it does not come up or does not answer.
+    Raises `DomainError`, with the end of its output, if it does not come up or does not answer.
     """
     data = Path(settings.DATA_DIR)
     with tempfile.TemporaryDirectory(dir=data, prefix="trial-", ignore_cleanup_errors=True) as folder:
@@ -161,7 +161,7 @@ def _started(home: Path, program: str, data: Path) -> None:
 
 
 def _address(child: "subprocess.Popen[bytes]", said: Path) -> str:
-    """Where it answers, once it says so."""
+    """Wait until the program prints its address, and return it."""
     latest = time.monotonic() + INSTALLED
     while time.monotonic() < latest:
         ended = child.poll() is not None
@@ -175,7 +175,7 @@ def _address(child: "subprocess.Popen[bytes]", said: Path) -> str:
 
 
 def _ask(address: str) -> None:
-    """Ask for pages of the program, and for one of every tournament."""
+    """Request pages of the program, and one of every tournament."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     slugs = Tournament.objects.filter(live=True, visibility="public").values_list("slug", flat=True)
     for page in (*PAGES, *(f"/t/{slug}/" for slug in slugs)):
@@ -192,7 +192,7 @@ def _ask(address: str) -> None:
 
 
 def way_back(home: Path) -> str | None:
-    """The program that ran before, where there is one to go back to; nothing for this folder's own."""
+    """Return the program that ran before, "" for this folder's own; None if there is none to go back to."""
     before = versions.state(home).get("before")
     if before is None or not (versions.folder_of(home, before) / "start.py").exists():
         return None
@@ -200,14 +200,14 @@ def way_back(home: Path) -> str | None:
 
 
 def needs_old_database(home: Path, before: str) -> bool:
-    """Whether the program before cannot read the database as it is now."""
+    """Return whether the program before cannot read the database in its present state."""
     folder = versions.folder_of(home, before)
     files = {path.relative_to(folder).as_posix() for path in (folder / "tournaments/migrations").glob("*.py")}
     return bool(applied_migrations() - migrations_among(files))
 
 
 def entered_since(home: Path) -> int | None:
-    """How many results the database of before lacks; None where it need not be brought back."""
+    """Return how many results the old database lacks; None if it need not be restored."""
     before = way_back(home)
     if before is None or not needs_old_database(home, before):
         return None
@@ -218,9 +218,9 @@ def entered_since(home: Path) -> int | None:
 
 
 def go_back(home: Path, end: Callable[[], None]) -> None:
-    """Have the program of before take over; with its database where it cannot read this one, which is kept.
+    """Let the program before take over; with its database if it cannot read this one, which is kept.
 
-    Raises `DomainError` where there is none.
+    Raises `DomainError` if there is none.
     """
     before = way_back(home)
     if before is None:
@@ -234,7 +234,7 @@ def go_back(home: Path, end: Callable[[], None]) -> None:
 
 
 def tell(news: Mapping[str, str]) -> None:
-    """Say in the list of acts of every tournament what came of an update."""
+    """Record the outcome of an update in the audit log of every tournament."""
     if not news.get("code"):
         return
     for tournament in Tournament.objects.filter(live=True):

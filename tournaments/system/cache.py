@@ -11,18 +11,18 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 AGAIN_AFTER = 5.0
-"""For so many seconds after a failure nobody asks: a server that hangs holds up one page and not all."""
+"""The seconds without requests after a failure: a server that hangs delays one page and not all."""
 
 log = logging.getLogger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """Redis or Valkey as a cache. What cannot be read is a miss, what cannot be written is not kept."""
+    """Redis or Valkey as a cache. Failed reads are misses, failed writes are dropped."""
 
-    _away_until = 0.0  # of the process: every thread has a backend of its own
+    _away_until = 0.0  # shared by the process: every thread has a backend of its own
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        """Wait a moment for an answer; try again on a fresh connection, as the server may have restarted."""
+        """Set short timeouts, and one retry on a fresh connection, as the server may have restarted."""
         patience = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 1)}
         super().__init__(server, {**params, "OPTIONS": {**patience, **params.get("OPTIONS", {})}})
 
@@ -67,7 +67,7 @@ class ForgivingRedisCache(RedisCache):
         return self._tried(super().clear, False)
 
     def incr(self, key, delta=1, version=None):
-        """Add to a number. Raises `ValueError` for one that is not there, or cannot be reached."""
+        """Add to a number. Raises `ValueError` if it does not exist or cannot be reached."""
         counted = self._tried(super().incr, None, key, delta, version)
         if counted is None:
             raise ValueError(f"Key {key!r} not found")

@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks of a server beyond Django's own checks."""
+"""Checks of `manage.py check --deploy` beyond Django's own."""
 
 from typing import Any
 

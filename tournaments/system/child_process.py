@@ -1,4 +1,4 @@
-"""What runs in a child process of the laptop's worker. Spawned, so Django is set up here, not inherited."""
+"""Run work in a child process of the laptop's worker. Spawned, so Django is set up here, not inherited."""
 
 import multiprocessing
 import os
@@ -6,7 +6,7 @@ from importlib import import_module
 
 
 def run(work: str, key: int, database_url: str, data: str) -> int:
-    """Do `work` (`module:function`) for a key in a spawned child process and wait; the child's exit code."""
+    """Do `work` (`module:function`) for a key in a spawned child process; return the child's exit code."""
     spawned = multiprocessing.get_context("spawn")
     child = spawned.Process(target=_work, args=(work, key, database_url, data))
     child.start()

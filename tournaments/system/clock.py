@@ -1,6 +1,6 @@
-"""Detect jumps of this computer's clock, and tell which times are certainly past.
+"""Detect jumps of this computer's clock, and find out which times are certainly past.
 
-A laptop whose battery is empty begins in another year, and is put right in the middle of a day.
+A laptop whose battery is empty starts in another year, and is corrected in the middle of a tournament.
 """
 
 import time
@@ -9,13 +9,13 @@ from datetime import UTC, datetime, timedelta
 from django.utils import timezone
 
 RELEASED = datetime(2026, 11, 1, tzinfo=UTC)  # this program did not exist before
-A_JUMP = timedelta(hours=1)  # summer time is none: moments are kept in UTC
+A_JUMP = timedelta(hours=1)  # summer time is none: times are stored in UTC
 
 _began: tuple[datetime, float] | None = None
 
 
 def _steady() -> float:
-    """Seconds that pass whatever the clock is set to; where the system can tell, also while it sleeps."""
+    """Return seconds independent of the clock setting; if the system can, also counted while it sleeps."""
     sleeping_too = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if sleeping_too is None else time.clock_gettime(sleeping_too)
 
@@ -27,7 +27,7 @@ def begin() -> None:
 
 
 def jumped() -> timedelta:
-    """How far the clock has jumped since `begin`, as a timedelta; negative if it was set back."""
+    """Return how far the clock has jumped since `begin`; negative if it was set back."""
     if _began is None:
         return timedelta()
     wall, steady = _began
@@ -36,10 +36,13 @@ def jumped() -> timedelta:
 
 
 def earliest_now() -> datetime:
-    """A time that is certainly past, even if the clock was set forward: nothing later has expired."""
+    """Return a time that is certainly past, even if the clock was set forward: nothing later has expired."""
     return timezone.now() - max(jumped(), timedelta())
 
 
 def is_suspicious() -> bool:
-    """Whether it jumped, or stands before there was this program. A tournament may show that it is right."""
+    """Return whether the clock jumped, or is before the release of this program.
+
+    A tournament may show that it is right.
+    """
     return bool(jumped()) or timezone.now() < RELEASED

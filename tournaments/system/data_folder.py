@@ -10,7 +10,7 @@ LOCALE = Path(__file__).resolve().parents[2] / "locale"
 
 
 def terminal_language() -> str:
-    """The language that start.py found, else that of the machine, as start.py finds it."""
+    """Return the language that start.py found, else that of the machine, in the same way."""
     names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
     return "fr-ca" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"
@@ -37,7 +37,7 @@ def kept_secret(path: Path) -> str:
 
 
 def _unusable(folder: Path, error: OSError) -> str:
-    """Before there are settings Django cannot translate."""
+    """Return the sentence; Django cannot translate it before there are settings."""
     language = "fr_CA" if terminal_language() == "fr-ca" else "en"
     _ = gettext.translation("django", LOCALE, languages=[language], fallback=True).gettext
     said = _(

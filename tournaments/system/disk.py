@@ -1,4 +1,4 @@
-"""The disk of a folder: how much room it has left, and what an error says of it."""
+"""The disk of a folder: its free space, and faults of it behind an error."""
 
 import errno
 import os
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SCARCE = 500_000_000  # bytes: from here on every page of an organiser says so
-NOTHING = 1_000_000  # less is taken for none: a database grows by pages, and its journal with it
+SCARCE = 500_000_000  # bytes: below this every page of an organiser warns
+NOTHING = 1_000_000  # less counts as none: a database grows by pages, and its journal with it
 FULL, FAILING, READ_ONLY = "full", "failing", "read_only"
 
-# EFBIG: a file may not grow any more, as where a share of a disk has been used up.
+# EFBIG: a file may not grow any more, as when a quota of a disk has been used up.
 ERRNO = dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL) | {
     errno.EROFS: READ_ONLY,
     errno.EIO: FAILING,
@@ -36,7 +36,7 @@ class Disk:
 
 
 def disk_of(folder: str | os.PathLike[str]) -> Disk | None:
-    """The disk that a folder is on; None where the folder cannot be reached."""
+    """Return the disk that a folder is on; None if the folder cannot be reached."""
     try:
         place = Path(folder).resolve(strict=True)
         used = shutil.disk_usage(place)
@@ -48,7 +48,7 @@ def disk_of(folder: str | os.PathLike[str]) -> Disk | None:
 
 
 def is_scarce(folder: str | os.PathLike[str]) -> bool:
-    """Whether there is little room left in a folder."""
+    """Return whether there is little space left in a folder."""
     try:
         return shutil.disk_usage(folder).free < SCARCE
     except OSError:
@@ -56,22 +56,22 @@ def is_scarce(folder: str | os.PathLike[str]) -> bool:
 
 
 def can_write(folder: str | os.PathLike[str]) -> bool:
-    """Whether a small file can be written in `folder`; False also if the disk is full or was removed."""
+    """Return whether a small file can be written in `folder`; False also on a full or removed disk."""
     probe = Path(folder) / f".write-{os.getpid()}"
     try:
         probe.write_bytes(b"\0" * 4096)
     except OSError:
         return False
     finally:
-        with suppress(OSError):  # the disk went meanwhile
+        with suppress(OSError):  # the disk was removed meanwhile
             probe.unlink(missing_ok=True)
     return True
 
 
 def fault(error: BaseException | None, folder: str | os.PathLike[str]) -> str:
-    """What an exception says of the disk: `full`, `failing`, `read_only`, or nothing.
+    """Return the fault of the disk behind an exception: `full`, `failing`, `read_only`, or "".
 
-    SQLite cannot always tell why it could not write: then the room that is left in `folder` does.
+    SQLite cannot always report why it could not write: then the free space of `folder` decides.
     """
     while error is not None:
         if found := _fault(error):

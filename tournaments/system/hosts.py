@@ -1,8 +1,8 @@
-"""Refuse requests for a host that is not this machine's, where `ALLOWED_HOSTS` admits any.
+"""Refuse requests for a host that is not of this machine, if `ALLOWED_HOSTS` admits any.
 
-A page of the Internet may let its own name point to a laptop in the hall (DNS rebinding) and then reads
-from it as from its own site. Accepted is what the Internet cannot point elsewhere: IP addresses, names that
-are resolved on the machine or in its network, and names that the settings have.
+A page of the Internet may let its own name point to a laptop in the hall (DNS rebinding) and then read
+from it as from its own site. Accepted are hosts that the Internet cannot point elsewhere: IP addresses, names
+that are resolved on the machine or in its network, and names of the settings.
 """
 
 import socket
@@ -24,7 +24,7 @@ NEARBY = ("localhost", ".localhost", ".local")
 
 
 def known_host(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a request for a host of somebody else with the addresses that work."""
+    """Answer a request for a foreign host with the addresses that work."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         host, _port = split_domain_port(request.get_host())

@@ -1,4 +1,4 @@
-"""Where others in the hall reach this machine."""
+"""The addresses at which others in the hall reach this machine."""
 
 import ipaddress
 import os
@@ -6,7 +6,7 @@ import socket
 import struct
 import sys
 
-DOCUMENTATION_ADDRESS = "203.0.113.1"  # RFC 5737: nobody is there, and nothing is sent
+DOCUMENTATION_ADDRESS = "203.0.113.1"  # RFC 5737: no host has it, and nothing is sent
 SIOCGIFADDR = 0x8915
 PRIVATE = tuple(
     ipaddress.ip_network(network)
@@ -23,27 +23,27 @@ PRIVATE = tuple(
     )
 )
 """The networks whose addresses mean a machine nearby, never one on the Internet."""
-PORT = "CHEVILLE_PORT"  # what `manage.py serve` listens on, for the processes that it starts
+PORT = "CHEVILLE_PORT"  # the port of `manage.py serve`, for the processes that it starts
 
 
 def lan_addresses() -> list[str]:
-    """The IPv4 addresses under which others reach this machine, the most likely first.
+    """Return the IPv4 addresses under which others reach this machine, the most likely first.
 
-    No packet is sent and nobody is asked: a name server out of reach would hold a page up for seconds.
-    A hotspot without a way to the Internet has no default route, hence the other two ways.
+    No packet and no query is sent: a name server out of reach would delay a page for seconds.
+    A hotspot without Internet access has no default route, hence the other two ways.
     """
     found = [*_default_route(), *_interfaces(), *_own_name()]
     return list(dict.fromkeys(address for address in found if not address.startswith(("127.", "169.254."))))
 
 
 def is_private(address: str) -> bool:
-    """Whether an IP address is of a private network. Raises ValueError where it is no IP address."""
+    """Return whether an IP address is of a private network. Raises ValueError if it is no IP address."""
     found = ipaddress.ip_address(address)
     return any(found in network for network in PRIVATE if network.version == found.version)
 
 
 def links() -> list[str]:
-    """The addresses under which tablets know this machine; empty where nothing is served on the network."""
+    """Return the addresses under which tablets know this machine; empty if it does not serve the network."""
     port = os.environ.get(PORT)
     return [f"http://{address}:{port}" for address in lan_addresses()] if port else []
 
@@ -74,7 +74,7 @@ def _interfaces() -> list[str]:
 
 
 def _own_name() -> list[str]:
-    if sys.platform.startswith("linux"):  # there the interfaces say it all, and this might ask a name server
+    if sys.platform.startswith("linux"):  # there the interfaces suffice, and this might query a name server
         return []
     try:
         return socket.gethostbyname_ex(socket.gethostname())[2]

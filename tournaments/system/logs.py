@@ -1,7 +1,7 @@
 """Logs as lines of JSON for a server (`LOG_FORMAT=json`): when, which request, which tournament, no names.
 
-No tokens either. What is logged elsewhere goes through the same formatter. Of an exception it tells the type
-and where it was, and not its words: a database puts what people typed into them.
+No tokens either. All other log records go through the same formatter. Of an exception it gives the type
+and the place, but not the message: a database quotes user input in it.
 """
 
 import json
@@ -21,7 +21,7 @@ WHOLE = ("static", "api")
 
 
 def without_secrets(path: str) -> str:
-    """A path without secrets, query strings and keys, which would give access or name people."""
+    """Return a path without secrets, query strings and keys, which would give access or name people."""
     path, asked, _question = path.partition("?")
     first, *rest = path.lstrip("/").split("/")
     if first not in WHOLE:
@@ -32,10 +32,10 @@ def without_secrets(path: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """One line of JSON a record."""
+    """A formatter of one line of JSON per record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time in UTC, level, logger, message, and what is known of the request."""
+        """Format time in UTC, level, logger, message, and the data of the request."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -1,7 +1,7 @@
 """Count for Prometheus across the processes of a server (`METRICS=true`); otherwise do nothing.
 
-Counters lie in files of `METRICS_DIR`, which web processes and workers share. Models count here, so this
-imports none of them; `exposition.py` asks the database when somebody reads.
+Counters are stored in files of `METRICS_DIR`, which web processes and workers share. Models count here, so
+this imports none of them; `exposition.py` queries the database on each read.
 """
 
 import os
@@ -20,7 +20,7 @@ MOMENTS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 @cache
 def counters() -> Any:
-    """The counters of this process; Prometheus is imported only where they are wanted."""
+    """Return the counters of this process; Prometheus is imported only if needed."""
     folder = Path(settings.METRICS_DIR)
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # read when the library is imported
@@ -49,7 +49,7 @@ def result(answer: str) -> None:
 
 @contextmanager
 def lock_wait() -> Iterator[None]:
-    """Measure how long the lock of a tournament is waited for."""
+    """Measure the wait for the lock of a tournament."""
     if not settings.METRICS:
         yield
         return

@@ -5,7 +5,7 @@ from django.utils.functional import cached_property
 
 
 class StaticFiles(StaticFilesStorage):
-    """Django's own; an address is worked out once, as a page has fifty of them and half are the same."""
+    """Django's storage with cached addresses, as a page has fifty of them and half are the same."""
 
     @cached_property
     def _known(self) -> dict[str | None, str]:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Set Cheville up and serve it on the local network: `python3 start.py`.
 
-`test` sets up what the tests need as well and runs the suite; what follows goes to pytest. `setup` stops
+`test` also sets up what the tests need and runs the suite; further arguments go to pytest. `setup` stops
 before the suite. `bundle` packs the program with every library into one file, which needs no Internet once
 unpacked. Any other argument goes to the server (`--port 8080`, `--https`).
 
-Only the standard library is used: nothing else is installed yet. What is installed goes into `.venv`, pinned
-and hashed by the requirements files; a second start finds it there.
+Only the standard library is used: nothing else is installed yet. Libraries are installed into `.venv`, pinned
+and hashed by the requirements files; a second start finds them there.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ SENTENCES = {
 
 
 def language() -> str:
-    """`fr` or `en`: what CHEVILLE_LANG asks for, else what the machine speaks; `fr` where it does not say."""
+    """Return `fr` or `en`: the language of CHEVILLE_LANG, else of the machine; `fr` if neither is set."""
     names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
     if not spoken and sys.platform == "win32":
@@ -92,7 +92,7 @@ def language() -> str:
 
 
 def sentence(name: str, **values: object) -> str:
-    """The sentence of that name in the language of the machine."""
+    """Return the sentence of that name in the language of the machine."""
     french, english = SENTENCES[name]
     return (french if language() == "fr" else english).format(**values)
 
@@ -105,18 +105,18 @@ def say(name: str, **values: object) -> None:
 
 
 def give_up(name: str, **values: object) -> NoReturn:
-    """Print a sentence that says what to do, and end with 1."""
+    """Print a sentence with advice, and exit with 1."""
     say(name, **values)
     raise SystemExit(1)
 
 
 def in_venv(program: str) -> Path:
-    """Where a program of the virtual environment is."""
+    """Return the path of a program of the virtual environment."""
     return VENV / "Scripts" / f"{program}.exe" if os.name == "nt" else VENV / "bin" / program
 
 
 def run(*command: object, quiet: bool = False, **environment: str) -> bool:
-    """Run a command here and wait; whether it succeeded. `quiet` drops what it prints."""
+    """Run a command here and wait; return whether it succeeded. `quiet` drops its output."""
     output = subprocess.DEVNULL if quiet else None
     words = [str(word) for word in command]
     variables = {**os.environ, **environment}
@@ -124,11 +124,11 @@ def run(*command: object, quiet: bool = False, **environment: str) -> bool:
     return done.returncode == 0
 
 
-# What only the system can give
+# Packages of the system
 
 
 def system_packages(*packages: str) -> None:
-    """Install packages of Debian or Ubuntu as root; anybody else is told the exact command."""
+    """Install packages of Debian or Ubuntu as root; other users see the exact command."""
     what = ", ".join(packages)
     if not shutil.which("apt-get"):
         give_up("missing_plain", what=what)
@@ -142,22 +142,22 @@ def system_packages(*packages: str) -> None:
 
 
 def as_root(command: str) -> str:
-    """The command as somebody who is not root types it, with what this machine has."""
+    """Return the command for a user who is not root, with the tools of this machine."""
     if shutil.which("sudo"):
         return " && ".join(f"sudo {part}" for part in command.split(" && "))
     return f'su -c "{command}"'
 
 
-# What goes into the virtual environment
+# The virtual environment
 
 
 def identity() -> str:
-    """What a virtual environment is tied to: this line of Python (3.11, 3.12), and the folder it lies in."""
+    """Return the identity of a virtual environment: the line of Python (3.11, 3.12), and its folder."""
     return f"{sys.version_info.major}.{sys.version_info.minor} {VENV}"
 
 
 def installed() -> dict[str, str]:
-    """Fingerprints of the requirements files that the environment holds; empty when it is not of use."""
+    """Return fingerprints of the requirements files that the environment holds; empty if it is unusable."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -167,17 +167,20 @@ def installed() -> dict[str, str]:
 
 
 def fingerprint(name: str) -> str:
-    """The SHA-256 of a requirements file."""
+    """Return the SHA-256 of a requirements file."""
     return hashlib.sha256((HERE / name).read_bytes()).hexdigest()
 
 
 def stamp(files: dict[str, str]) -> None:
-    """Note what the environment holds, once it is whole."""
+    """Write down what the environment holds, once it is complete."""
     STAMP.write_text(json.dumps({"identity": identity(), "files": files}, indent=1), encoding="utf-8")
 
 
 def make_environment() -> None:
-    """A fresh virtual environment; beside wheels the installer comes from there: a bare Debian has none."""
+    """Create a fresh virtual environment.
+
+    Beside wheels the installer comes from there: a bare Debian has none.
+    """
     offline = WHEELS.is_dir()
     if not offline and importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -193,20 +196,20 @@ def make_environment() -> None:
 
 
 def install_with_pip(name: str, *, quiet: bool) -> bool:
-    """Install a requirements file with pip; whether it succeeded."""
+    """Install a requirements file with pip; return whether it succeeded."""
     options = ("--disable-pip-version-check", "--require-hashes", "-r", name)
     return run(in_venv("python"), "-m", "pip", "-q", "install", *options, quiet=quiet)
 
 
 def install_with_uv(name: str) -> bool:
-    """Install a requirements file with uv, which is much faster; whether it succeeded."""
+    """Install a requirements file with uv, which is much faster; return whether it succeeded."""
     uv = in_venv("uv")
     options = ("--python", in_venv("python"), "--require-hashes", "-r", name)
     return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
 
 
 def install_offline(name: str) -> bool:
-    """Install a requirements file from the wheels beside it, each by its hash; whether it succeeded."""
+    """Install a requirements file from the wheels beside it, by their hashes; return whether it succeeded."""
     pip = next(WHEELS.glob("pip-*.whl"), None)
     known = (HERE / "requirements-start.txt").read_text(encoding="utf-8")
     if pip is None or hashlib.sha256(pip.read_bytes()).hexdigest() not in known:
@@ -218,7 +221,7 @@ def install_offline(name: str) -> bool:
 
 
 def set_up(*names: str) -> None:
-    """Make sure that the environment holds these requirements files, as they are now."""
+    """Make sure that the environment holds these requirements files in their present state."""
     files = installed()
     wanted = {name: fingerprint(name) for name in names}
     if wanted.items() <= files.items():
@@ -244,7 +247,7 @@ def set_up(*names: str) -> None:
 
 
 def become(*arguments: str) -> NoReturn:
-    """Go on as the Python of the environment, which then gets Ctrl-C and SIGTERM itself."""
+    """Continue as the Python of the environment, which then gets Ctrl-C and SIGTERM itself."""
     os.chdir(HERE)
     command = [str(in_venv("python")), *arguments]
     environment = {**os.environ, "CHEVILLE_LANG": language()}
@@ -256,7 +259,7 @@ def become(*arguments: str) -> NoReturn:
 
 
 def serve(arguments: list[str]) -> NoReturn:
-    """Have the program run that counts; as its child, where this one was started for that."""
+    """Run the current program as a child; in the child, set up and serve."""
     from config import versions  # which an old Python cannot read
 
     if os.environ.get(versions.HOME) is None:
@@ -289,7 +292,7 @@ def main(arguments: list[str]) -> None:
 
 
 def end(*_: object) -> NoReturn:
-    """SIGTERM during the set-up: end like Ctrl-C, so that what was started ends as well."""
+    """End like Ctrl-C on SIGTERM during the set-up, so that child processes end as well."""
     raise KeyboardInterrupt
 
 

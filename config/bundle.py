@@ -1,4 +1,4 @@
-"""The bundle: the program with every library as one file for a USB key (`python3 start.py bundle [FILE]`)."""
+"""Write the bundle: the program with every library as one file for a USB key (`start.py bundle [FILE]`)."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ def bundle(target: Path) -> None:
 
 
 def write(target: Path, wheels: Path) -> None:
-    """Pack the program and these wheels, and last of all the list by which an update knows what is whole."""
+    """Pack the program and these wheels, and last the list by which an update checks that it is whole."""
     files = {file.relative_to(start.HERE).as_posix(): file for file in sorted(program())}
     files |= {f"wheels/{file.name}": file for file in sorted(wheels.iterdir())}
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -46,7 +46,7 @@ def write(target: Path, wheels: Path) -> None:
 
 
 def manifest(files: dict[str, Path]) -> dict[str, object]:
-    """What a bundle holds: the version, when it was made, and of every file its size and SHA-256."""
+    """Return the content of a bundle: its version, when it was made, and size and SHA-256 of every file."""
     return {
         "cheville_bundle": 1,
         "version": versions.number(start.HERE)[0],
@@ -61,7 +61,7 @@ def _sha256(file: Path) -> str:
 
 
 def fetch(wheels: Path, line: str, platform: str) -> bool:
-    """The wheels that a line of Python needs on a platform; whether all are there."""
+    """Download the wheels for a line of Python on a platform; return whether all are there."""
     needed = wheels.parent / "needed.txt"
     where = ("--python-version", line, "--python-platform", platform)
     read = ("--no-deps", "--generate-hashes", "--no-annotate", "--no-header", "-q", "-o", needed)
@@ -74,7 +74,7 @@ def fetch(wheels: Path, line: str, platform: str) -> bool:
 
 
 def fetch_pip(wheels: Path) -> bool:
-    """The installer itself, by the hash that is locked."""
+    """Download the installer itself, checked by the hash that is locked."""
     locked = (start.HERE / "requirements-start.txt").read_text(encoding="utf-8")
     of_pip = re.search(r"^pip==.*?(?=^\S|\Z)", locked, re.M | re.S)
     only = wheels.parent / "pip.txt"
@@ -89,18 +89,18 @@ def _download(wheels: Path, needed: Path, *target: str) -> bool:
 
 
 def program() -> Iterator[Path]:
-    """The files of the program, without what was made here."""
+    """Yield the files of the program, without generated ones."""
     for entry in start.HERE.iterdir():
         if entry.name.startswith((".", "test_")) or entry.name in NOT_BUNDLED or entry.suffix == ".zip":
             continue
-        if entry.name == versions.MANIFEST:  # this folder was unpacked from one itself
+        if entry.name == versions.MANIFEST:  # this folder was itself unpacked from a bundle
             continue
         files = entry.rglob("*") if entry.is_dir() else [entry]
         yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
 
 
 def pack(packed: zipfile.ZipFile, file: Path, name: str) -> None:
-    """A file of the program or a wheel; what is double-clicked on Linux may be run."""
+    """Pack a file of the program or a wheel; files to double-click on Linux become executable."""
     info = zipfile.ZipInfo.from_file(file, name)
     mode = 0o755 if file.suffix in (".sh", ".desktop") else 0o644
     info.external_attr = mode << 16

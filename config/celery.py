@@ -23,7 +23,7 @@ if os.environ.get("LOG_FORMAT") == "json":
 
     @setup_logging.connect
     def _as_django_does(**_signal) -> None:
-        """Celery would put lines of its own between those of JSON."""
+        """Keep Celery from adding plain lines between those of JSON."""
 
     @task_prerun.connect
     def _begins(task_id: str = "", **_signal) -> None:

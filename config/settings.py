@@ -1,40 +1,40 @@
-"""One settings file for both sizes: a laptop in a hall, or a server for a federation.
+"""Settings for both sizes: a laptop in a hall, or a server for a federation.
 
-Everything that differs comes from environment variables:
+The differences come from environment variables:
 
 DATABASE_URL     default: a SQLite file in the data folder
 REDIS_URL        set: jobs go to Celery workers over Redis; unset: a worker inside this process
 CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ beside manage.py
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: *, the addresses of a hall, which are not known beforehand: IP addresses, localhost,
-                 names in .local, the name of the machine; names of the Internet stand beside it
+                 names in .local, the name of the machine; names of the Internet are listed beside it
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
-SHORT_NAMES      true: pages without sign-in have first name and initial, unless somebody consented to more;
-                 default: true where LAN_HTTP is false
-INTERNAL_ADDRESSES true: publications and mail may go to computers that are not of the Internet: a disk
-                 in the same network; default: true where LAN_HTTP is
+SHORT_NAMES      true: pages without sign-in have first name and initial, unless a player consented to more;
+                 default: true if LAN_HTTP is false
+INTERNAL_ADDRESSES true: publications and mail may go to computers that are not on the Internet: a disk
+                 in the same network; default: true if LAN_HTTP is
 PUBLIC_URL       the address of this program on the Internet, for the link that stops mail; default: none
-MAIL_FROM        from which address mail is sent where an organisation has no server of its own; default: none
+MAIL_FROM        the sender of mail if an organisation has no server of its own; default: none
 EMAIL_HOST       the mail server for MAIL_FROM; default: localhost
 EMAIL_PORT       its port; default: 25
-EMAIL_HOST_USER  the name to sign in with there; default: nobody signs in
+EMAIL_HOST_USER  the name to sign in with there; default: no sign-in
 EMAIL_HOST_PASSWORD its password; default: none
 EMAIL_USE_TLS    true: encrypted after STARTTLS; default: false
 EMAIL_USE_SSL    true: encrypted from the start; default: false
-COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
-JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
-JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
-JOB_RESEND       after how many seconds what nobody took, or a copy that failed, is sent again; default: 60
-JOB_SAYS_WHY     after how many seconds of waiting the page says why; default: 30
-JOB_LONGEST      how many seconds a paper may take before it counts as hanging; default: 600
+COPIES_DIR       the folder for copies of tournaments, such as a USB key; default: copies/ in the data folder
+JOB_SWEEP        seconds between sweeps, which hand out abandoned jobs again; default: 15
+JOB_LEASE        seconds that a worker may be silent before its job goes to another; default: 30
+JOB_RESEND       seconds after which a job not taken, or a copy that failed, is sent again; default: 60
+JOB_SAYS_WHY     seconds of waiting after which the page explains why; default: 30
+JOB_LONGEST      seconds that a paper may take before it counts as hanging; default: 600
 JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
-TABLET_SECONDS   how often the page of a table asks what is new; default: 5
+TABLET_SECONDS   seconds between requests of a table's page for news; default: 5
 METRICS          true: /metrics for Prometheus; default: false
-METRICS_DIR      where processes count together, emptied at each boot; default: metrics/ in the data folder
+METRICS_DIR      the counters shared by processes, emptied at each boot; default: metrics/ in the data folder
 UPDATE_URL       where the page of the laptop fetches the newest bundle, over https; default: nowhere
-WATCH_TOKEN      who may read /readyz and /metrics; default: only programs on this machine
+WATCH_TOKEN      the token to read /readyz and /metrics; default: only programs on this machine may
 LOG_FORMAT       json: structured lines, without names and tokens; default: plain text
-PG_BIN           where pg_dump and pg_restore are; default: wherever the shell finds them
+PG_BIN           the folder of pg_dump and pg_restore; default: wherever the shell finds them
 DEBUG            default: false
 """
 
@@ -65,7 +65,7 @@ PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 SHORT_NAMES = env.bool("SHORT_NAMES", default=not LAN_HTTP)
-LAN_PORTS: dict[str, int] = {}  # by scheme; filled where `manage.py serve` listens on several
+LAN_PORTS: dict[str, int] = {}  # by scheme; filled if `manage.py serve` listens on several
 PUBLIC_URL = env("PUBLIC_URL", default="")
 MAIL_FROM = env("MAIL_FROM", default="")
 EMAIL_HOST = env("EMAIL_HOST", default="localhost")
@@ -145,15 +145,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
-    # django_tables2 asks whether there are fields of PostgreSQL, and would load all of psycopg: 9 MB.
+    # django_tables2 tries to import the fields of PostgreSQL, and would load all of psycopg: 9 MB.
     sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
 else:
-    # A database that is away is noticed in moments, also where its machine vanished without a word.
+    # A database that is away is noticed within seconds, even if its machine lost power.
     patience = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 30}
     DATABASES["default"]["OPTIONS"] = patience | DATABASES["default"].get("OPTIONS", {})
-# To close the last connection to a SQLite file empties its journal: too much work for every request.
+# Closing the last connection to a SQLite file empties its journal: too much work for every request.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none of them outlives a restart of the database
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # no connection survives a restart of the database
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -174,9 +174,11 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker, however long that is away
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a paper needs no broker to be finished
-# A page that sends a message waits a moment for a broker that is away, and no more: the row is the outbox.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker, however long it is away
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = (
+    False  # a paper can be finished without the broker
+)
+# A page that sends a message waits only briefly for a broker that is away: the row is the outbox.
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TASK_PUBLISH_RETRY_POLICY = dict.fromkeys(("interval_start", "interval_step", "interval_max"), 0)
 CELERY_TASK_PUBLISH_RETRY_POLICY["max_retries"] = 1
@@ -189,7 +191,9 @@ if REDIS_URL:
 # The sweep has a queue of its own, so that it does not wait behind the papers of a whole federation.
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("celery", "sweep")}
 CELERY_TASK_ROUTES = {"tournaments.sweep": {"queue": "sweep"}}
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # every few seconds: there is nothing to remember in a file
+CELERY_BEAT_SCHEDULER = (
+    "celery.beat:Scheduler"  # every few seconds: no need to remember the last run in a file
+)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournaments.sweep", "schedule": JOB_SWEEP, "options": {"expires": 20 * JOB_SWEEP}}
 }
@@ -252,10 +256,10 @@ if not LAN_HTTP:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a browser's preload list is for whoever owns the domain
-# A list of 2000 people whom the roster may know already asks two things of each.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a browser's preload list is up to the owner of the domain
+# A list of 2000 people whom the roster may know already has two fields for each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
-# A browser on a laptop whose clock is set a year on keeps its cookies: as long as browsers keep any.
+# A browser on a laptop whose clock is set a year ahead keeps its cookies: the longest that browsers keep any.
 MAX_COOKIE_AGE = 60 * 60 * 24 * 400
 SESSION_ENGINE = "tournaments.accounts.session_store"
 SESSION_COOKIE_AGE = MAX_COOKIE_AGE if LAN_HTTP else 60 * 60 * 24 * 30

@@ -1,7 +1,7 @@
-"""Which program of this folder runs: its own, or one that an update has put into `versions/`.
+"""Decide which program of this folder runs: its own, or one that an update has put into `versions/`.
 
-start.py, as it is double-clicked, stays and starts the one that counts as its child. What runs never
-overwrites itself. `state.json` says what was asked for and what came of it; it is replaced whole, so that a
+start.py, as it is double-clicked, stays and starts the current one as its child. A running program never
+overwrites itself. `state.json` has the request and its outcome; it is replaced whole, so that a
 power cut leaves the old or the new. If a program does not come up, the previous one starts with its database:
 
 | key      | meaning                                                                             |
@@ -9,11 +9,11 @@ power cut leaves the old or the new. If a program does not come up, the previous
 | program  | the folder in `versions/` that runs; nothing: this folder's own program             |
 | before   | the one that ran before it, as `program`; absent: there is no way back              |
 | kept     | the database as the program before left it, a path                                  |
-| wanted   | what is to be done between two programs: `program`, and `database` to bring back    |
+| wanted   | the change to make between two programs: `program`, and `database` to restore       |
 | trying   | the program is not known to come up: 0 not started yet, 1 it was; absent: it does   |
-| news     | what came of it last, for the page and the list of acts: `code`, `from`, `to`, `why` |
+| news     | the last outcome, for the page and the audit log: `code`, `from`, `to`, `why`       |
 
-Only the standard library is used here, as start.py does.
+Only the standard library is used here, as in start.py.
 """
 
 import contextlib
@@ -33,23 +33,23 @@ from pathlib import Path
 from typing import Any
 
 HOME, PYTHON, TRIAL = "CHEVILLE_HOME", "CHEVILLE_PYTHON", "CHEVILLE_TRIAL"
-AGAIN = 75  # how a program ends that asks to be started anew, as another perhaps
-COMES_UP = 300.0  # seconds; what takes longest was done in the trial
+AGAIN = 75  # exit code of a program that asks to be started anew, perhaps as another one
+COMES_UP = 300.0  # seconds; the slowest part was done in the trial
 MANIFEST = "bundle.json"
 DATABASE = "cheville.sqlite3"
 BESIDE = ("-wal", "-shm", "-journal")
 
 
-# What is known
+# State
 
 
 def home() -> Path | None:
-    """The folder that is double-clicked, where start.py started this program from there."""
+    """Return the folder that is double-clicked, if start.py started this program from there; else None."""
     return Path(os.environ[HOME]) if os.environ.get(HOME) else None
 
 
 def state(home: Path) -> dict[str, Any]:
-    """What `state.json` says; empty where nothing was ever asked for."""
+    """Read `state.json`; return an empty dict if there never was a request."""
     try:
         found = json.loads((home / "versions" / "state.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -70,12 +70,12 @@ def write(home: Path, said: dict[str, Any]) -> None:
 
 
 def folder_of(home: Path, program: str) -> Path:
-    """Where a program lies."""
+    """Return the folder of a program."""
     return home / "versions" / program if program else home
 
 
 def number(program: Path) -> tuple[str, str]:
-    """The version of the program in a folder, and when its bundle was made; no bundle: nothing."""
+    """Return the version of the program in a folder, and when its bundle was made ("" without a bundle)."""
     with (program / "pyproject.toml").open("rb") as file:
         version = tomllib.load(file)["project"]["version"]
     with contextlib.suppress(OSError, ValueError, KeyError):
@@ -84,19 +84,19 @@ def number(program: Path) -> tuple[str, str]:
 
 
 def order(number: tuple[str, str]) -> tuple[tuple[int, ...], str]:
-    """What versions are compared by."""
+    """Return the key by which versions are compared."""
     version, made = number
     return tuple(int(part) for part in version.split(".") if part.isdigit()), made
 
 
-# Between two programs: nobody has the database open then
+# Between two programs: no process has the database open then
 
 
 def settle(home: Path, data: Path) -> None:
     """Carry out the requested change, or return to the previous program if the new one did not come up."""
     said = state(home)
     if said.get("program") and _is_outdated(home, said["program"]):
-        write(home, {"news": said.get("news")})  # somebody has unpacked a newer one over this folder
+        write(home, {"news": said.get("news")})  # a newer one was unpacked over this folder
     elif "wanted" in said:
         _change(home, data, said)
     elif said.get("trying"):
@@ -126,7 +126,10 @@ def _change(home: Path, data: Path, said: dict[str, Any]) -> None:
 
 
 def _go_back(home: Path, data: Path, said: dict[str, Any]) -> None:
-    """Nothing was entered since: the new program never came up. Each step may be done twice."""
+    """Return to the previous program and its database.
+
+    Nothing was entered since: the new program never came up. Each step may be done twice.
+    """
     put_back(data, Path(said["kept"]))
     news = {**said.get("news", {}), "code": "update_failed", "why": ""}
     write(home, {"program": said.get("before", ""), "news": news})
@@ -137,7 +140,7 @@ def _without(said: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def keep_database(data: Path) -> Path:
-    """Copy the database into `before/`; its path. Raises `OSError`, `sqlite3.Error`."""
+    """Copy the database into `before/` and return its path. Raises `OSError`, `sqlite3.Error`."""
     folder = data / "before"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3"
@@ -160,7 +163,7 @@ def copy_database(source: Path, path: Path) -> None:
 
 
 def put_back(data: Path, kept: Path) -> None:
-    """Have a kept database take the place of the present one. It is moved: a full disk has room for that.
+    """Replace the present database by a kept one. It is moved: a full disk has room for that.
 
     May be done twice, as after a power cut.
     """
@@ -174,7 +177,7 @@ def put_back(data: Path, kept: Path) -> None:
 
 
 class Launcher:
-    """Starts the current program, and another one when an update asks for it, until somebody ends it."""
+    """A launcher of the current program, and of another if an update asks for it, until a user ends it."""
 
     def __init__(self, home: Path, arguments: list[str]) -> None:
         self.home, self.arguments = home, arguments
@@ -183,29 +186,29 @@ class Launcher:
         self.ended = False
 
     def run(self) -> int:
-        """Until one ends by itself or is ended; its exit code."""
+        """Run programs until one ends by itself or is ended; return its exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
         while True:
             try:
                 settle(self.home, self.data)
                 settled = True
-            except (OSError, sqlite3.Error):  # a full disk: what is there starts as it stands
+            except (OSError, sqlite3.Error):  # a full disk: the present program starts unchanged
                 settled = False
             code = self._run_one()
             if self.ended or not settled or (code != AGAIN and "trying" not in state(self.home)):
                 return code
 
     def _pass_on(self, number: int, _frame: Any) -> None:
-        """Ctrl-C reaches the child by itself as well, which ends at the first that it hears of."""
+        """Pass a signal on to the child, which ends at the first one; Ctrl-C reaches it by itself as well."""
         self.ended = True
         if self.child is None:
             raise SystemExit(130)
-        if os.name != "nt" and self.child.poll() is None:  # there a signal would kill
+        if os.name != "nt" and self.child.poll() is None:  # on Windows a signal would kill
             self.child.send_signal(number)
 
     def _run_one(self) -> int:
-        """Run the program that counts until it ends. One on trial that does not come up in time is ended."""
+        """Run the current program until it ends. One on trial that does not come up in time is ended."""
         said = state(self.home)
         program = said.get("program", "")
         on_trial = "trying" in said
@@ -226,7 +229,7 @@ class Launcher:
 
 
 def environment(home: Path, program: str) -> dict[str, str]:
-    """What a program is told by who starts it."""
+    """Return the environment variables for a program that is started."""
     own = os.environ.get("CHEVILLE_VENV") or str(home / ".venv")
     there = folder_of(home, program)
     shared = there == home or _stamped(Path(own)) == _fingerprint(there / "requirements.txt")
@@ -240,7 +243,7 @@ def _fingerprint(path: Path) -> str:
 
 
 def _stamped(venv: Path) -> str:
-    """Which libraries an environment holds, where it is of this Python."""
+    """Return the fingerprint of the libraries in an environment; "" if it is not of this Python."""
     try:
         stamp = json.loads((venv / "cheville.json").read_text(encoding="utf-8"))
         line = f"{sys.version_info.major}.{sys.version_info.minor} {venv}"
@@ -250,7 +253,7 @@ def _stamped(venv: Path) -> str:
 
 
 def end(child: "subprocess.Popen[Any]") -> None:
-    """End a program and what it has started, and wait."""
+    """End a program and the processes that it started, and wait."""
     if child.poll() is None:
         if os.name == "nt":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(child.pid)], capture_output=True, check=False)
@@ -264,16 +267,16 @@ def end(child: "subprocess.Popen[Any]") -> None:
 
 
 def die_with_parent() -> None:
-    """Linux: who was started by start.py does not outlive it, as a window that is closed ends both."""
+    """Linux: let this process end with start.py, so that closing the window ends both."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
-# Said by the program that runs
+# Called by the running program
 
 
 def confirm_start() -> dict[str, str]:
-    """Confirm that this program came up. Return the news since the last start, which are told once."""
+    """Confirm that this program came up. Return the news since the last start, each only once."""
     here = home()
     if here is None or os.environ.get(TRIAL):
         return {}
@@ -292,13 +295,13 @@ def request_program(home: Path, program: str, *, database: str = "", back: bool 
 
 
 def is_wanted() -> bool:
-    """Whether this program is to end so that another one starts."""
+    """Return whether this program is to end so that another one starts."""
     here = home()
     return here is not None and "wanted" in state(here)
 
 
 def unused_programs(home: Path) -> Iterator[Path]:
-    """Folders in `versions/` that nothing needs any more."""
+    """Yield folders in `versions/` that are no longer needed."""
     said = state(home)
     needed = {said.get("program"), said.get("before"), (said.get("wanted") or {}).get("program")}
     if (home / "versions").is_dir():

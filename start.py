@@ -177,10 +177,7 @@ def stamp(files: dict[str, str]) -> None:
 
 
 def make_environment() -> None:
-    """Create a fresh virtual environment.
-
-    Beside wheels the installer comes from there: a bare Debian has none.
-    """
+    """Create a fresh environment; beside wheels the installer comes from there: a bare Debian has none."""
     offline = WHEELS.is_dir()
     if not offline and importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -221,7 +218,7 @@ def install_offline(name: str) -> bool:
 
 
 def set_up(*names: str) -> None:
-    """Make sure that the environment holds these requirements files in their present state."""
+    """Make sure that the environment holds these requirements files as they are now."""
     files = installed()
     wanted = {name: fingerprint(name) for name in names}
     if wanted.items() <= files.items():

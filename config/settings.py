@@ -30,7 +30,7 @@ JOB_LONGEST      seconds that a paper may take before it counts as hanging; defa
 JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
 TABLET_SECONDS   seconds between requests of a table's page for news; default: 5
 METRICS          true: /metrics for Prometheus; default: false
-METRICS_DIR      the counters shared by processes, emptied at each boot; default: metrics/ in the data folder
+METRICS_DIR      the folder of shared counters, emptied at each boot; default: metrics/ in the data folder
 UPDATE_URL       where the page of the laptop fetches the newest bundle, over https; default: nowhere
 WATCH_TOKEN      the token to read /readyz and /metrics; default: only programs on this machine may
 LOG_FORMAT       json: structured lines, without names and tokens; default: plain text

@@ -139,9 +139,8 @@ def playoff_rules(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[
 def medal_match_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules of medal matches after a stage under `rules`: best of three, for two at a table.
 
-    Rules that only one game has are set by its `in_a_match`. Teams that meet on boards play it at one table;
-    they
-    choose who of them plays.
+    `in_a_match` of the rules replaces options of the game that such a match does not have. Teams that meet on
+    boards play it at one table; they choose who of them plays.
     """
     match = {"kind": "best_of", "games": BEST_OF}
     return {

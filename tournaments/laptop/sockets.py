@@ -25,7 +25,7 @@ class Sockets(dict[int, Any]):
         self._changed: deque[int] = deque()
         self._doors: dict[int, Any] = {}  # listeners and triggers: few, and their state depends on the clock
         self._is_epoll = hasattr(select, "epoll")
-        # what other systems than Linux have; None on Windows, whose few connections are all asked
+        # for systems other than Linux; None on Windows, where the few connections are all polled
         poll = select.poll() if hasattr(select, "poll") else None
         self._system: Any = select.epoll() if self._is_epoll else poll
 

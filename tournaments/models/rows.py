@@ -22,7 +22,7 @@ Found = TypeVar("Found")
 Statement = tuple[str, Sequence[Any]]
 MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within the smallest column
-MAX_INTEGER = 2**31 - 1  # that any column takes; Django knows what a query for more finds
+MAX_INTEGER = 2**31 - 1  # the most that any column takes; queries for more are left to Django
 EVERY_ROW = 'SELECT {} FROM "{}"'
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 

@@ -40,7 +40,7 @@ def install_triggers(using: str = "default", **_signal) -> None:
     """(Re)install the triggers on database `using`; called after every migration."""
     connection = connections[using]
     existing = set(connection.introspection.table_names())
-    marked = MARKED if MARKS in existing else "FALSE"  # not yet, or no longer: a migration in between
+    marked = MARKED if MARKS in existing else "FALSE"  # the table does not exist after each migration
     statements = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}[connection.vendor]
     with connection.cursor() as cursor:
         for table in APPEND_ONLY:

@@ -104,7 +104,7 @@ def _lower(
     turn = 0
 
     def meet(pairs: Pairs) -> list[Source | None]:
-        """One round more; who goes on."""
+        """Add a round; return the sides that go on."""
         nonlocal turn
         turn += 1
         played, alive = one_round(pairs, turn, letter="L", part=LOWER)

@@ -59,7 +59,7 @@ def in_turn(
             more[other] -= 1
 
     def turned(table: PlannedTable) -> PlannedTable:
-        """Between equals the turn does not depend on who has the seat now."""
+        """Turn a table; between equals the turn does not depend on who has the seat now."""
         way = 1 if (sum(table.people) + len(past)) % 2 else -1
         order = sorted(table.people, key=lambda number: (more[number], way * number))
         return replace(table, seats=tuple(zip(PAIR, order, strict=True)))

@@ -76,7 +76,7 @@ def squared(tables: int) -> int:
 
 
 def _matched(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
-    import rustworkx  # only where seats are drawn: a program at rest does without it
+    import rustworkx  # only when seats are drawn: an idle program does without it
 
     if not edges:
         return []

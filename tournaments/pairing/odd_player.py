@@ -18,8 +18,7 @@ def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
 def can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
     """Return who of the `others` can be left over.
 
-    No one with a fixed seat if the house player has one; only those with fixed seats if all others are
-    needed.
+    None with a fixed seat if the house player has one; only those with fixed seats if all others are needed.
     """
     fixed = {person.number for person in others if person.fixed}
     movers = {person.number for person in others} - fixed

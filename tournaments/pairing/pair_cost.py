@@ -117,7 +117,7 @@ class Costs:
         return None if self.hold[firmest] == SeatPreference.NONE else firmest
 
     def possible(self, one: int, other: int) -> bool:
-        """Return whether these two can meet at all: two with fixed seats only if they share a table."""
+        """Return whether these two can meet: two with fixed seats only at one table, and then no one else."""
         if self.sharing:
             numbers = {self.numbers[one], self.numbers[other]} - {None}
             locked = [pair for pair in self.sharing if pair & numbers]

@@ -137,9 +137,9 @@ def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[s
 def _with_wishes(
     groups: Sequence[Sequence[int]], room: Sequence[int]
 ) -> tuple[list[list[int]], list[Sequence[int]]]:
-    """Place each group who play together in the team that it fills most; also return those that fit nowhere.
+    """Place each group who play together in the team that it fills most.
 
-    The groups keep their order.
+    Returns the teams, and the groups that fit nowhere.
     """
     teams: list[list[int]] = [[] for _size in room]
     broken: list[Sequence[int]] = []

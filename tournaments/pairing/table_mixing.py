@@ -41,7 +41,7 @@ class Meetings:
         return sum([costs[one][other] for one, other in combinations(group, 2)])
 
     def instead(self, group: Sequence[int], cost: int, one: int, other: int) -> int:
-        """Recompute only the costs of these two with the others; with oneself it is 0."""
+        """Return the new cost by the differences of these two with the others; with oneself it is 0."""
         gone, come = self._with[one], self._with[other]
         return cost - sum(map(gone, group)) + sum(map(come, group)) - come(one)
 

@@ -22,8 +22,8 @@
 | partners_again     | times: how often these two have played together                         |
 | nobody_new         | people sit out who have met all who could play them (`once`)            |
 | long_walk          | tables: how many tables a person walks                                  |
-| winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
-|                    | at the table of three), fewer_tables                                    |
+| winner_had_to_move | why: fixed, house (a turn to sit out or meet the house player), three   |
+|                    | (a turn at the table of three), fewer_tables                            |
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
 | not_apart          | people who are kept apart; a hard fault if they must never meet         |
 

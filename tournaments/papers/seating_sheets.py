@@ -22,7 +22,7 @@ _GUTTER = 26.0
 _IDLE = 4.4  # the room for the words of a person who does not play, by the size of a table's number
 _SMALL = 11.5  # how opponents and moves are written
 _CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
-_SEATS = 3  # side by side; four where no table has more
+_SEATS = 3  # side by side; four if no table has more
 
 
 @dataclass(frozen=True, slots=True)

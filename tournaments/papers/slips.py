@@ -16,7 +16,7 @@ from tournaments.papers.words import impose, round_title
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _PARTNER = 25.0  # from one partner of a side to the next
-_ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
+_ABOVE_THE_HANDS = 136.0  # the depth of place and names if the sheet of hands is below
 _TWO_LINES = 40.0  # less has no room for a name with its number below
 _THREE = 3  # of a side, one below the other, need a third of a page
 _MANY = 4  # games of a match, above which their boxes are narrow

@@ -18,7 +18,7 @@ from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _MIN_SCALE = 0.42  # of a row: what is still read on a wall
-_CLOSER = 0.84  # of a row, where that saves a page
+_CLOSER = 0.84  # of a row, if that saves a page
 _MEDALS = 3
 _RANKS_BY = {
     "pegged": "points", "match_points": "match_points", "won": "games_won", "spread": "spread",
@@ -26,9 +26,9 @@ _RANKS_BY = {
     "value": "spread",
 }  # fmt: skip
 _PODIUM = 86.0
-_COUNTED = ("match_points", "points", "games_won", "skunks", "spread", "games")  # in games of the day
-_STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # where a step stands, and how high it is
-_FRAME = 16.0  # how far the frame stands outside of the margins
+_COUNTED = ("match_points", "points", "games_won", "skunks", "spread", "games")  # in the games of a stage
+_STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # the place of a step, and its height
+_FRAME = 16.0  # how far the frame is outside of the margins
 
 
 def standings(header: DayHeader, rows: Iterable[StandingRow], state: StandingsState | None = None) -> bytes:

@@ -14,8 +14,8 @@ from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
 from tournaments.papers.values import DayHeader, TeamCard, TeamGame, TeamLineUp, TeamMatch
 from tournaments.papers.words import round_title
 
-_ROWS = 6  # of a line-up at the least, so that few boards are not far apart
-_GAMES = 12  # of a day on one page of a team's card
+_ROWS = 6  # the fewest of a line-up, so that few boards are not far apart
+_GAMES = 12  # on one page of a team's card
 
 
 def line_ups(header: DayHeader, every: Sequence[TeamLineUp], progress: Progress = unheard) -> bytes:

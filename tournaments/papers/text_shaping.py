@@ -42,7 +42,7 @@ def register_initial_font() -> str:
 @cache
 def load_font(file: str) -> "TTFont":
     """Return a font as read from its file; a document takes a copy."""
-    from reportlab.pdfbase.ttfonts import TTFont  # loaded where something is drawn
+    from reportlab.pdfbase.ttfonts import TTFont  # loaded only when something is drawn
 
     return TTFont(file.removesuffix(".ttf"), str(FONTS / file), asciiReadable=False)
 

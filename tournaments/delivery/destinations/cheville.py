@@ -39,7 +39,6 @@ class Cheville:
         return outcome
 
     def close(self) -> None:
-        """Close the connection."""
         self._http.close()
 
     def _asked(self, method: str, body: bytes = b"", headers: dict[str, str] | None = None) -> dict[str, Any]:

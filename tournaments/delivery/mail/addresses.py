@@ -55,5 +55,4 @@ def by_token(given: str) -> MailAddress | None:
 
 
 def unsubscribe(address: MailAddress) -> None:
-    """Unsubscribe an address."""
     MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())

@@ -294,7 +294,6 @@ class Portable(NamedTuple):
 
     @property
     def uid(self) -> UUID:
-        """Return the uid of the season."""
         return UUID(self.rows["season"]["uid"])
 
     def evenings(self) -> Iterator[copies.Copy]:

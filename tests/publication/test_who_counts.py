@@ -44,7 +44,7 @@ ENTRIES = {  # who is entered: the tables of files, the papers, the pages of who
 @pytest.fixture
 def day(monkeypatch) -> Tournament:
     """Number 5 never came, number 4 left after game 2 and is taken out; three games are over."""
-    for module in ("ranked", "within"):
+    for module in ("ranking", "subset"):
         monkeypatch.setattr(import_module(f"tournaments.standings.{module}"), "BELOW_MEDALS", NO_RANK)
     cache.clear()
     made = factories.tournament(

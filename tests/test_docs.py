@@ -7,13 +7,15 @@ import pytest
 
 from scoring.cribbage import total
 from tests.scoring.deals import deals_of
+from tests.test_project import HOUSE, tracked
 
-HOUSE = Path(__file__).resolve().parent.parent
 PAGES = [
     HOUSE / "README.md",
+    HOUSE / "CONTRIBUTING.md",
     *sorted((HOUSE / "docs").glob("*.md")),
     *sorted((HOUSE / "tests").glob("**/README.md")),
 ]
+FOR_CONTRIBUTORS = [HOUSE / "CONTRIBUTING.md", HOUSE / "docs" / "house.md", HOUSE / "tests" / "README.md"]
 FIVE = r"(?:\w+-){4}\w+"
 
 
@@ -31,6 +33,28 @@ def anchors(document: Path) -> set[str]:
     """The anchors of the headings of a document, as forges make them."""
     headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", FOR_CONTRIBUTORS, ids=lambda document: document.name)
+def test_files_that_contributors_are_sent_to_exist(document):
+    """A path may leave out the folders in front of it."""
+    text = document.read_text(encoding="utf-8")
+    known = set(re.findall(r"^`([^`]+)`, a new file:$", text, re.MULTILINE))
+    for file in tracked():
+        for path in (file, *file.parents):
+            parts = path.relative_to(HOUSE).parts if path.is_relative_to(HOUSE) else ()
+            known |= {"/".join(parts[start:]) for start in range(len(parts))}
+    named = re.findall(r"`([\w./-]+(?:\.(?:py|md|html|svg|js|toml)|/))`", text)
+    assert len(named) > 10
+    assert {path.rstrip("/") for path in named} <= known
+
+
+def test_how_the_code_is_organised_is_said_in_100_lines():
+    text = (HOUSE / "docs" / "house.md").read_text(encoding="utf-8")
+    assert text.count("\n") <= 100
+    packages = {path.parent.name for path in (HOUSE / "tournaments").glob("*/__init__.py")}
+    rows = " ".join(re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", text, re.MULTILINE))
+    assert packages <= set(re.findall(r"\w+", rows))
 
 
 @pytest.mark.parametrize("document", ["errata.md", "errata.en.md"])

@@ -348,7 +348,7 @@ def test_a_disk_that_fills_while_the_paper_is_written_keeps_no_half_of_it(day, u
     [(-9, Job.State.FAILED), (1, Job.State.FAILED), (-15, Job.State.WAITING), (0, Job.State.WAITING)],
 )
 def test_a_child_that_dies_fails_its_job_unless_cheville_ends(day, unsent, monkeypatch, code, state):
-    monkeypatch.setattr(tasks.child, "run", lambda *about: code)
+    monkeypatch.setattr(tasks.child_process, "run", lambda *about: code)
     job = papers.request(day, "rules", LANGUAGE)
     tasks.run_job(job.pk)
     job.refresh_from_db()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.destinations.servers import BadWire
 from tournaments.delivery.destinations import encryption
-from tournaments.delivery.destinations.queue import test_storage
+from tournaments.delivery.destinations.queue import check_storage
 from tournaments.delivery.destinations.registry import PROTOCOLS, open_storage
 from tournaments.delivery.destinations.sending import Sending, sha256
 from tournaments.delivery.destinations.storage import TransferError
@@ -99,7 +99,7 @@ def test_what_was_begun_on_another_key_is_sent_whole(kind, set_up, top):
 @pytest.mark.parametrize("kind", PROTOCOLS)
 def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, top):
     destination = set_up(kind)
-    test_storage(open_storage(destination))
+    check_storage(open_storage(destination))
     assert lying(folder_of(destination, top)) == {}
 
 
@@ -108,7 +108,7 @@ def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, to
 def test_the_top_of_a_server_and_a_folder_with_a_space_are_folders_too(kind, path, set_up, top):
     (top / "jour d'été").mkdir(exist_ok=True)
     before = set(lying(top))
-    test_storage(open_storage(set_up(kind, path=path)))
+    check_storage(open_storage(set_up(kind, path=path)))
     assert set(lying(top)) == before
 
 

@@ -263,7 +263,7 @@ def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_
     client.force_login(factories.helper(day, "judge", "noella"))
     file = reverse("protests_file", args=[day.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "dismissed", "text": "Non"}
-    for place, name in ((help_requests, "answer"), (protests, "rule")):
+    for place, name in ((help_requests, "resolve"), (protests, "rule")):
         with monkeypatch.context() as dies:
             dies.setattr(place, name, Mock(side_effect=SystemExit))
             with pytest.raises(SystemExit):

@@ -150,6 +150,6 @@ def test_to_a_tablet_a_server_that_is_away_is_nobody(status, heard):
     run("function AbortController() {}")
     run(f"function fetch() {{ return Promise.resolve({{status: {status}}}); }}")
     for name in ("answers", "net"):
-        run(script(f"table/{name}.js").read_text(encoding="utf-8"))
+        run(script(f"tablet_app/{name}.js").read_text(encoding="utf-8"))
     run("Cheville.ask('submit', {}, []).then(function (answer) { said = answer; })")
     assert json.loads(until(lambda: run("said === undefined ? '' : JSON.stringify(said)"))) == heard

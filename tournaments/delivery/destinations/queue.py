@@ -136,7 +136,7 @@ def try_job(job: Job) -> None:
         if known.kind in Destination.OF_DAYS:
             open_cheville(known).try_out()
         else:
-            test_storage(open_storage(known))
+            check_storage(open_storage(known))
     except TransferError as trouble:
         _remember_key(known, trouble)
         tell(job, why=trouble.why)
@@ -145,7 +145,7 @@ def try_job(job: Job) -> None:
         jobs.mark_done(job)
 
 
-def test_storage(place: RemoteStorage) -> None:
+def check_storage(place: RemoteStorage) -> None:
     """Write a file as for a publication, read it back, delete it. Raises `TransferError`."""
     try:
         place.write(f"{TRIED}.part", b"Cheville\n")

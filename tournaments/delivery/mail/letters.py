@@ -67,7 +67,7 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
     return mail
 
 
-def test_letter(server: MailServer, language: str) -> EmailMessage:
+def sample_letter(server: MailServer, language: str) -> EmailMessage:
     """Compose a letter to the sender, to test whether the server accepts mail."""
     with translation.override(language):
         letter = Letter(address=server.sender)

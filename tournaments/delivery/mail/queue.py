@@ -63,7 +63,7 @@ def try_job(job: Job) -> None:
     assert job.tournament is not None
     try:
         server, backend = _opened(job.tournament)
-        _send(backend, letters.test_letter(server, job.tournament.language))
+        _send(backend, letters.sample_letter(server, job.tournament.language))
         backend.close()
     except (TransferError, PermanentFailure) as trouble:
         tell(job, why=trouble.why, tries=0)

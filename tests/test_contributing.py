@@ -12,7 +12,7 @@ from tests.left_out import run, without
 HOUSE = Path(__file__).resolve().parent.parent
 TEXT = (HOUSE / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Worked examples\n")[2]
 STEP = re.compile(
-    r"^`(?P<path>[^`]+)`, (?P<where>a new file|at the end|after `(?P<line>[^\n]+)`):\n\n"
+    r"^`(?P<path>[^`]+)`, (?P<where>a new file|at the end|after (?P<quote>`+)(?P<line>[^\n]+)(?P=quote)):\n\n"
     r"```\w*\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )

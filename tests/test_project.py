@@ -93,6 +93,7 @@ def test_a_clone_has_what_it_needs():
     names = {path.relative_to(HOUSE).as_posix() for path in tracked()}
     assert names >= {
         "README.md",
+        "CONTRIBUTING.md",
         "CHANGELOG.md",
         "LICENSE",
         "Makefile",

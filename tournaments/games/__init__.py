@@ -1,6 +1,9 @@
 """The registry of games: one package a game, and its line in `GAMES`. No other module asks which game it is.
 
-The rules and results of a game, without Django, are in `scoring/` under the same name (`scoring.games`).
+The rules and results of a game, without Django, are in `scoring/` under the same name (`scoring.games`);
+packages below this one know that part alone. Everything else about it is in its package here, whose `GAME`
+bundles the parts (`game.py`). Each part reads the frozen rules of a stage once, into a typed value
+(`CribbageRules.read(rules)`). Other modules let the game answer: `GAMES[stage.game].words.result(…)`.
 """
 
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ test:
 
 # After each change: rules, seating, scripts' logic, then what devices send. No browser.
 quick: setup
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing tests/scripts
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 

@@ -28,7 +28,7 @@ pytest.register_assert_rewrite("tests.browser")
 settings.register_profile("sample", samples.tried())
 settings.load_profile("sample")
 
-PURE = {"scoring", "seating", "scripts", "test_purity.py", "test_shared_out.py"}
+PURE = {"scoring", "pairing", "scripts", "test_purity.py", "test_shared_out.py"}
 # Fixtures of tests that wait for other processes, the slowest first. The first is expensive to set up.
 WAITS = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
-from tests.protocol.client import plain64
+from tests.web.device_api.client import plain64
 from tournaments import devices
 from tournaments.models import Device, Invitation
 

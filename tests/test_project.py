@@ -150,10 +150,10 @@ READINGS = {
     "tests/e2e/test_the_day.py",
     "tests/e2e/test_few_clicks.py",
     "tests/e2e/organiser.py",
-    "tests/shown/test_explained.py::test_nobody_has_more",
-    "tests/shown/test_explained.py::test_credits_and_games_not_played_are_said",
-    "tests/shown/test_gin.py::test_games_won_value_and_who_stands_above",
-    "tests/tablets/test_devices_pages.py::test_every_consequence_is_said_before",
+    "tests/web/pages/test_explained.py::test_nobody_has_more",
+    "tests/web/pages/test_explained.py::test_credits_and_games_not_played_are_said",
+    "tests/web/pages/test_gin.py::test_games_won_value_and_who_stands_above",
+    "tests/web/tablets/test_devices_pages.py::test_every_consequence_is_said_before",
 }
 WHAT_TO_DO = (
     "These assertions repeat words of the interface. Ask for the code, the state or the figures that the "

@@ -47,8 +47,8 @@ workers = st.integers(1, 9)
 @pytest.mark.parametrize(
     ("nodeid", "fixtures", "marked", "place"),
     [
-        ("tests/table/test_a.py::test_x", ["page", "browser", "hall"], False, WAITS.index("hall")),
-        ("tests/table/test_a.py::test_x", ["federation", "serve"], True, 0),
+        ("tests/web/test_a.py::test_x", ["page", "browser", "hall"], False, WAITS.index("hall")),
+        ("tests/web/test_a.py::test_x", ["federation", "serve"], True, 0),
         ("tests/day/test_a.py::test_x", ["db"], True, LONG),
         ("tests/day/test_a.py::test_x", ["db"], False, OTHER),
         ("tests/day/test_scoring.py::test_scoring", [], False, OTHER),

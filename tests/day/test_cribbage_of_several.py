@@ -13,10 +13,10 @@ from scoring.cribbage.deal import deal
 from scoring.cribbage.rules import CribbageRules
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
-from tests.desk.desk_client import Desk
 from tests.samples import tried
-from tests.setup.posting import posted, refusals
 from tests.shown_by import spoken
+from tests.web.desk.desk_client import Desk
+from tests.web.setup.posting import posted, refusals
 from tournaments import formats, rounds
 from tournaments.games import GAMES
 from tournaments.games.cribbage import larger_tables, words

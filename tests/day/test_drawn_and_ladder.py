@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests import factories
-from tests.setup.posting import posted
+from tests.web.setup.posting import posted
 from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament

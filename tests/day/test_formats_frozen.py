@@ -8,7 +8,7 @@ from django.apps import apps
 
 from tests import factories
 from tests.rooms import pages_of
-from tests.setup.posting import posted
+from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.models import Stage
 from tournaments.publishing import papers

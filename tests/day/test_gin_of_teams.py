@@ -12,11 +12,11 @@ from scoring import DomainError
 from scoring.gin import book
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
-from tests.desk.desk_client import Desk
-from tests.documents.paper_text import texts
+from tests.papers.paper_text import texts
 from tests.samples import tried
-from tests.setup.posting import posted
 from tests.shown_by import spoken
+from tests.web.desk.desk_client import Desk
+from tests.web.setup.posting import posted
 from tournaments import formats, registration
 from tournaments.games import GAMES
 from tournaments.games.gin import desk, typed_hands

@@ -12,9 +12,9 @@ from scoring.gin import book
 from scoring.gin.settlement import settle
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
-from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.shown_by import spoken
+from tests.web.desk.desk_client import Desk
 from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.games.gin import typed_hands

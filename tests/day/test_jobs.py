@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from scoring import DomainError
 from tests import factories
-from tests.publication.days import played
+from tests.publishing.days import played
 from tournaments import registration, tasks
 from tournaments.common import jobs
 from tournaments.common.messages import sentences

@@ -10,10 +10,10 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.documents.paper_text import words
+from tests.papers.paper_text import words
 from tests.previewed import agree
-from tests.setup.posting import posted, refusals
 from tests.shown_by import codes
+from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria

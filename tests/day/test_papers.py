@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from tests import factories
 from tests.day.test_teams_on_boards import day_of
-from tests.documents.paper_text import codes, texts, words
+from tests.papers.paper_text import codes, texts, words
 from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from scoring import DomainError
 from tests import factories
-from tests.desk.desk_client import Desk
-from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
+from tests.web.desk.desk_client import Desk
+from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.models import Entry, Meeting, Result, Tournament

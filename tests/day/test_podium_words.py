@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.day.test_playoffs import begun, numbers, win
-from tests.documents.paper_text import words
+from tests.papers.paper_text import words
 from tournaments.finals import playoffs
 from tournaments.publishing import announcements, ceremony, explain, snapshot
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.shown_by import worded
-from tests.tablets.held import Phone, Tablet
+from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests, joining

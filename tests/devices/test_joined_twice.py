@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories
-from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
-from tests.tablets.held import Newcomer, Tablet
+from tests.transfer.tampered import packed, restored, sealed
+from tests.web.tablets.held import Newcomer, Tablet
 from tournaments import devices
 from tournaments.devices import help_requests, joining
 from tournaments.models import Device, Line, OfferedToken

@@ -12,7 +12,7 @@ from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.shown_by import page
-from tests.tablets.held import Phone, Tablet
+from tests.web.tablets.held import Phone, Tablet
 from tournaments import devices, formats, rounds
 from tournaments.devices import help_requests
 from tournaments.finals import medals

@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
-from tests.tablets.held import Newcomer, Phone, Tablet
+from tests.web.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import help_requests

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from tests import factories, rooms, samples
 from tests.browser import violations
-from tests.leagues import days as league_days
+from tests.organisations.leagues import days as league_days
 from tests.processes import HOUSE
 from tests.walk import pages_of
 from tournaments import registration, rounds

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from scoring.two_cards import Card
 from tests import factories
 from tests.golden.fixed import BEGINS, Clock
-from tests.leagues import days as league_days
-from tests.tablets.held import Newcomer, Tablet
+from tests.organisations.leagues import days as league_days
+from tests.web.tablets.held import Newcomer, Tablet
 from tournaments import devices, formats, registration, rounds
 from tournaments.accounts import staff, visibility
 from tournaments.common import audit_log

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-from tests.copies.tampered import sealed
-from tests.copies.test_changed import hostile_copies
 from tests.hostile.asking import CSRF, HOST, Asked, Form
 from tests.hostile.values import FORGED, TEXTS, changed, encoded, json_of, junk, text
 from tests.hostile.world import World, _split
+from tests.transfer.tampered import sealed
+from tests.transfer.test_changed import hostile_copies
 
 FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "x9qx9qx9q"
@@ -212,7 +212,7 @@ class Hostility:
         return str(self.chance.choice(known["secret"]))
 
     def _offline_code(self, token: str, result: dict[str, Any]) -> str:
-        from tests.protocol.client import plain64
+        from tests.web.device_api.client import plain64
         from tournaments import devices
         from tournaments.models import Device
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import resolve
 
 from tests import factories
-from tests.rights.addresses import Address, day_with_league, every
+from tests.accounts.addresses import Address, day_with_league, every
 from tests.walk import queries_counted
 from tournaments.models import Tournament, User
 from tournaments.publishing import snapshot

@@ -12,10 +12,10 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from tests import factories
-from tests.documents.paper_text import words
 from tests.hostile.values import MARK
-from tests.leagues import days as league_days
-from tests.publication.test_nobody_named import letters_of, with_prizes
+from tests.organisations.leagues import days as league_days
+from tests.papers.paper_text import words
+from tests.publishing.test_nobody_named import letters_of, with_prizes
 from tests.walk import pages_of
 from tournaments import registration
 from tournaments.models import Entry, League, LeagueSide, Organisation, Place, Player, Season, Tournament

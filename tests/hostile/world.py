@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import URLPattern
 
 from tests import factories, rooms, walk
-from tests.copies.tampered import packed
+from tests.accounts.addresses import _patterns as routes
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
-from tests.rights.addresses import _patterns as routes
+from tests.transfer.tampered import packed
 from tournaments import devices, rounds
 from tournaments.accounts import staff
 from tournaments.common import codes

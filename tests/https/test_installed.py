@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.processes import HOUSE, Process, first_started
-from tests.table.tablet import Tablet
+from tests.web.tablet_app.tablet import Tablet
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -80,7 +80,7 @@ def opened(context: BrowserContext, hall: Hall, address: str) -> Tablet:
 
 def test_the_app_opens_while_nobody_answers_and_keeps_a_result(hall, app):
     from tests import factories
-    from tests.table.served import english
+    from tests.web.tablet_app.served import english
     from tournaments.models import Line
 
     day = english(match_points="acc")

@@ -12,8 +12,8 @@ from scoring.gin.ending import REASONS, VOID_REASONS
 from scoring.gin.rules import NAMES, STANDARD
 from scoring.gin.score import HOWS, Reason, Score
 from tests import factories, shown_by
-from tests.desk.test_numbers_too_long import LONG
 from tests.shown_by import spoken
+from tests.web.desk.test_numbers_too_long import LONG
 from tournaments import formats
 from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
 from tournaments.games.gin.rulings import rulings as gin_rulings

@@ -31,8 +31,8 @@ def main() -> int:
     from django.conf import settings
 
     settings.configure(USE_I18N=False)
-    from tests.documents.paper_text import header
-    from tests.documents.test_papers import PAPERS
+    from tests.papers.paper_text import header
+    from tests.papers.test_papers import PAPERS
 
     with tempfile.TemporaryDirectory(prefix="cheville-pdfua-") as folder:
         for paper in PAPERS:

@@ -17,12 +17,12 @@ from django.db import connection
 from django.test import Client
 
 from tests import factories
+from tests.accounts.addresses import Address, every
 from tests.devices.test_api import result
 from tests.laptop import small_disk
 from tests.processes import ANY_PORT, Process
-from tests.protocol.client import offline_code
-from tests.rights.addresses import Address, every
 from tests.server.parts import until, words
+from tests.web.device_api.client import offline_code
 from tournaments.models import Job, Line, Snapshot, Tournament, User
 from tournaments.system import disk
 from tournaments.transfer import copies, disk_space

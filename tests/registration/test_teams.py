@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.documents.paper_text import texts
+from tests.papers.paper_text import texts
 from tests.registration.test_importing import Browser
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs

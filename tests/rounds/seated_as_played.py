@@ -4,7 +4,7 @@ import json
 
 from django.db import transaction
 
-from tests.copies.test_copies import packed
+from tests.transfer.test_copies import packed
 from tournaments import rounds
 from tournaments.models import Tournament
 from tournaments.pairing.values import PlannedTable

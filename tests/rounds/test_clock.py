@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tests.setup.posting import posted
+from tests.web.setup.posting import posted
 from tournaments import devices, rounds
 from tournaments.models import Round, Stage
 from tournaments.rounds import stages

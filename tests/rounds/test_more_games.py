@@ -7,8 +7,8 @@ import pytest
 
 from scoring import DomainError
 from tests import factories, shown_by
+from tests.pairing.test_as_played_movements import other_seats
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
-from tests.seating.test_as_played_movements import other_seats
 from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round

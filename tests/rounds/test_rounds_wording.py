@@ -12,7 +12,7 @@ from tournaments.pairing.values import Finding, NoSeating
 from tournaments.web.rounds import words as rounds_words
 
 SEATING = Path(validation.__file__).parent
-FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "check.py").read_text())))
+FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "validation.py").read_text())))
 NO_SEATINGS = sorted(
     {code for file in SEATING.glob("*.py") for code in re.findall(r'NoSeating\(\s*"(\w+)"', file.read_text())}
 )

@@ -7,9 +7,9 @@ import pytest
 
 from tests import factories
 from tests.previewed import agree
-from tests.setup.posting import posted
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as elements
+from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.formats import FORMATS
 from tournaments.models import Round, Seat

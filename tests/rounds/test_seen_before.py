@@ -10,7 +10,7 @@ from django.test import Client
 from tests import factories, shown_by
 from tests.day.test_teams_on_boards import day_of
 from tests.interleaved import overtaken
-from tests.setup.posting import posted
+from tests.web.setup.posting import posted
 from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs
 from tournaments.models import Entry, Tournament

@@ -69,7 +69,7 @@ DOWN: dict[int, tuple[str, ...]] = {
 """By the rounds of the main part: how those who lose in round 2, 3 … come down.
 
 Of all combinations of WAYS, these let two meet again the latest and in the fewest meetings
-(tests/seating/test_double.py).
+(tests/pairing/test_double.py).
 """
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.protocol.client import Ask
+from tests.web.device_api.client import Ask
 
 
 @dataclass

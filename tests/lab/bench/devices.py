@@ -23,7 +23,7 @@ from django.core.management import call_command
 from tests.lab.bench import clients
 from tests.lab.bench.compare import PAIRS, Row
 from tests.processes import Process
-from tests.protocol.client import Ask
+from tests.web.device_api.client import Ask
 
 TABLES, CLIENTS, STALLED = 200, 50, 16
 PHONES, HALVES = 1000, 1050

@@ -19,8 +19,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.documents.paper_text import URL, filled, header
 from tests.lab.bench.compare import Row, side_by_side
+from tests.papers.paper_text import URL, filled, header
 from tournaments.papers.scorecards import scorecards
 from tournaments.papers.text_shaping import FONTS
 from tournaments.papers.values import Card

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from tests.lab.bench.compare import Row, seconds
-from tests.seating.days import play_day
+from tests.pairing.days import play_day
 from tournaments.pairing.matching import cheapest_pairs
 from tournaments.pairing.swiss import Competitor, pair
 

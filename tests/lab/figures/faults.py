@@ -1,13 +1,13 @@
 """Run the fault test at full size: `python -m tests.lab.figures.faults`.
 
-tests/protocol/test_faults.py is a sample.
+tests/web/device_api/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
 older copy; then smaller tournaments of matches, of players' own phones and of gin; on SQLite, then on
-PostgreSQL. The hundred tables in real browsers as well, a page each (tests/table/faults.py): half an hour on
-two cores, and several gigabytes. In the end the score book is compared with the results that the tablets
-keep, and the standings with the games that were played. Fails where anything differs.
+PostgreSQL. The hundred tables in real browsers as well, a page each (tests/web/tablet_app/faults.py): half
+an hour on two cores, and several gigabytes. In the end the score book is compared with the results that the
+tablets keep, and the standings with the games that were played. Fails where anything differs.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _play(kind: str, arguments: argparse.Namespace) -> None:
     if arguments.day == BROWSERS:
         _in_browsers(kind, arguments)
         return
-    from tests.protocol.day import Day, Size
+    from tests.web.device_api.day import Day, Size
 
     tables, rounds, kills, more = DAYS[arguments.day]
     size = Size(
@@ -106,7 +106,7 @@ def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     from tests import prepare
-    from tests.table.faults import BrowserDay, Size, bad_network
+    from tests.web.tablet_app.faults import BrowserDay, Size, bad_network
 
     expect.set_options(timeout=60_000)
     size = Size(arguments.tables or 100, arguments.rounds or 15, second_tablets=3, kills=2, replaced=3)

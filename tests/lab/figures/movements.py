@@ -12,7 +12,7 @@ whatever is done. Then every kind of bracket, for as many as it can have, with r
 import argparse
 from collections.abc import Iterator
 
-from tests.seating.sweep import (
+from tests.pairing.sweep import (
     BRACKET,
     BRACKETS,
     HAPPENS,

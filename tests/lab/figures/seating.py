@@ -15,7 +15,7 @@ from functools import partial
 from itertools import product
 from multiprocessing import Pool
 
-from tests.seating.days import play_day
+from tests.pairing.days import play_day
 
 SIZES = (8, 16, 20, 24, 32, 64, 100, 200, 400)
 ODD_SIZES = (7, 15, 19, 23, 31, 63)

@@ -87,7 +87,7 @@ BOOK_AND_RULES = (
         "tournaments.pairing.validation._sitting_together",
         "len(alone) > (0 if evened else len(persons) % 2)",
         "len(alone) > (0 if evened else 1)",
-        ("tests/seating/test_check.py",),
+        ("tests/pairing/test_check.py",),
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
@@ -101,14 +101,14 @@ BOOK_AND_RULES = (
         "tournaments.pairing.seating_cost.swap",
         "instead = {one: other, other: one}",
         "instead = {one: other}",
-        (SEATS, "tests/seating/test_check.py"),
+        (SEATS, "tests/pairing/test_check.py"),
     ),
     Mistake(
         "round-robin-one-round-short",
         "tournaments.pairing.round_robin.full_rounds",
         "return people - 1 if people % 2 == 0 else people",
         "return people - 1",
-        ("tests/seating/test_round_robin.py",),
+        ("tests/pairing/test_round_robin.py",),
     ),
     # The score book
     Mistake(
@@ -137,7 +137,7 @@ BOOK_AND_RULES = (
         "tournaments.rounds.scores.submissions.TOO_EARLY",
         'TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")',
         'TOO_EARLY = ("round_not_open", "game_before_is_open")',
-        (SAID, API, "tests/protocol/test_fuzz.py"),
+        (SAID, API, "tests/web/device_api/test_fuzz.py"),
     ),
     Mistake(
         "sides-read-the-other-way-round",

@@ -10,8 +10,8 @@ API = "tests/devices/test_api.py"
 DOOR = "tests/registration/test_presence.py"
 NEWCOMERS = "tests/devices/test_newcomers.py"
 CODES = "tests/devices/test_codes.py"
-COPIES = "tests/copies/test_copies.py"
-PAPERS = "tests/documents/test_papers.py"
+COPIES = "tests/transfer/test_copies.py"
+PAPERS = "tests/papers/test_papers.py"
 
 OF_THE_DAY = (
     # Rounds
@@ -45,21 +45,25 @@ OF_THE_DAY = (
         "tournaments.standings.totals.credits",
         "Credit(alone[entry] * bye + absent * missed, alone[entry], absent)",
         "Credit(alone[entry] * missed + absent * bye, alone[entry], absent)",
-        ("tests/shown/test_worked_out.py", "tests/day/test_papers.py", "tests/day/test_gin_day.py"),
+        ("tests/web/pages/test_worked_out.py", "tests/day/test_papers.py", "tests/day/test_gin_day.py"),
     ),
     Mistake(
         "standings-through-the-round-before",
         "tournaments.models.hall_queries.ROUNDS",
         "AND number <= %s ORDER BY number",
         "AND number < %s ORDER BY number",
-        ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", "tests/day/test_rehearsal.py"),
+        (
+            "tests/web/pages/test_worked_out.py",
+            "tests/web/pages/test_pages.py",
+            "tests/day/test_rehearsal.py",
+        ),
     ),
     Mistake(
         "the-public-sees-what-is-in-dispute",
         "tournaments.standings.totals.cached",
         "if settled_only:",
         "if not settled_only:",
-        ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", BOOK),
+        ("tests/web/pages/test_worked_out.py", "tests/web/pages/test_pages.py", BOOK),
     ),
     Mistake(
         "the-oldest-tie-decides",
@@ -109,14 +113,14 @@ OF_THE_DAY = (
         "tournaments.standings.medal_outlook._can_be_caught",
         "sum((end >= goal for end in finish.away.values()))",
         "sum((end > goal for end in finish.away.values()))",
-        ("tests/shown/test_outlook.py",),
+        ("tests/web/pages/test_outlook.py",),
     ),
     Mistake(
         "nobody-has-to-win",
         "tournaments.standings.medal_outlook._can_be_kept",
         "required = finish.free * (len(finish.totals) // 2) - free_won",
         "required = -free_won",
-        ("tests/shown/test_outlook.py",),
+        ("tests/web/pages/test_outlook.py",),
     ),
     Mistake(
         "a-total-is-a-person",
@@ -148,14 +152,14 @@ OF_THE_DAY = (
         "tournaments.devices.offline_codes.read_offline_code",
         "return OfflineCode(in_use(device), result, proven=True)",
         "return OfflineCode(device, result, proven=True)",
-        ("tests/tablets/test_offline_codes.py",),
+        ("tests/web/tablets/test_offline_codes.py",),
     ),
     Mistake(
         "the-table-that-was-left-is-forgotten",
         "tournaments.devices.joining.tables_of",
         "return own.union(device.earlier_places)",
         "return own",
-        (API, "tests/tablets/test_devices_pages.py"),
+        (API, "tests/web/tablets/test_devices_pages.py"),
     ),
     Mistake(
         "written-at-every-poll",
@@ -191,14 +195,14 @@ OF_THE_DAY = (
         "tournaments.transfer.copies.file.unsealed",
         'or _sha(text) != whole.get("sha256"):',
         "or False:",
-        ("tests/copies/test_one_file.py",),
+        ("tests/transfer/test_one_file.py",),
     ),
     Mistake(
         "the-newest-copies-are-cleared",
         "tournaments.transfer.copies.writing._clear",
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
-        ("tests/copies/test_one_file.py",),
+        ("tests/transfer/test_one_file.py",),
     ),
     # Papers
     Mistake(
@@ -206,21 +210,21 @@ OF_THE_DAY = (
         "tournaments.papers.numbers.grouped",
         "return _MINUS + text if number < 0 else text",
         "return _MINUS + text if number <= 0 else text",
-        ("tests/documents/test_numbers_and_names.py",),
+        ("tests/papers/test_numbers_and_names.py",),
     ),
     Mistake(
         "value-and-points-exchanged-on-the-card",
         "tournaments.papers.scorecards._Cards._total",
         "ran_to = total.spread if self.header.signed else total.points",
         "ran_to = total.points if self.header.signed else total.spread",
-        ("tests/documents/test_scorecards.py", "tests/documents/test_gin.py"),
+        ("tests/papers/test_scorecards.py", "tests/papers/test_gin.py"),
     ),
     Mistake(
         "a-page-too-full",
         "tournaments.papers.standings._Standings._poured",
         "return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)",
         "return evenly_poured(self.rows, lambda row: _ROW * scale, *rooms)",
-        ("tests/documents/test_wall_papers.py",),
+        ("tests/papers/test_wall_papers.py",),
     ),
     # Faces
     Mistake(
@@ -228,21 +232,21 @@ OF_THE_DAY = (
         "tournaments.accounts.permissions.may",
         "if who.is_superuser or SIGNED_IN in holders:",
         "if who.is_superuser or {SIGNED_IN, EVERYBODY} & holders:",
-        ("tests/rights/test_table.py", "tests/shown/test_for_whom.py"),
+        ("tests/accounts/test_table.py", "tests/web/pages/test_for_whom.py"),
     ),
     Mistake(
         "a-role-that-has-ended-counts",
         "tournaments.models.people.User.held",
         "if role.until is None or role.until > now",
         "if role.until is None or role.until",
-        ("tests/rights/test_helpers.py",),
+        ("tests/accounts/test_helpers.py",),
     ),
     Mistake(
         "an-invitation-that-is-used-up-lets-in",
         "tournaments.models.people.RoleInvitation.is_open",
         "self.revoked_at is None and self.used < self.uses and",
         "self.revoked_at is None and",
-        ("tests/rights/test_helpers.py",),
+        ("tests/accounts/test_helpers.py",),
     ),
     Mistake(
         "an-older-life-is-taken",
@@ -263,20 +267,20 @@ OF_THE_DAY = (
         "tournaments.web.device_api.payloads.Body.sides",
         "if not numbers or len(set(numbers)) < len(numbers):",
         "if not numbers:",
-        (API, SAID, "tests/devices/test_several.py", "tests/protocol/test_fuzz.py"),
+        (API, SAID, "tests/devices/test_several.py", "tests/web/device_api/test_fuzz.py"),
     ),
     Mistake(
         "one-language-for-everybody",
         "tournaments.web.polling.tag",
         "parts = (*seen, audience, get_language(), LOOK)",
         "parts = (*seen, audience, LOOK)",
-        ("tests/shown/test_pages.py", "tests/shown/test_worked_out.py"),
+        ("tests/web/pages/test_pages.py", "tests/web/pages/test_worked_out.py"),
     ),
     Mistake(
         "a-replaced-publication-stays-official",
         "tournaments.publishing.snapshot._official",
         "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
         "standing = Publication.objects.filter(tournament=tournament, official=True)",
-        ("tests/shown/test_for_whom.py",),
+        ("tests/web/pages/test_for_whom.py",),
     ),
 )

@@ -70,14 +70,14 @@ SCRIPTS = (
         DAY,
         "return before.then(function (heard) { return heard && sendThese(member, [result]); });",
         "return before.then(function (heard) { return heard; });",
-        ("tests/table/test_the_network.py::test_one_result_that_cannot_be_read_holds_up_no_other",),
+        ("tests/web/tablet_app/test_the_network.py::test_one_result_that_cannot_be_read_holds_up_no_other",),
     ),
     Mistake(
         "a-second-tap-accepts-again",
         ENTRY,
         "accepted === now.nonce || C.entry.trembles(before, last)) return;",
         "accepted === now.nonce) return;",
-        ("tests/table/test_trembling.py",),
+        ("tests/web/tablet_app/test_trembling.py",),
     ),
     Mistake(
         "a-correction-goes-out-as-a-claim",
@@ -155,7 +155,7 @@ SCRIPTS = (
         "if (taken) { best = base; return answer; }",
         "if (taken) return answer;",
         (
-            "tests/table/test_another_laptop.py::"
+            "tests/web/tablet_app/test_another_laptop.py::"
             "test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again",
         ),
     ),
@@ -218,7 +218,7 @@ SCRIPTS = (
         "",
         (
             "tests/scripts/test_desk_gin.py",
-            "tests/desk/test_gin_keyboard.py",
+            "tests/web/desk/test_gin_keyboard.py",
         ),
     ),
     Mistake(

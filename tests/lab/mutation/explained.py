@@ -155,7 +155,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.transfer.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",
     "tournaments.transfer.copies.restore._wait_for_other_restores: "
     "connection.vendor == 'postgresql' → if: never": (
-        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
     ),
     **dict.fromkeys(
         (
@@ -176,7 +176,7 @@ EXPLAINED: dict[str, str] = {
         "A second more or less, to the microsecond."
     ),
     "tournaments.transfer.copies.restore.restore: _wait_for_other_restores() → left out": (
-        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
     ),
     "tournaments.transfer.copies.rows._write: rows[at][o] > at → rows[at][o] >= at": (
         "A row that points to itself is refused before."
@@ -188,7 +188,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.transfer.copies.file.sealed: 0 → 1": "Any moment will do that is always the same.",
     "tournaments.transfer.copies.restore._wait_for_other_restores: cursor.execute('SELECT "
     "pg_advisory_xact_lock(%s)', [ONE_AT_A_TIME]) → left out": (
-        "Two processes on PostgreSQL have to meet (tests/copies/test_restored_at_once.py)."
+        "Two processes on PostgreSQL have to meet (tests/transfer/test_restored_at_once.py)."
     ),
     **dict.fromkeys(
         (

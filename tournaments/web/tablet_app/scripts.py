@@ -75,7 +75,8 @@ def _load_bundle(name: str, kind: str) -> Bundle:
 def _scripts(name: str) -> str:
     """Return the scripts without comments and spaces, which a tablet does not need."""
     text = INDENTATION.sub("", LINE_COMMENT.sub("", whole(name)))
-    # Only outside of strings; tests/table/test_every_step.py checks that every token stays as it was.
+    # Only outside of strings; tests/web/tablet_app/test_every_step.py checks that every token stays as it
+    # was.
     parts = STRING.split(text)
     return "".join(part if at % 2 else BESIDE_SIGNS.sub(r"\1", part) for at, part in enumerate(parts))
 

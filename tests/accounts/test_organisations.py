@@ -1,0 +1,159 @@
+"""Two organisations on one server: neither sees names, players or tournaments of the other."""
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.web.setup.posting import posted
+from tests.web.tablets.held import Tablet
+from tournaments.accounts.permissions import may, organisations_of, tournaments_of
+from tournaments.models import Organisation, Player, Role, Tournament, User
+from tournaments.rounds import stages
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lise() -> User:
+    return factories.director("lise")
+
+
+@pytest.fixture
+def gerard() -> User:
+    return factories.director("gérard")
+
+
+def signed_in(user: User) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(user)
+    return browser
+
+
+def test_known_players_and_clubs_are_those_of_the_organisation(lise, gerard):
+    theirs, mine = factories.tournament(8, by=gerard), factories.tournament(0, by=lise)
+    assert theirs.organisation != mine.organisation
+    browser = signed_in(lise)
+    assert "Écuyer" not in browser.get(f"/t/{mine.slug}/registration/known/?name=ecuyer").content.decode()
+    assert "Beloeil" not in browser.get(f"/t/{mine.slug}/registration/").content.decode()
+    own = factories.tournament(0, by=gerard)
+    known = signed_in(gerard).get(f"/t/{own.slug}/registration/known/?name=ecuyer").content.decode()
+    assert "Écuyer" in known
+
+
+def test_the_first_page_shows_ones_own(lise, gerard):
+    theirs = factories.tournament(2, by=gerard)
+    page = signed_in(lise).get("/").content.decode()
+    assert theirs.slug not in page and gerard.roles.first().organisation.name not in page
+    assert list(tournaments_of(lise)) == []
+    assert list(tournaments_of(gerard)) == [theirs]
+
+
+def test_a_spectator_sees_what_is_public_of_all(client, lise, gerard):
+    days = [factories.tournament(2, by=user) for user in (lise, gerard)]
+    for day in days:
+        assert client.get(f"/t/{day.slug}/").status_code == 200
+
+
+def test_a_role_in_an_organisation_counts_for_what_comes(lise):
+    club = lise.roles.get().organisation
+    desk = factories.helper(club, Role.Kind.DESK, "aide")
+    day = factories.tournament(2, by=lise)
+    assert may(desk, "enter_results", day)
+    assert not may(desk, "set_up", day)
+    assert not may(desk, "manage_helpers", club)
+
+
+def test_a_new_tournament_goes_to_ones_organisation(lise, gerard):
+    signed_in(gerard).post("/new/", posted())
+    assert Tournament.objects.get().organisation == gerard.roles.filter(tournament=None).get().organisation
+
+
+def test_whoever_directs_two_organisations_chooses(lise):
+    second = Organisation.objects.create(name="Région L'Estrie")
+    Role.objects.create(user=lise, organisation=second, role=Role.Kind.DIRECTOR)
+    stranger = Organisation.objects.create(name="Ailleurs")
+    browser = signed_in(lise)
+    page = browser.get("/new/").content.decode()
+    assert 'name="organisation"' in page and "Ailleurs" not in page
+    browser.post("/new/", {**posted(), "organisation": second.slug})
+    assert Tournament.objects.latest("pk").organisation == second
+    browser.post("/new/", {**posted(), "organisation": stranger.slug})
+    assert Tournament.objects.latest("pk").organisation not in (second, stranger)
+
+
+def test_on_a_laptop_there_is_nothing_to_choose():
+    boss = User.objects.create_superuser("patronne")
+    browser = signed_in(boss)
+    assert 'name="organisation"' not in browser.get("/new/").content.decode()
+    browser.post("/new/", posted())
+    assert Organisation.objects.count() == 1
+    assert Tournament.objects.get().organisation.slug == "cheville"
+    assert 'name="organisation"' not in browser.get("/new/").content.decode()
+
+
+def test_organisations_are_made_by_superusers_and_named_by_their_directors(lise):
+    boss = User.objects.create_superuser("patronne")
+    browser = signed_in(boss)
+    made = browser.post("/organisations/", {"name": "Club L'Écuyer"})
+    assert made["Location"] == "/o/club-lecuyer/people/"
+    assert browser.post("/organisations/", {"name": " "}).status_code == 422
+    club = Organisation.objects.get(slug="club-lecuyer")
+    assert signed_in(lise).post(f"/o/{club.slug}/rename/", {"name": "Volé"}).status_code == 404
+    Role.objects.create(user=lise, organisation=club, role=Role.Kind.DIRECTOR)
+    long = signed_in(User.objects.get(pk=lise.pk)).post(f"/o/{club.slug}/rename/", {"name": "É" * 500})
+    assert (long.status_code, long.context["named"]["name"].value()) == (422, "É" * 500)
+    assert long.context["of"].name == club.name
+    signed_in(User.objects.get(pk=lise.pk)).post(f"/o/{club.slug}/rename/", {"name": "Club de L'Écuyer"})
+    club.refresh_from_db()
+    assert (club.name, club.slug) == ("Club de L'Écuyer", "club-lecuyer")
+
+
+def test_two_organisations_of_one_name_have_two_addresses():
+    slugs = [Organisation.objects.create(name="Club L'Écuyer").slug for _turn in range(3)]
+    assert slugs == ["club-lecuyer", "club-lecuyer-2", "club-lecuyer-3"]
+    assert Organisation.objects.create(name="☘").slug == "organisation"
+
+
+def test_the_page_of_an_organisation_is_that_of_its_directors(lise, gerard):
+    club = lise.roles.get().organisation
+    factories.helper(club, Role.Kind.DESK, "Zéphirin Saint-Hilaire")
+    page = signed_in(lise).get(f"/o/{club.slug}/people/")
+    assert "Zéphirin Saint-Hilaire" in page.content.decode()
+    assert signed_in(gerard).get(f"/o/{club.slug}/people/").status_code == 404
+    day = factories.tournament(2, by=lise)
+    assert "Zéphirin Saint-Hilaire" in signed_in(lise).get(f"/t/{day.slug}/people/").content.decode()
+    assert list(organisations_of(gerard, "create")) != [club]
+
+
+def test_a_code_of_another_organisation_is_not_taken(lise, gerard):
+    theirs, mine = factories.tournament(4, by=gerard), factories.tournament(4, by=lise)
+    meeting = factories.meeting_at(factories.open_round(theirs), 1)
+    code = Tablet(theirs, 1).code_of(meeting, [121, 88])
+    answer = signed_in(lise).post(
+        f"/t/{mine.slug}/desk/carried/", {"codes": code}, headers={"accept": "application/json"}
+    )
+    assert [told["kind"] for told in answer.json()["answers"]] == ["refused"]
+    assert not theirs.lines.exists()
+    answer = signed_in(gerard).post(
+        f"/t/{theirs.slug}/desk/carried/", {"codes": code}, headers={"accept": "application/json"}
+    )
+    assert [told["kind"] for told in answer.json()["answers"]] == ["ok"]
+
+
+def test_a_copy_of_another_organisation_becomes_ones_own(lise, gerard):
+    """Nothing is written where whoever restores has no say, and nobody's people are taken."""
+    theirs = factories.tournament(4, by=gerard)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(theirs)))
+    Tournament.objects.update(live=False)
+    life = copies.restore(copy, by=lise)
+    assert life.organisation == lise.roles.filter(tournament=None).get().organisation
+    players = Player.objects.filter(memberships__entry__tournament=life)
+    assert {player.organisation for player in players} == {life.organisation}
+    assert Player.objects.filter(organisation=theirs.organisation).count() == 4
+    once_more = copies.restore(copy, by=lise)
+    assert Player.objects.filter(organisation=once_more.organisation).count() == 4
+    again = copies.restore(copy, by=gerard)
+    assert again.organisation == theirs.organisation
+    assert Player.objects.filter(organisation=theirs.organisation).count() == 4
+    assert stages.qualifying(again).rules == stages.qualifying(theirs).rules

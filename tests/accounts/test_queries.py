@@ -1,0 +1,298 @@
+"""Every page asks the database as often for three rows as for one, whatever its list is of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories, rooms, walk
+from tests.organisations.leagues import days as league_days
+from tests.web.tablets.held import Newcomer, Phone, Tablet
+from tournaments import devices, formats, registration
+from tournaments.accounts import staff
+from tournaments.common import jobs
+from tournaments.finals import playoffs
+from tournaments.models import (
+    Destination,
+    League,
+    Letter,
+    MailAddress,
+    Organisation,
+    Player,
+    Season,
+    Tournament,
+    User,
+)
+from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.publishing import cash_box, papers, prizes, snapshot
+from tournaments.registration import categories, questions
+from tournaments.rounds import scores, stages
+from tournaments.rounds.scores import PenaltyEffect
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db
+
+
+def beside(rows: int, lise: User) -> None:
+    """What belongs to no tournament: organisations, other days, sessions, people who are known."""
+    for at in range(rows):
+        club = Organisation.objects.create(name=f"FADOQ L'Écuyer {at}")
+        factories.helper(club, "director", f"odile {at}")
+        factories.tournament(2, by=lise)
+        Client().force_login(lise)
+        for one in Organisation.objects.all():
+            copies.issue(one, f"Portable {at}", by=lise)
+        Player.objects.create(organisation=club, name=f"Réal {at}", sort_name=f"Réal {at}", kept=True)
+
+
+def with_formats(rows: int, day: Tournament, lise: User) -> None:
+    """The organisation has formats of its own, each in as many versions, and has taken as many away."""
+    for at in range(2 * rows):
+        draft = replace(own_formats.shipped("fadoq-15"), name=f"Mardi {at}")
+        one = own_formats.keep(draft, day.organisation, by=lise)
+        for turn in range(rows):
+            one = own_formats.change(one, replace(draft, note=f"O'Brien {turn}", uid=one.uid), by=lise)
+        if at >= rows:
+            own_formats.remove(one, by=lise)
+
+
+def prepared(rows: int, lise: User) -> Tournament:
+    """Nothing is seated yet; questions, helpers, codes of tables and of players."""
+    day = factories.tournament(2 * rows, by=lise)
+    questions.save_questions(
+        day,
+        [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MAX_QUESTIONS))],
+        by=lise,
+    )
+    for at in range(rows):
+        invited = staff.invite(day, "desk", lasts="today", uses=1, by=lise)
+        Client().force_login(staff.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
+        staff.invite(day, "judge", lasts="today", uses=1, by=lise)
+    for at in range(rows):
+        to = Destination.objects.create(organisation=day.organisation, name=f"Clé {at}", kind="folder")
+        jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
+        Letter.objects.create(tournament=day, address=f"obrien{at}@example.org", version=at)
+        MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
+    devices.invite_players(day)
+    devices.invite_tables(day)
+    categories.save_categories(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
+    for entry in day.entries.all():
+        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
+    given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
+    prizes.keep(day, given, one_each=True, by=lise)
+    for at in range(rows):
+        prizes.note_hand(day, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
+        cash_box.keep(day, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
+    return day
+
+
+def played(rows: int, lise: User) -> Tournament:
+    """So many games are closed; in the next, every table has two tablets, a call and two results."""
+    day = prepared(rows, lise)
+    for number in range(1, rows + 1):
+        factories.play_round(day, number)
+    meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
+    for at in range(rows):
+        number = scores.sides_of(meeting)[0][0]
+        scores.penalise(
+            meeting,
+            game=1,
+            number=number,
+            takes=PenaltyEffect("points", at + 1),
+            why={"words": f"Carte {at}"},
+            nonce=f"penalty-{at:020}",
+            user=lise,
+        )
+    round_ = factories.open_round(day, rows + 1)
+    for table in range(1, rows + 1):
+        tablet, _second = Tablet(day, table), Newcomer(day, table)
+        tablet.calls()
+        Phone(day, factories.entry(day, table))
+        meeting = factories.meeting_at(round_, table)
+        factories.enter(meeting, [121, 88])
+        factories.enter(meeting, [88, 121], basis=0, nonce=f"another desk {table}")
+        papers.request(day, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
+    return day
+
+
+def over(rows: int, lise: User) -> Tournament:
+    """All games are closed, and the standings were made official, so many times."""
+    day = factories.tournament(2 * rows, by=lise, rounds=rows)
+    devices.invite_tables(day)
+    for number in range(1, rows + 1):
+        factories.play_round(day, number)
+    for _time in range(rows):
+        snapshot.publish(day, official=True, by=lise)
+    return day
+
+
+def playing_off(rows: int, lise: User) -> Tournament:
+    """So many matches of the playoffs are being played."""
+    everybody = formats.playoffs("everybody", games=1)
+    day = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
+    devices.invite_tables(day)
+    factories.play_round(day, 1)
+    playoffs.begin(day, seed=1, by=lise)
+    return day
+
+
+STATES = (played, over, playing_off)
+ONLY_POSTED_TO = """
+    set_language logout example account_end account_end_others helpers_invite
+    helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
+    helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
+    notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
+    entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
+    playoffs_begin playoffs_undo hide remove remove_published
+    check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_undo round_open round_close
+    round_repeat desk_sheet desk_offline_codes desk_rule desk_write penalties_write penalties_take_back
+    tablets_layout tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
+    tablets_undo device_act table_layout_save medals_create medals_seat medals_withdraw medals_undo
+    medals_forfeit medals_tick medals_tick_all medals_official medals_reopen remote_do paper_ask paper_cancel
+    paper_retry seats_file_use seats_file_away
+    cards_write cards_rule cards_foot
+    restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
+    publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
+    partners_draw partners_enter
+    prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
+    publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
+    mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
+    season_same_team league_take_back league_leave league_end league_bring
+    format_feasibility format_bring format_remove format_back
+"""
+NO_LIST = {
+    "roster_preview": "of the list that was brought along just before",
+    "seats_screen": "leads to the screen of the round that is played",
+    **dict.fromkeys(
+        (
+            "standings_pdf",
+            "card_pdf",
+            "seats_file_csv",
+            "paper",
+            "publish_download",
+            "publish_export",
+            "publish_report",
+            "proof_paper",
+            "proof_of_paper",
+            "season_file",
+            "season_workbook",
+            "season_calendar",
+            "season_paper",
+            "league_paper",
+        ),
+        "a file",
+    ),
+    "season_copy": "a file with a copy of each evening",
+    "league_new": "leads to the league where there is one",
+    **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
+    **dict.fromkeys(
+        ("cards", "cards_check"), "of a day of two cards: counted in tests/web/desk/test_two_cards.py"
+    ),
+    "data_openapi": "the description of the API",
+    "join": "of one invitation",
+    "mail_stop": "of one address",
+    "take_over": "for laptops with a key",
+    **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
+    **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
+    **dict.fromkeys(("table_script", "table_style", "own_format_file"), "a file"),
+    **dict.fromkeys(
+        rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"
+    ),
+    **dict.fromkeys(rooms.pages_of("https", "table_manifest", "table_worker"), "a file"),
+    **dict.fromkeys(
+        [
+            "laptop",
+            "laptop_password",
+            "laptop_stop",
+            "update",
+            "update_begin",
+            "update_back",
+            "update_progress",
+            "update_slice",
+            "update_fetch",
+        ],
+        "for whoever sits at the laptop",
+    ),
+}
+"""Addresses that show a director no page, and why."""
+NO_PAGE = {*ONLY_POSTED_TO.split(), *NO_LIST}
+
+
+def with_league(rows: int, season: Season, by: User) -> League:
+    """A league of two more sides than `rows`, with as many evenings, awards and postponed games."""
+    league = league_days.league(
+        league_days.persons(rows + 2), of=season.organisation, season=season, double=True
+    )
+    for number in range(1, rows + 1):
+        league_days.evening(league, number, by=by)
+    for fixture in league.fixtures.order_by("-round", "-pk")[: 2 * rows : 2]:
+        leagues.postpone(fixture, reason="Tempête", by=by)
+        leagues.award(fixture, "home", reason="Absence", by=by)
+    return league
+
+
+def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[tuple[str, str]]:
+    """Every address by its name, with what this day has in its blanks; and those `without_blanks`."""
+    known = walk.of_a_tournament(day)
+    round_ = stages.qualifying(day).rounds.last()
+    blanks = {
+        "slug": day.slug,
+        "organisation": day.organisation.slug,
+        "meeting": round_.meetings.first().uid,
+        "number": 1,
+        "table": 1,
+        "season": day.organisation.seasons.get().uid,
+        "fixture": fixture,
+        **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
+    }
+    of_formats = {"uid": own_formats.offered([day.organisation])[0].uid, "key": "fadoq-15"}
+    for pattern in walk.patterns():
+        names = walk.parameters(pattern)
+        own = blanks | (of_formats if "format" in str(pattern.name) else {})
+        asked = bool(names) or without_blanks
+        if asked and pattern.name not in NO_PAGE and all(name in own for name in names):
+            yield pattern.name, reverse(pattern.name, kwargs={name: own[name] for name in names})
+
+
+def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[str, int], int]:
+    """How often each page asks the database while nothing is in a cache, by its name and its depth.
+
+    An address without blanks is about no tournament: it is asked beside one state.
+    """
+    with transaction.atomic():
+        lise = User.objects.create_superuser("lise", password="crible-121")
+        beside(rows, lise)
+        day = state(rows, lise)
+        winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
+        for evening in [day, *seasons.others(winter)[:rows]]:
+            seasons.add(winter, evening)
+        league = with_league(rows, winter, lise)
+        with_formats(rows, day, lise)
+        browser = Client()
+        browser.force_login(lise)
+        found = {}
+        fixture = league.fixtures.all()[0].uid
+        for name, path in filled(day, fixture, without_blanks=state is STATES[0]):
+            cache.clear()
+            with walk.queries_counted() as asked:
+                answer = browser.get(path)
+            if answer.status_code == 200:
+                found[name, path.count("/")] = len(asked)
+        transaction.set_rollback(True)
+    cache.clear()
+    return found
+
+
+def test_every_page_asks_as_often_for_three_rows_as_for_one():
+    seen = set()
+    for state in STATES:
+        one, three = counted(1, state), counted(3, state)
+        assert {page: (one[page], three.get(page)) for page in one if one[page] != three.get(page)} == {}
+        seen |= {name for name, _depth in one}
+    unseen = {pattern.name for pattern in walk.patterns()} - seen
+    assert unseen == NO_PAGE, "an address that shows no page is to be named here, with why"

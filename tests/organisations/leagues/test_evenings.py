@@ -1,0 +1,147 @@
+"""An evening is set up as its season says, without medals unless that wants them, and ranks in one table."""
+
+from datetime import time
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.organisations.leagues import days
+from tests.web.setup.posting import posted, refusals
+from tournaments import formats
+from tournaments.finals import medals
+from tournaments.models import Tournament
+from tournaments.organisations import leagues, seasons
+from tournaments.organisations.leagues import Side, exports, site
+from tournaments.publishing import card_audit, papers, snapshot
+from tournaments.publishing.outputs import reports, rows
+from tournaments.rounds import stages
+from tournaments.standings import standings
+from tournaments.web.leagues.forms import LeagueForm
+from tournaments.web.setup.forms.formats import offered
+
+pytestmark = pytest.mark.django_db
+TEAMS = [Side(f"Équipe {at}", "Sorel", (f"Réal O'Brien {at}", f"Zoé L'Écuyer {at}")) for at in range(1, 7)]
+PLAYED_WITH_FIXTURES = [key for key in formats.FORMATS if leagues.plays_fixtures(formats.rules(key))]
+
+
+@pytest.fixture
+def lise():
+    return factories.director()
+
+
+def club(of):
+    return of.roles.get().organisation
+
+
+def with_three_winners(lise, **described) -> Tournament:
+    """Three of six have 121 points after the only game of the evening."""
+    league = days.league(TEAMS, of=club(lise), **described)
+    day = days.evening(league, 1, by=lise)
+    days.play(day, by=lise, publish=False)
+    return Tournament.objects.get(pk=day.pk)
+
+
+def proposed(client, league, number=1, more=""):
+    return client.get(
+        reverse("new_tournament") + f"?league={league.season.uid}&evening={number}{more}"
+    ).context["form"]
+
+
+def test_who_is_level_on_an_evening_plays_no_match(lise):
+    day = with_three_winners(lise)
+    shown = standings(day)
+    assert [row.place for row in shown.rows][:3] == [1, 1, 1] and medals.ties(day) == []
+    read = card_audit.readings(day, shown)
+    card_audit.tick(day, {one.row.number: one.total for one in read})
+    day.refresh_from_db()
+    assert card_audit.official_obstacles(day, card_audit.readings(day, shown)) == []
+
+
+def test_where_the_season_wants_medals_they_play_one(lise):
+    assert [len(numbers) for _rank, numbers in medals.ties(with_three_winners(lise, medals=True))] == [3]
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_medals_are_told_and_handed_over_only_where_there_are_any(lise, wanted):
+    day = with_three_winners(lise, medals=wanted)
+    snapshot.publish(day, official=True, by=None)
+    rules = stages.qualifying(day).rules
+    assert papers.has(day, papers.PAPER_TYPES["medal_list"]) == wanted
+    report = reports.table(rows.gather(day, full_names=True), "region", {"medal": "M"})
+    assert any(cell for (cell,) in report.rows) == wanted
+    assert bool(rules["medals"]) == wanted
+
+
+def test_the_set_up_of_the_first_evening_is_that_of_the_season(client, lise):
+    client.force_login(lise)
+    league = days.league(TEAMS, of=club(lise), per_evening=2, format="acc-swiss")
+    form = proposed(client, league)
+    wanted = {"expected": 6, "tables": 3, "rounds": 2, "format": "acc-swiss", "start": time(19), "medals": 0}
+    assert {name: form[name].value() for name in wanted} == wanted
+
+
+def test_the_next_one_is_as_the_last_and_as_large_as_it_has_to_be(client, lise):
+    client.force_login(lise)
+    league = days.league(days.persons(6), of=club(lise))
+    first = days.evening(league, 1, by=lise, tables=2, start=20 * 60)
+    leagues.move(days.fixture(league, 1), 2, by=lise)
+    form = proposed(client, league, 2, f"&like={first.slug}&people=1")
+    wanted = {"expected": 6, "tables": 3, "rounds": 2, "start": time(20)}
+    assert {name: form[name].value() for name in wanted} == wanted
+    assert leagues.size_of(league, 2) == (6, 3, 2)
+
+
+@pytest.mark.parametrize("key", PLAYED_WITH_FIXTURES)
+def test_an_evening_is_made_as_it_is_proposed_in_every_format_that_has_two_at_a_table(client, lise, key):
+    client.force_login(lise)
+    league = days.league(days.persons(6), of=club(lise), format=key)
+    given = posted(proposed(client, league), league=str(league.season.uid), evening="1", game_name="500")
+    answer = client.post(reverse("new_tournament"), given)
+    assert answer.status_code == 302, refusals(answer)
+    stage = stages.qualifying(Tournament.objects.get())
+    assert (stage.rules["rounds"], stage.rules["tables"], stage.movement) == (1, 3, "fixtures")
+    assert stage.rules["format"] == key and stage.rules["medals"] == 0
+    setup = reverse("setup", args=[stage.tournament.slug])
+    again = client.post(setup, posted(client.get(setup).context["form"], game_name="500"))
+    assert again.status_code == 302, refusals(again)
+    assert stages.qualifying(stage.tournament).rules["medals"] == 0
+
+
+def test_only_formats_with_two_at_a_table_are_offered():
+    form = LeagueForm(known=[], offered=offered())
+    assert [key for key, _label in form.fields["format"].choices] == PLAYED_WITH_FIXTURES
+    assert {"knock-out", "gin-three", "cribbage-teams"}.isdisjoint(PLAYED_WITH_FIXTURES)
+
+
+def test_a_season_with_fixtures_has_one_ranking(client, lise):
+    client.force_login(lise)
+    league = days.league(days.persons(4), of=club(lise))
+    days.play(days.evening(league, 1, by=lise), by=lise)
+    season = league.season
+    seasons.change(season, {"public": True})
+    whole = seasons.table(season)
+    assert whole.lines == [] and [one.state for one in whole.evenings] == ["counted"]
+    assert [table.name for table in exports.tables(season)] == ["table", "fixtures"]
+    for name in ("season", "season_followed"):
+        args = [season.uid] if name == "season_followed" else [season.organisation.slug, season.uid]
+        assert 'id="table-title"' not in client.get(reverse(name, args=args)).content.decode()
+    lines = client.get(reverse("season_file", args=[season.organisation.slug, season.uid])).content
+    assert len(lines.decode("utf-8-sig").strip().splitlines()) == 1 + 4
+    (folder,) = site.folders(season_day(season))
+    assert all(b'id="table-title"' not in content for path, content in folder.files.items() if "html" in path)
+
+
+def season_day(season) -> Tournament:
+    (day,) = seasons.evenings_of(season)
+    return day
+
+
+def test_a_season_without_fixtures_is_added_up_as_ever(lise):
+    day = factories.tournament(4, rounds=1, by=lise)
+    factories.play_round(day, 1)
+    snapshot.publish(day, official=True, by=None)
+    season = seasons.make(day.organisation, {"name": "Hiver"})
+    seasons.add(season, day)
+    assert len(seasons.table(season).lines) == 4
+    assert [table.name for table in exports.tables(season)] == ["standings"]

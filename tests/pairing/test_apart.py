@@ -1,0 +1,138 @@
+"""Couples, car-pools and clubs are kept apart: in the first games or all day, if possible or at any price."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tests.pairing.test_any_day import changed
+from tests.pairing.test_movements import enough, hall, played, proof_read
+from tournaments.pairing import apart, seats_from_file
+from tournaments.pairing.explanation import Explained
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables, meets_all
+from tournaments.pairing.validation import validate
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
+
+COUPLES = ((1, 2), (3, 4), (5, 6))
+DRIVERS = (7, 8, 9)
+OF_MANY = [name for name in MOVEMENTS if name != seats_from_file.NAME]
+
+
+def crowd(players, rounds, *, never):
+    """Three couples and a car-pool of three among so many, kept apart in the first so many rounds."""
+    words = {number: f"apart:{at}" for at, group in enumerate((*COUPLES, DRIVERS)) for number in group}
+    tags = {number: frozenset(filter(None, [words.get(number)])) for number in range(1, players + 1)}
+    return [
+        Person(number, apart=tags[number], apart_for=rounds, never=tags[number] if never else frozenset())
+        for number in tags
+    ]
+
+
+def together(planned):
+    """Who of a couple or a car-pool meets, looked for apart from the program."""
+    wanted = [*map(set, COUPLES), *map(set, combinations(DRIVERS, 2))]
+    found = []
+    for table in planned:
+        sides = [set(side) for side in table.sides]
+        found += [two for two in wanted if sum(bool(two & side) for side in sides) == 2]
+    return found
+
+
+def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
+    """Who met of those who are kept apart, round by round."""
+    movement, chance, past, met = MOVEMENTS[name], random.Random(seed), [], []
+    told = Tables(name, movement.SIZES[0], movement.PARTNERS)
+    people, gone = crowd(players, kept, never=never), []
+    for number in range(rounds):
+        tables = max(hall(told, len(people)), players)
+        if not enough(told, len(people)):
+            break
+        lot = seed if movement.ONE_LOT else seed * 100 + number
+        planned = movement.next_round(people, past, tables=tables, seed=lot, size=told.size)
+        proof_read(planned, people, past, told, tables)
+        apart.refuse(planned, people, past)
+        met.append(together(planned))
+        past.append(played(planned, chance))
+        if comes_and_goes:
+            changed(people, gone, chance, tables)
+            people[:] = [replace(one, fixed=None) for one in people]
+    return met
+
+
+@pytest.mark.parametrize("players", [17, 24, 40])
+@pytest.mark.parametrize("name", [name for name in OF_MANY if name != "fixtures"])
+def test_they_are_kept_apart_for_so_many_games(name, players):
+    met = day(name, players, 7, kept=4)
+    assert met[:4] == [[]] * 4
+
+
+@pytest.mark.parametrize("name", [name for name in OF_MANY if not meets_all(name)])
+def test_at_any_price_they_never_meet_whoever_comes_and_goes(name):
+    met = day(name, 22, 9, kept=0, never=True)
+    assert met == [[]] * 9
+    met = day(name, 22, 9, kept=0, never=True, seed=6, comes_and_goes=True)
+    assert not any(met)
+
+
+def test_where_all_meet_they_meet_as_late_as_can_be():
+    couple = [Person(number, apart=frozenset("x" * (number < 3)), apart_for=0) for number in range(1, 13)]
+    past = []
+    for number in range(11):
+        planned = MOVEMENTS["round_robin"].next_round(couple, past, tables=6, seed=3)
+        past.append([PlayedTable(table.table, table.seats) for table in planned])
+        assert any(set(table.people) == {1, 2} for table in planned) == (number == 10)
+
+
+@pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
+def test_four_who_may_not_meet_are_told_so(name):
+    """All of one word: nobody can be seated, and the names and ways out are said."""
+    word = frozenset({"apart:bus"})
+    people = [Person(number, apart=word, apart_for=0, never=word) for number in range(1, 5)]
+    with pytest.raises(NoSeating) as none:
+        apart.refuse(MOVEMENTS[name].next_round(people, [], tables=2, seed=1), people, [])
+    assert none.value.code == "apart_cannot_be"
+    assert len(none.value.args_["numbers"]) == 2
+    assert [code for code, _ in none.value.choices] == ["apart_if_possible", "other_word"]
+    gentle = [replace(one, never=frozenset()) for one in people]
+    apart.refuse(MOVEMENTS[name].next_round(gentle, [], tables=2, seed=1), gentle, [])
+
+
+@pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
+def test_they_are_named_in_whose_way_it_stands_and_nobody_else(name):
+    """Of four in a car-pool two have to meet, of the couple nobody."""
+    words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
+    people = [Person(number, apart=word, never=word) for number, word in words.items()]
+    with pytest.raises(NoSeating) as none:
+        apart.refuse(MOVEMENTS[name].next_round(people, [], tables=3, seed=1), people, [])
+    assert min(none.value.args_["numbers"]) > 2
+
+
+def test_of_a_large_club_as_few_meet_as_can_be():
+    """Twelve of sixteen are of one club: four of them meet somebody else, in each game of a Swiss day."""
+    club = frozenset({"club:x"})
+    people = [Person(n, apart=club if n <= 12 else frozenset(), apart_for=0) for n in range(1, 17)]
+    past, chance = [], random.Random(4)
+    for number in range(3):
+        planned = MOVEMENTS["swiss"].next_round(people, past, tables=8, seed=number)
+        assert sum(max(table.people) <= 12 for table in planned) == 4
+        past.append(played(planned, chance))
+
+
+def test_the_proof_reader_and_why_know_how_long_and_how_firmly():
+    planned = [PlannedTable(1, (("A", 1), ("B", 2))), PlannedTable(2, (("A", 10), ("B", 11)))]
+    first = [PlayedTable(1, (("A", 1), ("B", 10)), 1), PlayedTable(2, (("A", 2), ("B", 11)), 2)]
+    for past, kept, never, hard in (
+        ([], 1, False, [False]),
+        ([first], 1, True, []),
+        ([first], 2, False, [False]),
+        ([first], 2, True, [True]),
+        ([first, first], 0, True, [True]),
+    ):
+        people = [one for one in crowd(11, kept, never=never) if one.number in (1, 2, 10, 11)]
+        found = validate(planned, people, past, tables=2, winners_stay=False)
+        assert [one.hard for one in found if one.code == "not_apart"] == hard
+        why = Explained(planned, people, past, movement="swiss", by="points").why(1)
+        assert len(why.together) == len(hard)

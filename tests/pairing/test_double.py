@@ -1,0 +1,182 @@
+"""Double elimination and consolations: proof-read apart from what builds them, played with any results."""
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.pairing.test_brackets import planned, play
+from tests.samples import tried
+from tournaments.pairing import bracket_check as proof
+from tournaments.pairing import bracket_kinds, brackets, consolation, double_elimination, knock_out
+from tournaments.pairing.brackets import CONSOLATION, LOWER
+from tournaments.pairing.double_elimination import RESET
+from tournaments.pairing.tiebreak import FINAL, Played
+
+COUNTS = range(double_elimination.MIN_ENTRIES, double_elimination.MAX_ENTRIES + 1)
+REMATCHES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
+"""By the rounds of the main part: in how many of the last rounds of the lower part two can meet again."""
+
+
+def double(count):
+    return bracket_kinds.built({"order": knock_out.order(count), "third_place": False, "double": True})
+
+
+def with_losers(count, *, third_place=False):
+    frozen = {"order": knock_out.order(count), "third_place": third_place, "consolation": consolation.LOSERS}
+    return bracket_kinds.built(frozen)
+
+
+def with_rest(count, rest):
+    orders = {"order": knock_out.order(count), "rest": knock_out.order(rest)}
+    return bracket_kinds.built({**orders, "third_place": False, "consolation": consolation.REST})
+
+
+def seeded(count):
+    return {seed: 100 + seed for seed in range(1, count + 1)}
+
+
+def first_rematch(meetings: list[proof.Planned]) -> int:
+    """In how many rounds before the end of the lower part two can meet again at the earliest; 0: in none."""
+    behind: dict[str, set[tuple[str, str]]] = {}
+
+    def ways(source: dict[str, Any]) -> set[tuple[str, str]]:
+        """Every (won or lost, meeting) by which somebody can have come to this side."""
+        ((kind, of),) = source.items()
+        return set() if kind == "seed" else {(kind, of)} | behind[of]
+
+    for meeting in sorted(meetings, key=lambda one: (one.part != "main", one.turn)):
+        if all(of in behind for source in meeting.sources for kind, of in source.items() if kind != "seed"):
+            behind[meeting.id] = {way for source in meeting.sources for way in ways(source)}
+    again = {"winner_of": "loser_of", "loser_of": "winner_of"}
+    lower = [meeting for meeting in meetings if meeting.part == "lower"]
+    last = max((meeting.turn for meeting in lower), default=0)
+    met = [
+        last - meeting.turn + 1
+        for meeting in lower
+        if any((again[kind], of) in ways(meeting.sources[1]) for kind, of in ways(meeting.sources[0]))
+    ]
+    return max(met, default=0)
+
+
+def test_every_size_is_a_double_elimination():
+    for count in COUNTS:
+        bracket = double(count)
+        assert proof.faults(planned(bracket), count) == [], count
+        assert len(bracket.meetings) == 2 * count - 1
+
+
+def test_two_meet_again_as_late_as_can_be():
+    for count in COUNTS:
+        turns = (count - 1).bit_length()
+        assert first_rematch(planned(double(count))) <= REMATCHES[turns], count
+
+
+@pytest.mark.parametrize("turns", [2, 3, 4, 5])
+def test_no_other_way_down_lets_them_meet_again_later(turns):
+    full = knock_out.order(2**turns)
+    every = itertools.product(double_elimination.WAYS, repeat=turns - 1)
+    found = min(first_rematch(planned(double_elimination.double_elimination(full, down))) for down in every)
+    assert first_rematch(planned(double(2**turns))) == found == REMATCHES[turns]
+
+
+def test_of_four_no_way_at_all_is_later():
+    """With eight in the main part: every order in which the losers of each round can come down."""
+    for down in itertools.permutations(range(2)):
+        places = dict(enumerate(down))
+        double_elimination.WAYS["tried"] = lambda at, count, places=places: places[at] if count == 2 else at
+        try:
+            bracket = double_elimination.double_elimination(knock_out.order(8), ("tried", "tried"))
+        finally:
+            del double_elimination.WAYS["tried"]
+        assert first_rematch(planned(bracket)) >= REMATCHES[3]
+
+
+def test_the_checker_sees_what_is_wrong_with_the_lower_part():
+    good = planned(double(11))
+    lower = [one for one in good if one.part == LOWER]
+    assert proof.faults([one for one in good if one != lower[0]], 11)
+    assert proof.faults([one._replace(part="main") if one == lower[-1] else one for one in good], 11)
+    twice = lower[1]._replace(sources=(lower[0].sources[0], lower[1].sources[1]))
+    assert proof.faults([twice if one == lower[1] else one for one in good], 11)
+    assert proof.faults(good[:-1], 11), "without the reset"
+    early = lower[-1]._replace(turn=lower[0].turn)
+    assert proof.faults([early if one == lower[-1] else one for one in good], 11), "fed by a later one"
+    final = good[-2]._replace(sources=good[-2].sources[::-1])
+    assert proof.faults([*good[:-2], final, good[-1]], 11)
+    kept = double_elimination.double_elimination(knock_out.order(16), ("kept",) * 3)
+    assert first_rematch(planned(kept)) > REMATCHES[4]
+
+
+@tried(40)
+@given(st.integers(3, 64), st.integers(0, 8), st.randoms(use_true_random=False))
+def test_played_to_the_end_one_has_not_lost_twice(count, corrections, chance):
+    bracket = double(count)
+    results = play(bracket, seeded(count), chance, corrections=corrections)
+    places = brackets.placings(bracket, seeded(count), results)
+    assert sorted(places) == sorted(seeded(count).values())
+    assert sorted(places.values())[:4] == [1, 2, 3, 4][:count]
+    last = results.get(RESET, results[FINAL])
+    assert (places[last.winner], places[last.loser]) == (1, 2)
+    lost = [played.loser for played in results.values()]
+    assert lost.count(last.winner) == (1 if RESET in results or last.winner in lost else 0)
+    assert all(lost.count(number) == 2 for number in places if number != last.winner)
+
+
+def test_the_reset_is_played_only_where_the_other_has_won():
+    bracket, entries, results = double(3), seeded(3), {}
+    while FINAL not in results:
+        meeting, (one, other) = brackets.ready(bracket, entries, results)[0]
+        results[meeting.id] = Played(one, other, (2, 0))
+    reset = bracket.meetings[-1]
+    assert brackets.is_over(bracket, entries, results)
+    assert brackets.sides(reset, entries, results) == (None, None)
+    was = results[FINAL]
+    results[FINAL] = Played(was.loser, was.winner, (2, 1))
+    assert not brackets.is_over(bracket, entries, results)
+    assert set(brackets.sides(reset, entries, results)) == {was.winner, was.loser}
+    assert 1 not in brackets.placings(bracket, entries, results).values()
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_the_losers_of_round_1_have_a_consolation(third_place):
+    for count in range(2, 129):
+        bracket = with_losers(count, third_place=third_place)
+        assert proof.faults(planned(bracket), count) == [], count
+        first = len(bracket.of_turn(1))
+        beside = [one for one in bracket.meetings if one.part == CONSOLATION]
+        assert len(beside) == (first - 1 if first > 1 and count > 4 else 0)
+
+
+@pytest.mark.parametrize(("count", "rest"), [(2, 2), (4, 11), (27, 81), (33, 99), (15, 45), (128, 128)])
+def test_the_rest_have_a_consolation(count, rest):
+    bracket = with_rest(count, rest)
+    assert proof.faults(planned(bracket), count, rest=rest) == []
+    assert proof.faults(planned(bracket), count, rest=rest + 1)
+    assert bracket_kinds.seeds({"order": knock_out.order(count), "rest": knock_out.order(rest)}) == list(
+        range(1, count + rest + 1)
+    )
+
+
+@tried(40)
+@given(st.integers(5, 128), st.booleans(), st.integers(0, 8), st.randoms(use_true_random=False))
+def test_a_consolation_is_played_beside_and_places_nobody(count, third_place, corrections, chance):
+    bracket = with_losers(count, third_place=third_place)
+    entries = seeded(count)
+    results = play(bracket, entries, chance, corrections=corrections)
+    alone = knock_out.knock_out(knock_out.order(count), third_place=third_place)
+    main = {one.id: results[one.id] for one in alone.meetings}
+    assert brackets.placings(bracket, entries, results) == brackets.placings(alone, entries, main)
+    assert brackets.is_decided(bracket, entries, main)
+
+
+def test_the_checker_sees_who_does_not_belong_in_the_consolation():
+    good = planned(with_losers(12))
+    beside = [one for one in good if one.part == CONSOLATION]
+    wrong = beside[0]._replace(sources=({"loser_of": "2.1"}, beside[0].sources[1]))
+    assert proof.faults([wrong if one == beside[0] else one for one in good], 12)
+    assert proof.faults([one for one in good if one != beside[-1]], 12)
+    main = [one for one in good if one.part != CONSOLATION]
+    assert proof.faults(main, 12, rest=4), "the rest have none"

@@ -1,0 +1,278 @@
+"""What a day comes to, in numbers."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.pairing.days import play_day
+from tests.pairing.test_movements import played, sizes
+from tests.samples import tried
+from tournaments import formats
+from tournaments.pairing.feasibility import day_of, feasibility, games_end, rounds_before_midnight
+from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.problems import least_rematches
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.seats_from_file import FromFile
+from tournaments.pairing.values import Person
+
+EVERY_SIZE = [told for name in MOVEMENTS for told in sizes(name)]
+
+
+def codes(day):
+    return {problem.code: problem for problem in day.problems}
+
+
+@pytest.mark.parametrize(("players", "odd"), [(32, None), (24, None), (31, "house"), (400, None)])
+def test_days_without_a_problem(players, odd):
+    day = feasibility(players, tables=200, rounds=15, odd=odd)
+    assert day.possible
+    assert day.problems == ()
+    assert (day.games_least, day.games_most) == (15, 15)
+
+
+def test_an_odd_field_offers_a_house_player_a_bye_or_another_number_of_games():
+    problem = codes(feasibility(13, tables=20, rounds=15, odd=None))["odd_undecided"]
+    assert problem.hard
+    assert [(way.field, way.value) for way in problem.ways] == [
+        ("odd", "house"),
+        ("odd", "bye"),
+        ("rounds", 13),
+    ]
+
+
+def test_a_format_that_seats_three_offers_it_as_well():
+    offered = ("house", "bye", "three")
+    undecided = feasibility(31, tables=15, rounds=15, odd=None, odd_ways=offered)
+    assert [way.value for way in codes(undecided)["odd_undecided"].ways] == ["house", "bye", "three"]
+    assert "too_few_tables" not in codes(undecided), "who sits out needs no table"
+    evened = codes(feasibility(31, tables=15, rounds=15, odd="house", odd_ways=offered))
+    assert ("odd", "three") in [(w.field, w.value) for w in evened["too_few_tables"].ways]
+    too_many = codes(feasibility(33, tables=15, rounds=15, odd="three", odd_ways=offered))["too_few_tables"]
+    assert [(way.field, way.value) for way in too_many.ways] == [("tables", 16), ("expected", 31)]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 15), (5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
+def test_what_is_said_of_a_table_of_three_is_what_a_day_brings(players, rounds):
+    said = feasibility(players, tables=players // 2, rounds=rounds, odd="three")
+    assert said.possible
+    assert not said.sits_out
+    assert (said.games_least, said.games_most) == (rounds, rounds)
+    day = play_day(players, seed=1, rounds=rounds, three=True)
+    times = [
+        sum(n in t.people and len(t.people) == 3 for r in day.planned for t in r)
+        for n in range(1, players + 1)
+    ]
+    assert (min(times), max(times)) == (said.three_least, said.three_most)
+    assert max(sum(len(t.people) > 1 for t in tables) for tables in day.planned) == said.tables_needed
+    least, met = least_rematches(players, rounds, three=True)
+    assert day.rematches >= least
+    assert sum({2: 1, 3: 3}[len(t.seats)] for tables in day.planned for t in tables) == met
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 1), (5, 2), (7, 4), (9, 6)])
+def test_three_at_a_table_meet_one_another_sooner(players, rounds):
+    assert "rematches_certain" not in codes(feasibility(players, tables=9, rounds=rounds, odd="three"))
+    certain = codes(feasibility(players, tables=9, rounds=15, odd="three"))["rematches_certain"]
+    assert [(way.field, way.value) for way in certain.ways] == [("rounds", rounds)]
+
+
+def test_a_bye_needs_its_credit_declared():
+    missing = codes(feasibility(13, tables=20, rounds=13, odd="bye"))["bye_credit_missing"]
+    assert [(way.field, way.value) for way in missing.ways] == [("bye_credit", 0), ("odd", "house")]
+    assert "bye_credit_missing" not in codes(feasibility(13, tables=20, rounds=13, odd="bye", bye_credit=0))
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
+def test_what_is_said_of_byes_is_what_a_day_brings(players, rounds):
+    said = feasibility(players, tables=40, rounds=rounds, odd="bye", bye_credit=60)
+    day = play_day(players, seed=1, rounds=rounds)
+    games = [
+        sum(n in t.people and len(t.people) == 2 for r in day.planned for t in r)
+        for n in range(1, players + 1)
+    ]
+    assert (min(games), max(games)) == (said.games_least, said.games_most)
+    if said.games_least < said.games_most:
+        assert games.count(said.games_least) == said.sit_out_once_more
+    assert max(sum(len(table.seats) > 1 for table in tables) for tables in day.planned) == said.tables_needed
+
+
+def test_too_few_tables_say_how_many_are_missing_and_who_could_play():
+    problem = codes(feasibility(32, tables=12, rounds=15, odd=None))["too_few_tables"]
+    assert problem.hard
+    assert [(way.field, way.value) for way in problem.ways] == [("tables", 16), ("expected", 24)]
+
+
+@pytest.mark.parametrize("movement", sorted(MOVEMENTS))
+@pytest.mark.parametrize("odd", [None, "house", "bye", "three"])
+def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
+    for size, players, tables in product(MOVEMENTS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
+        if odd == "three" and (size, movement) != (2, "winners_stay"):
+            continue
+        told = {"tables": tables, "rounds": 4, "odd": odd, "bye_credit": 0, "movement": movement}
+        found = codes(feasibility(players, size=size, **told)).get("too_few_tables")
+        for way in found.ways if found else ():
+            if way.field == "expected":
+                assert way.value < players
+                fewer = codes(feasibility(way.value, size=size, **told))
+                assert "too_few_tables" not in fewer, (size, players, tables, way)
+
+
+@tried(100)
+@given(st.integers(2, 30), st.integers(1, 15), st.integers(1, 20), st.sampled_from([None, "bye", "three"]))
+def test_whatever_is_offered_for_a_file_of_seats_gives_it_its_tables(players, tables, named, odd):
+    told = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
+    asked = {"players": players, "tables": tables, "odd": odd, "odd_ways": ("bye", "three")}
+    found = codes(feasibility(**asked, **told)).get("too_few_tables")
+    assert (found is None) == (max(named, (players + (odd != "three")) // 2) <= tables)
+    for way in found.ways if found else ():
+        field = "players" if way.field == "expected" else way.field
+        assert "too_few_tables" not in codes(feasibility(**asked | {field: way.value}, **told)), way
+
+
+def test_rematches_that_no_seating_can_avoid():
+    problem = codes(feasibility(8, tables=4, rounds=15, odd=None))["rematches_certain"]
+    assert not problem.hard
+    assert (problem.args["least"], problem.args["played"]) == (32, 60)
+    assert [(way.field, way.value) for way in problem.ways] == [("rounds", 7)]
+
+
+def test_rematches_are_likely_below_twenty_four_players():
+    assert "rematches_likely" in codes(feasibility(22, tables=40, rounds=15, odd=None))
+    assert "rematches_likely" not in codes(feasibility(24, tables=40, rounds=15, odd=None))
+    assert "rematches_likely" in codes(feasibility(21, tables=40, rounds=15, odd="house"))
+
+
+@pytest.mark.parametrize("people", [2, 3, 4, 6, 8])
+def test_no_day_has_fewer_rematches_than_the_least(people):
+    least, games = least_rematches(people, 15)
+    day = play_day(people, seed=people)
+    assert day.rematches >= least
+    assert sum(len(table.people) == 2 for tables in day.planned for table in tables) == games
+
+
+def test_the_end_of_the_day_counts_the_breaks_between_games():
+    rules = {
+        "start": 540,
+        "rounds": 15,
+        "minutes": 20,
+        "breaks": [{"after": 7, "minutes": 60}, {"after": 15, "minutes": 9}],
+    }
+    assert games_end(rules) == 540 + 300 + 60
+    assert rounds_before_midnight({**rules, "start": 1300}) == 7
+
+
+def partners(players, **about):
+    told = {"tables": 40, "rounds": 8, "odd": "bye", "bye_credit": 0, "odd_ways": ("bye",)} | about
+    return feasibility(players, movement="individual_partners", size=4, **told)
+
+
+def several(players, size, rounds, tables=40):
+    about = {"odd": None, "odd_ways": (), "movement": "mixed_tables", "size": size}
+    return feasibility(players, tables=tables, rounds=rounds, **about)
+
+
+def test_partners_sit_out_in_turn_where_no_table_is_left_for_them():
+    day = partners(13, rounds=13)
+    assert (day.sizes, day.sits_out, day.games_least, day.games_most, day.problems) == (
+        (4, 4, 4, 1), 1, 12, 12, (),
+    )  # fmt: skip
+    unequal = codes(partners(14))["byes_unequal"]
+    assert (unequal.args["out"], [way.value for way in unequal.ways]) == (2, [7])
+    assert "bye_credit_missing" in codes(partners(15, bye_credit=None))
+    assert (partners(16).sits_out, partners(16).tables_needed) == (0, 4)
+
+
+def test_partners_come_twice_where_there_are_no_others():
+    assert codes(partners(3))["too_few_for_a_table"].hard
+    again = codes(partners(8))["partners_again"]
+    assert (again.hard, again.ways[0].value) == (False, 7)
+    assert codes(partners(12))["not_every_partner"].ways[0].value == 11
+
+
+def test_everybody_plays_at_tables_of_several():
+    day = several(14, 4, 5, tables=3)
+    assert (day.sizes, day.sits_out, day.games_least) == ((4, 4, 3, 3), 0, 5)
+    assert codes(day)["too_few_tables"].args["needed"] == 4
+    assert codes(several(14, 4, 6))["tables_meet_again"].ways[0].value == 5
+    assert codes(several(2, 4, 1))["too_few_for_a_table"].hard
+    assert "tables_searched" in codes(several(60, 6, 3))
+
+
+@pytest.mark.parametrize(
+    ("tables", "size", "rounds"),
+    [(8, 4, 10), (7, 4, 9), (6, 4, 7), (5, 4, 5), (7, 3, 10), (6, 3, 8), (5, 3, 7), (6, 5, 6)],
+)
+def test_as_many_rounds_as_are_known_are_no_problem(tables, size, rounds):
+    assert several(tables * size, size, rounds).problems == ()
+    assert several(tables * size, size, rounds + 1).problems
+
+
+def test_thirteen_and_fifteen_games_are_refused_where_everybody_must_play_equally_many():
+    asked = {"tables": 7, "odd": "bye", "bye_credit": 60, "equal": True}
+    day = feasibility(13, rounds=15, **asked)
+    problem = codes(day)["games_unequal"]
+    assert problem.hard and not day.possible
+    assert [(way.field, way.value) for way in problem.ways] == [
+        ("odd", "house"),
+        ("rounds", 13),
+        ("equal_games", ""),
+    ]
+    fair = feasibility(13, rounds=13, **asked)
+    assert fair.possible and (fair.games_least, fair.games_most) == (12, 12)
+    assert feasibility(13, rounds=15, **asked | {"equal": False}).possible, "byes as they are declared"
+
+
+def test_where_no_number_of_games_near_is_fair_the_least_is_offered():
+    day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60, equal=True)
+    assert ("rounds", 31) in [(way.field, way.value) for way in codes(day)["games_unequal"].ways]
+
+
+@pytest.mark.parametrize(("players", "games", "rounds"), [(13, 12, 13), (5, 12, 15), (9, 16, 18)])
+def test_so_many_games_for_each_are_offered_in_the_rounds_that_they_take(players, games, rounds):
+    day = feasibility(players, tables=9, rounds=games, odd="bye", bye_credit=0, equal=True)
+    ways = [way.value for way in codes(day)["games_unequal"].ways if way.field == "rounds"]
+    assert ways[0] == rounds
+    fair = feasibility(players, tables=9, rounds=rounds, odd="bye", bye_credit=0, equal=True)
+    assert (fair.games_least, fair.games_most) == (games, games)
+
+
+@pytest.mark.parametrize("told", EVERY_SIZE, ids=str)
+@pytest.mark.parametrize("players", [4, 7, 8, 13, 20])
+def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, players):
+    movement, chance, rounds = MOVEMENTS[told.movement], random.Random(players), 9
+    if told.movement == "round_robin":
+        rounds = min(rounds, players - 1)
+    said = feasibility(
+        players,
+        tables=players,
+        rounds=rounds,
+        odd="bye",
+        bye_credit=60,
+        movement=told.movement,
+        size=told.size,
+    )
+    people, past = [Person(number) for number in range(1, players + 1)], []
+    for number in range(rounds):
+        seed = 7 if movement.ONE_LOT else number
+        planned = movement.next_round(people, past, tables=players, seed=seed, size=told.size)
+        past.append(played(planned, chance))
+    met = meetings(past)
+    opponents = [len([pair for pair in met if number in pair]) for number in range(1, players + 1)]
+    once = 2 if told.partners else 1
+    assert max(opponents) <= said.opponents_most
+    assert said.again <= sum(max(0, times - once) for times in met.values())
+    for number in range(1, players + 1):
+        own = [times for pair, times in met.items() if number in pair]
+        assert said.again_each <= sum(max(0, times - once) for times in own)
+    assert said.again or not said.again_each
+
+
+def test_the_day_of_a_stage_is_read_from_its_rules():
+    rules = formats.rules("gin-round-robin")
+    asked = {name: rules[name] for name in ("rounds", "odd", "bye_credit", "movement")}
+    assert day_of(rules, 9, tables=4) == feasibility(9, tables=4, odd_ways=tuple(rules["odd_ways"]), **asked)

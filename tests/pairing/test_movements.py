@@ -1,0 +1,220 @@
+"""The shelf of movements: everything that stands on it seats every field, whatever happens in the day."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.pairing.test_any_day import changed, field
+from tests.samples import TIMES, tried
+from tournaments.common.messages.sentences import SENTENCES
+from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.seating_cost import seats_of
+from tournaments.pairing.validation import validate
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
+
+SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")
+
+
+def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:
+    """The round as it could end: points and match points by side, sometimes nobody won."""
+    tables = []
+    for table in planned:
+        won = chance.randrange(len(table.sides)) if len(table.seats) > 1 and chance.random() < 0.97 else None
+        scores = tuple(
+            SideScore(121, chance.choice((2, 3)), 1) if side == won else SideScore(chance.randrange(60, 121))
+            for side in range(len(table.sides))
+        )
+        winner = None if won is None else table.sides[won][0]
+        tables.append(PlayedTable(table.table, table.seats, winner, scores, partners=table.partners))
+    return tables
+
+
+def sizes(name):
+    """The movement with each size that its full tables may have; in the quick run with two of them."""
+    chosen = MOVEMENTS[name].SIZES[: None if TIMES > 1 else 2]
+    return [Tables(name, size, MOVEMENTS[name].PARTNERS) for size in chosen]
+
+
+every_movement = pytest.mark.parametrize("name", MOVEMENTS)
+every_size = pytest.mark.parametrize("told", [one for name in MOVEMENTS for one in sizes(name)], ids=str)
+
+
+def hall(told, people):
+    """Tables for all games of so many people: who sits out needs none."""
+    return max(told.needed(people), 1)
+
+
+def proof_read(planned, people, past, told, tables):
+    watched = MOVEMENTS[told.movement].WINNERS_STAY
+    found = validate(
+        planned,
+        people,
+        past,
+        tables=tables,
+        winners_stay=watched,
+        size=told.size,
+        partners=bool(told.partners),
+        exact=told.exact,
+        once=MOVEMENTS[told.movement].ONCE,
+    )
+    assert not [fault for fault in found if fault.hard], found
+
+
+def enough(told, people):
+    """Whether there is a table for so few."""
+    return max(told.sizes(people), default=1) > 1
+
+
+def with_homes(told, people):
+    """The same people with no more fixed seats than full tables, where more than two sit at one."""
+    if told.size == 2:
+        return people
+    full, kept = sum(size > 1 for size in told.sizes(len(people))) - told.left_over, 0
+    found = []
+    for person in people:
+        kept += person.fixed is not None
+        found.append(replace(person, fixed=None) if person.fixed and kept > full else person)
+    return found
+
+
+def next_one(movement, people, past, **about):
+    """The next round, or None where it is known that everybody has met everybody they can."""
+    try:
+        return movement.next_round(people, past, **about)
+    except NoSeating as none:
+        if none.code == "everybody_has_met":
+            return None
+        raise
+
+
+@every_movement
+def test_its_sentences_are_there(name):
+    codes = MOVEMENTS[name].CODES
+    assert set(codes) == set(SAID)
+    assert {code for code in codes.values() if code} <= set(SENTENCES)
+    assert codes["seats"]
+
+
+@every_movement
+def test_no_round_is_to_come_where_none_can_be_had(name):
+    movement, people = MOVEMENTS[name], [Person(number) for number in range(1, 13)]
+    assert movement.rounds_to_come(people, [], tables=1, seed=1, rounds=3, size=movement.SIZES[0]) == ()
+
+
+@every_size
+@pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 14), 17, 23, 30, 45, 60])
+def test_every_field_is_seated_and_proof_read(told, players):
+    """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
+    movement, chance = MOVEMENTS[told.movement], random.Random(players)
+    people, past = [Person(number) for number in range(1, players + 1)], []
+    about = {"tables": hall(told, players), "size": told.size}
+    for number in range(5):
+        seed = 7 if movement.ONE_LOT else 7 + number
+        refused = None if enough(told, players) else "too_few_for_a_table"
+        if told.movement == "round_robin" and number >= players - (players + 1) % 2:
+            refused = "everybody_has_met"
+        if refused:
+            with pytest.raises(NoSeating, match=refused):
+                movement.next_round(people, past, seed=seed, **about)
+            break
+        planned = movement.next_round(people, past, seed=seed, by="match_points", **about)
+        proof_read(planned, people, past, told, about["tables"])
+        assert sorted(seats_of(planned)) == list(range(1, players + 1))
+        past.append(played(planned, chance))
+
+
+@every_size
+@tried(6)
+@given(
+    players=st.integers(2, 60),
+    seed=st.integers(0, 2**32),
+    house=st.booleans(),
+    fixed=st.integers(0, 4),
+    by=st.sampled_from(SideScore._fields),
+)
+def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, seed, house, fixed, by):
+    """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
+    movement, chance = MOVEMENTS[told.movement], random.Random(seed)
+    people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
+    if players > 3:
+        apart = frozenset({"couple"})
+        people[2:4] = [Person(one.number, one.fixed, one.house, apart) for one in people[2:4]]
+    tables = fixed * 2
+    for number in range(6):
+        tables = max(tables, hall(told, len(people)))
+        seed_of_round = seed if movement.ONE_LOT else seed + number
+        people = with_homes(told, people)
+        if not enough(told, len(people)):
+            break
+        about = {"tables": tables, "seed": seed_of_round, "by": by, "size": told.size}
+        planned = next_one(movement, people, past, **about)
+        if planned is None:
+            break
+        proof_read(planned, people, past, told, tables)
+        for person in people:
+            if person.fixed and seats_of(planned).get(person.number, (tables + 1,))[0] <= tables:
+                assert seats_of(planned)[person.number] == person.fixed
+        past.append(played(planned, chance))
+        changed(people, gone, chance, tables)
+
+
+@every_movement
+def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
+    people = [Person(number) for number in range(1, 21)]
+    movement = MOVEMENTS[name]
+    about = {"tables": 10, "size": movement.SIZES[0]}
+    rounds = [movement.next_round(people, [], seed=seed, **about) for seed in (1, 1, 2)]
+    assert rounds[0] == rounds[1] != rounds[2]
+
+
+@every_movement
+def test_it_says_before_the_day_what_cannot_be(name):
+    size = MOVEMENTS[name].SIZES[0]
+    assert list(MOVEMENTS[name].problems(40, 5, size=size)) is not None
+    assert list(MOVEMENTS[name].problems(4, 20, size=size))
+
+
+@every_movement
+def test_rounds_to_come_are_known_where_one_lot_holds(name):
+    movement = MOVEMENTS[name]
+    people = [Person(number) for number in range(1, 9)]
+    about = {"tables": 4, "seed": 3, "size": movement.SIZES[0]}
+    first = movement.next_round(people, [], **about)
+    past = [played(first, random.Random(1))]
+    coming = movement.rounds_to_come(people, past, rounds=5, **about)
+    assert len(coming) == (4 if movement.ONE_LOT else 0)
+    if coming:
+        assert coming[0] == movement.next_round(people, past, **about)
+
+
+def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
+    """After one round the winners meet winners; by points whoever is nearest."""
+    people = [Person(number) for number in range(1, 9)]
+    first = [
+        PlayedTable(
+            at, (("A", 2 * at - 1), ("B", 2 * at)), 2 * at - 1, (SideScore(121, 2, 1), SideScore(60 + at))
+        )
+        for at in range(1, 5)
+        for two in [(("A", 2 * at - 1), ("B", 2 * at))]
+    ]
+    swiss = MOVEMENTS["swiss"]
+    by_wins = swiss.next_round(people, [first], tables=4, seed=5, by="match_points")
+    assert all(len({number % 2 for number in table.people}) == 1 for table in by_wins)
+    by_points = swiss.next_round(people, [first], tables=4, seed=5, by="points")
+    assert {frozenset(table.people) for table in by_points if 8 in table.people} == {frozenset({6, 8})}
+
+
+def test_swiss_with_few_players_meets_again_rather_than_not_play():
+    people, past = [Person(number) for number in range(1, 5)], []
+    swiss, chance = MOVEMENTS["swiss"], random.Random(2)
+    for number in range(6):
+        planned = swiss.next_round(people, past, tables=2, seed=number)
+        past.append(played(planned, chance))
+    met = [frozenset(table.people) for tables in past for table in tables]
+    assert {met.count(two) for two in met} == {2}

@@ -1,0 +1,81 @@
+"""Everybody meets everybody again and again: equally often, and nobody sits out out of turn."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tests.pairing.test_movements import played
+from tests.samples import TIMES
+from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
+from tournaments.pairing.seating_cost import meetings
+from tournaments.pairing.validation import validate
+from tournaments.pairing.values import Person
+
+SEEDS = range(200 if TIMES > 1 else 2)
+
+
+def a_day(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = None):
+    """The rounds as played, each proof-read; `leaves` says before which round somebody goes."""
+    people, past, chance = [Person(number) for number in range(1, players + 1)], [], random.Random(seed)
+    for number in range(1, rounds + 1):
+        people = [one for one in people if (leaves or {}).get(one.number) != number]
+        tables = (players + 1) // 2
+        planned = RepeatedRoundRobin().next_round(people, past, tables=tables, seed=seed)
+        found = validate(planned, people, past, tables=tables, winners_stay=False)
+        assert not [one for one in found if one.hard]
+        past.append(played(planned, chance))
+    return past
+
+
+def sat_out(past) -> Counter[int]:
+    return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
+
+
+@pytest.mark.parametrize("players", range(2, 31) if TIMES > 1 else [2, 3, 5, 6, 9, 13])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_meets_or_sits_out_twice_more_than_another(players, seed):
+    past = a_day(players, 16, seed)
+    met, out = meetings(past), sat_out(past)
+    times = [met[frozenset(two)] for two in combinations(range(1, players + 1), 2)]
+    turns = [out[number] for number in range(1, players + 1)]
+    assert max(times) - min(times) <= 1 and max(turns) - min(turns) <= 1
+
+
+@pytest.mark.parametrize(("players", "games", "rounds"), [(5, 12, 15), (13, 12, 13)])
+def test_everybody_plays_equally_many(players, games, rounds):
+    past = a_day(players, rounds, 7)
+    assert set(sat_out(past).values()) == {rounds - games} and len(sat_out(past)) == players
+    about = {"tables": 7, "odd": "bye", "bye_credit": 0, "movement": "repeated_round_robin", "equal": True}
+    day = feasibility(players, rounds=rounds, **about)
+    assert day.possible and day.games_least == day.games_most == games
+    asked = feasibility(players, rounds=games, **about)
+    assert not asked.possible and rounds in [way.value for one in asked.problems for way in one.ways]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_goes_on_after_people_left(seed):
+    """Of seven two leave in the second turn: the five who stay go on meeting as evenly as can be."""
+    leaves = {2: 9, 5: 11}
+    past = a_day(7, 21, seed, leaves)
+    met = meetings(past[10:])
+    stayed = [number for number in range(1, 8) if number not in leaves]
+    times = [met[frozenset(two)] for two in combinations(stayed, 2)]
+    assert sum(times) == 22 and max(times) - min(times) <= 2
+    turns = [sat_out(past)[number] for number in stayed]
+    assert max(turns) - min(turns) <= 1
+
+
+def test_what_so_many_games_mean_is_said():
+    said = {rounds: list(RepeatedRoundRobin().problems(5, rounds)) for rounds in (4, 5, 12, 15)}
+    assert [[one.code for one in found] for found in said.values()] == [
+        ["not_everybody_meets"],
+        [],
+        ["some_meet_once_more"],
+        [],
+    ]
+    assert [way.value for way in said[12][0].ways] == [10, 15]

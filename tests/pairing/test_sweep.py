@@ -1,0 +1,24 @@
+"""A fixed sample of what `tests.lab.figures.movements` sweeps: each movement in each way, each bracket."""
+
+import pytest
+
+from tests.pairing.sweep import AS_THEY_SIT, BRACKETS, STEADY, bracket_day, day, systems
+
+KNOWN = {"everybody_has_met", "file_twice_here"}
+"""Why a day may end before its last round: all have met, or two with fixed seats would have to."""
+
+
+@pytest.mark.parametrize(("at", "system"), list(enumerate(systems())), ids=str)
+@pytest.mark.parametrize("happens", [STEADY, AS_THEY_SIT])
+def test_a_day_has_no_fault(at, system, happens):
+    players = 5 + at * 7 % 23
+    tally = day(system, players, happens, rounds=6)
+    assert not tally.faults and set(tally.refused) <= KNOWN
+    assert tally.rounds or system.told.size > players
+
+
+@pytest.mark.parametrize("kind", BRACKETS)
+def test_a_bracket_has_no_fault(kind):
+    counts = BRACKETS[kind][1]
+    for count in (counts[0], 21, counts[-1]):
+        assert bracket_day(kind, count) == []

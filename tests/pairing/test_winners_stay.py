@@ -1,0 +1,222 @@
+"""Winners keep their seat; losers move."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.pairing.days import Day, play_day
+from tests.samples import TIMES
+from tournaments.pairing import winners_stay
+from tournaments.pairing.seating_cost import cost, seats_of
+from tournaments.pairing.validation import validate
+from tournaments.pairing.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.winners_stay import WinnersStay
+
+next_round = WinnersStay().next_round
+
+
+def played(*tables: tuple[int, int, int | None]) -> tuple[PlayedTable, ...]:
+    """Tables 1, 2, 3 ... as (who sat at A, who sat at B, who won)."""
+    return tuple(
+        PlayedTable(number, (("A", one), ("B", other)), winner)
+        for number, (one, other, winner) in enumerate(tables, start=1)
+    )
+
+
+def people(*numbers: int, fixed: dict[int, tuple[int, str]] | None = None, house: int = 0) -> list[Person]:
+    return [Person(n, fixed=(fixed or {}).get(n), house=n == house) for n in numbers]
+
+
+def test_winners_keep_table_and_letter_and_losers_change_tables():
+    past = [played((1, 2, 1), (3, 4, 4), (5, 6, 5))]
+    seats = seats_of(next_round(people(*range(1, 7)), past, tables=3, seed=1))
+    assert (seats[1], seats[4], seats[5]) == ((1, "A"), (2, "B"), (3, "A"))
+    assert seats[2][0] != 1
+    assert seats[3][0] != 2
+    assert seats[6][0] != 3
+
+
+def test_the_same_seed_seats_the_same_and_the_order_of_the_list_does_not_matter():
+    past = play_day(30, 3, rounds=6).rounds
+    one = next_round(people(*range(1, 31)), past, tables=15, seed=8)
+    assert one == next_round(people(*range(30, 0, -1)), past, tables=15, seed=8)
+
+
+def test_a_loser_with_a_fixed_seat_stays_and_the_winner_moves():
+    here = people(*range(1, 9), fixed={2: (1, "B")})
+    past = [played((1, 2, 1), (3, 4, 3), (5, 6, 5), (7, 8, 7))]
+    planned = next_round(here, past, tables=4, seed=1)
+    seats = seats_of(planned)
+    assert seats[2] == (1, "B")
+    assert seats[1][0] != 1
+    assert [seats[n] for n in (3, 5, 7)] == [(2, "A"), (3, "A"), (4, "A")]
+    (finding,) = validate(planned, here, past, tables=4)
+    assert (finding.code, finding.people, finding.args) == ("winner_had_to_move", (1,), {"why": "fixed"})
+
+
+def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
+    here = people(*range(1, 5), 9, 10, fixed={9: (1, "A")})
+    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], tables=3, seed=1)
+    assert seats_of(planned)[9] == (1, "A")
+    assert not [
+        finding
+        for finding in validate(planned, here, [played((1, 2, 1), (3, 4, 3))], tables=3)
+        if finding.hard
+    ]
+
+
+def test_fewer_winners_than_tables_give_way_when_losers_leave():
+    here = people(1, 3, 5, 6)  # three winners and one loser for two tables
+    past = [played((1, 2, 1), (3, 4, 3), (5, 6, 5))]
+    planned = next_round(here, past, tables=3, seed=1)
+    assert len(planned) == 2
+    assert cost(planned, here, past).winners_moved == 1
+    assert [
+        f.args["why"] for f in validate(planned, here, past, tables=3) if f.code == "winner_had_to_move"
+    ] == ["fewer_tables"]
+
+
+def test_late_arrivals_get_tables_of_their_own():
+    here = people(1, 2, 3, 4, 5, 6, 7, 8)
+    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], tables=4, seed=1)
+    seats = seats_of(planned)
+    assert (seats[1], seats[3]) == ((1, "A"), (2, "A"))
+    assert len(planned) == 4
+
+
+def test_after_an_abandoned_game_one_of_the_two_keeps_the_seat():
+    here = people(1, 2, 3, 4, 5, 6)
+    past = [played((1, 2, None), (3, 4, 3), (5, 6, 6))]
+    seats = seats_of(next_round(here, past, tables=3, seed=1))
+    assert (seats[1] == (1, "A")) != (seats[2] == (1, "B"))
+
+
+def test_the_two_of_an_abandoned_game_do_not_play_each_other_again_at_once():
+    past = [played((1, 2, None), (3, 4, None))]
+    pairs = {frozenset(table.people) for table in next_round(people(1, 2, 3, 4), past, tables=2, seed=1)}
+    assert not pairs & {frozenset((1, 2)), frozenset((3, 4))}
+
+
+@pytest.mark.parametrize("players", [5, 7, 9, 15])
+@pytest.mark.parametrize("house", [False, True])
+def test_nobody_has_a_turn_twice_before_everybody_once(players, house):
+    day = play_day(players, seed=players, rounds=2 * players, house=house)
+    assert not day.faults
+    turns: Counter[int] = Counter()
+    for tables in day.planned:
+        for table in tables:
+            if len(table.people) == 1 or players + 1 in table.people:
+                turns.update(set(table.people) - {players + 1})
+        assert max(turns.values()) - min(turns[n] for n in range(1, players + 1)) <= 1
+
+
+def test_a_late_arrival_has_the_next_bye_when_everybody_else_had_one():
+    day = play_day(3, seed=1, rounds=3)
+    planned = next_round(people(1, 2, 3, 4, 5), day.rounds, tables=3, seed=1)
+    (alone,) = [table.people[0] for table in planned if len(table.people) == 1]
+    assert alone in (4, 5)
+
+
+def test_fixed_seats_are_kept_the_whole_day():
+    day = play_day(24, seed=5, fixed=3)
+    assert not day.faults
+    for tables in day.planned:
+        seats = seats_of(tables)
+        assert [seats[n] for n in (1, 2, 3)] == [(1, "A"), (2, "A"), (3, "A")]
+
+
+def test_who_comes_back_is_seated_like_anybody_who_moves():
+    past = [played((1, 2, 1), (3, 4, 3)), played((1, 4, 1), (3, 5, 3))]
+    planned = next_round(people(1, 2, 3, 4, 5, 6), past, tables=3, seed=1)
+    assert not [
+        finding for finding in validate(planned, people(1, 2, 3, 4, 5, 6), past, tables=3) if finding.hard
+    ]
+
+
+def test_two_people_play_each_other_all_day():
+    day = play_day(2, seed=1)
+    assert day.rematches == 14
+    assert not day.faults
+
+
+def test_too_few_tables_are_refused_with_the_way_out():
+    with pytest.raises(NoSeating) as refused:
+        next_round(people(1, 2, 3, 4, 5, 6), [played((1, 2, 1), (3, 4, 3))], tables=2, seed=1)
+    assert (refused.value.code, refused.value.args_["needed"]) == ("too_few_tables", 3)
+    assert refused.value.choices == (("add_tables", {"tables": 1}),)
+
+
+def test_four_hundred_people_of_whom_some_have_left():
+    day = play_day(400, seed=2, rounds=4)
+    here = people(*(n for n in range(1, 401) if n % 37))
+    planned = next_round(here, day.rounds, tables=200, seed=1)
+    assert cost(planned, here, day.rounds).rematches == 0
+    assert not [finding for finding in validate(planned, here, day.rounds, tables=200) if finding.hard]
+
+
+def all_days(players: int, seeds: int, **options) -> list[Day]:
+    days = [play_day(players, seed, **options) for seed in range(seeds)]
+    assert not [day.faults for day in days if day.faults]
+    return days
+
+
+def mean_walk(days: list[Day]) -> float:
+    walks = [walk for day in days for walk in day.walks]
+    return sum(walks) / len(walks)
+
+
+# Samples of `python -m tests.lab.figures.seating`, whose means over many seeds are well below these limits.
+
+
+@pytest.mark.parametrize(("players", "house"), [(24, False), (23, True), (32, False), (64, False)])
+def test_no_rematch_from_twenty_four_players_on(players, house):
+    days = all_days(players, 2 * min(TIMES, 4), house=house)
+    assert sum(day.rematches > 0 for day in days) == 0
+    assert mean_walk(days) <= 2.2
+
+
+def test_twenty_players_have_few_rematches():
+    days = all_days(20, 6)
+    assert sum(day.rematches for day in days) / 6 <= 1.0
+    assert mean_walk(days) <= 2.3
+
+
+def test_sixteen_players_have_about_eight():
+    days = all_days(16, 6)
+    assert sum(day.rematches for day in days) / 6 <= 9
+    assert mean_walk(days) <= 2.3
+
+
+def test_eight_players_reach_the_minimum():
+    days = all_days(8, 6)
+    assert min(day.rematches for day in days) == 32
+    assert max(day.rematches for day in days) <= 33
+
+
+@pytest.mark.parametrize("players", [12, 13])
+def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players, monkeypatch):
+    """So it is in a large field; where they do not, everybody is thought of with everybody."""
+    here, past = people(*range(1, players + 1)), play_day(players, 5, rounds=7).rounds
+    seated = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    monkeypatch.setattr(winners_stay, "LARGE_FIELD", 0)
+    monkeypatch.setattr(winners_stay, "NEIGHBOURS", 2)
+    near = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    for games, (one, other) in enumerate(zip(seated, near, strict=True), start=1):
+        least, found = (cost(planned, here, past[:games]) for planned in (one, other))
+        assert (found.winners_moved, found.rematches) == (least.winners_moved, least.rematches)
+
+
+@pytest.mark.parametrize("house", [0, 99])
+def test_a_late_entry_moves_nobody_far(house):
+    helping = [Person(house, house=True)] if house else []
+    for seed in range(20):
+        chance = random.Random(seed)
+        first = next_round([*people(*range(1, 32)), *helping], [], tables=16, seed=seed)
+        games = {table: chance.choice(table.people) if len(table.seats) > 1 else None for table in first}
+        past = [[PlayedTable(table.table, table.seats, winner) for table, winner in games.items()]]
+        planned = next_round([*people(*range(1, 33)), *helping], past, tables=16, seed=seed)
+        before, now = seats_of(first), seats_of(planned)
+        assert max(abs(now[number][0] - before[number][0]) for number in range(1, 32)) <= 2, seed

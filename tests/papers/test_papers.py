@@ -1,0 +1,249 @@
+"""What holds for every paper: fonts, tags, margins, languages, sameness."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from io import BytesIO
+
+import pypdf
+import pytest
+from django.utils import translation
+
+from tests.papers.paper_text import (
+    HOSTILE,
+    URL,
+    characters,
+    codes,
+    filled,
+    fonts,
+    header,
+    ink_box,
+    structure,
+    texts,
+    words,
+)
+from tournaments.papers.rules_wall import rules_wall
+from tournaments.papers.scorecards import scorecards
+from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
+from tournaments.papers.slips import game_papers, slips
+from tournaments.papers.standings import standings
+from tournaments.papers.table_numbers import table_numbers
+from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
+
+Paper = Callable[[DayHeader], bytes]
+LONG = " ".join(HOSTILE)
+
+
+def _cards(day: DayHeader) -> bytes:
+    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE)]
+    return scorecards(day, [*cards, *(filled(n, name) for n, name in enumerate(HOSTILE))])
+
+
+def _slips(day: DayHeader) -> bytes:
+    return slips(
+        day,
+        [Slip(3, n, (SlipSide("A", n, name), SlipSide("B", 199, name))) for n, name in enumerate(HOSTILE)],
+    )
+
+
+def _long_slips(day: DayHeader) -> bytes:
+    sides = tuple(SlipSide(letter, 7, name) for letter, name in zip("ABCDEF", HOSTILE, strict=False))
+    return slips(day, [Slip(16, 1, sides, games=3, label=LONG), Slip(16, 2, sides[:2])])
+
+
+def _names(day: DayHeader) -> bytes:
+    return seating_by_name(
+        day,
+        5,
+        [
+            SeatRow(n, name, 100 + n, "B", (name,), came_from=n, stays=n == 3)
+            for n, name in enumerate(HOSTILE)
+        ],
+    )
+
+
+def _game(day: DayHeader) -> bytes:
+    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
+    return game_papers(day, 5, seats, [Slip(5, 1, (SlipSide("A", 7, LONG), SlipSide("B", 8, HOSTILE[0])))])
+
+
+def _tables(day: DayHeader) -> bytes:
+    return seating_by_table(
+        day, 5, [TableRow(n, (("A", name), ("B", LONG)), name) for n, name in enumerate(HOSTILE)], label=LONG
+    )
+
+
+def _rules(day: DayHeader) -> bytes:
+    return rules_wall(day, [(name, LONG) for name in HOSTILE], [("13 h 30", LONG)])
+
+
+def _standings(day: DayHeader) -> bytes:
+    rows = [
+        StandingRow(n + 1, name, name, 10**6, 10**6, 10**6, -(10**6), 15, 99999, (LONG, LONG))
+        for n, name in enumerate(HOSTILE)
+    ]
+    return standings(day, rows)
+
+
+def _numbers(day: DayHeader) -> bytes:
+    return table_numbers(day, range(98, 98 + len(HOSTILE)), ("A", "B", "C"))
+
+
+def _halves(day: DayHeader) -> bytes:
+    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE)]
+    return scorecards(
+        day, [*cards, Card(0, ""), *(filled(n, name) for n, name in enumerate(HOSTILE))], two=True
+    )
+
+
+def _small_game(day: DayHeader) -> bytes:
+    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
+    sides = [(SlipSide("A", 7, name), SlipSide("B", 188, HOSTILE[0])) for name in (*HOSTILE, LONG)]
+    made = [Slip(15, 100 + n, both) for n, both in enumerate(sides)]
+    return game_papers(
+        day, 5, seats, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], compact=True
+    )
+
+
+PAPERS = [
+    _cards, _halves, _slips, _long_slips, _names, _game, _small_game, _tables, _rules, _standings, _numbers,
+]  # fmt: skip
+
+
+@cache
+def drawn(paper: Paper) -> bytes:
+    """A paper of the usual day: drawn once for everything that only reads it."""
+    with translation.override("fr-ca"):
+        return paper(header())
+
+
+every_paper = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.__name__.strip("_"))
+
+
+@every_paper
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_fonts_are_in_the_file_and_no_other_is_named(paper: Paper, language: str):
+    pdf = paper(header(language=language, match_points=True))
+    found = fonts(pdf)
+    assert found
+    assert all(found.values())
+    assert {name.split("+")[1].split("-")[0] for name in found} <= {
+        "AtkinsonHyperlegible",
+        "AtkinsonHyperlegibleFigures",
+        "DejaVuSans",
+        "ChevilleHan",
+    }
+    assert b"Helvetica" not in pdf
+
+
+@every_paper
+@pytest.mark.parametrize("size", [("letter", 612, 792), ("a4", 595.28, 841.89)], ids=["letter", "a4"])
+def test_nothing_leaves_the_margins_whatever_the_names(paper: Paper, size: tuple[str, float, float]):
+    name, width, height = size
+    if paper is _halves:
+        width, height = height, width
+    day = header(paper=name, tournament=LONG, place=LONG, date=LONG, match_points=True)
+    pdf = paper(day)
+    for page in pypdf.PdfReader(BytesIO(pdf)).pages:
+        assert (page.mediabox.width, page.mediabox.height) == (pytest.approx(width), pytest.approx(height))
+    for page, char, (left, bottom, right, top) in characters(pdf):
+        if char.strip():
+            assert left > 26, (page, char)
+            assert right < width - 26, (page, char)
+            assert bottom > 10, (page, char)
+            assert top < height - 10, (page, char)
+
+
+@every_paper
+def test_every_page_is_tagged_from_title_to_last_cell(paper: Paper):
+    pdf = drawn(paper)
+    reader = pypdf.PdfReader(BytesIO(pdf))
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == "fr-CA"
+    assert root["/MarkInfo"]["/Marked"].value is True
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"].value is True
+    assert "Tournoi régional de cribbage" in reader.metadata.title
+    tree = structure(pdf)  # fails on text outside of marks and on marks outside of the tree
+    assert tree.tag == "Document"
+    assert tree.all("H1")
+    for table in tree.all("Table"):
+        assert table.all("TH")
+        assert {child.tag for child in table.children} == {"TR"}
+        assert {cell.tag for row in table.children for cell in row.children} <= {"TH", "TD"}
+    for figure in tree.all("Figure"):
+        assert "QR" in figure.alt and URL in figure.alt and len(figure.alt) > len(URL) + 10, "in words"
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in pdf
+    assert reader.xmp_metadata.dc_title["x-default"] == reader.metadata.title
+    assert reader.outline, "bookmarks"
+    assert {reader.get_destination_page_number(mark) for mark in reader.outline} <= set(
+        range(len(reader.pages))
+    )
+
+
+@every_paper
+def test_marks_of_each_page_are_numbered_for_the_tree(paper: Paper):
+    reader = pypdf.PdfReader(BytesIO(drawn(paper)))
+    numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    assert list(numbers[::2]) == list(range(len(reader.pages)))
+    for number, page in enumerate(reader.pages):
+        assert page["/StructParents"] == number
+        assert page["/Tabs"] == "/S"
+        marks = len(re.findall(rb"/MCID (\d+)", page.get_contents().get_data()))
+        assert len(numbers[2 * number + 1].get_object()) == marks
+
+
+@every_paper
+def test_the_same_rows_make_the_same_bytes_in_any_thread(paper: Paper):
+    def again(_turn: int) -> bytes:
+        with translation.override("fr-ca"):
+            return paper(header())
+
+    with ThreadPoolExecutor(2) as pool:
+        made = set(pool.map(again, range(2)))
+    assert made == {drawn(paper)}
+
+
+@every_paper
+def test_the_public_page_can_be_read_by_a_phone(paper: Paper):
+    if paper in (_slips, _long_slips):
+        return  # a slip has a code of its own, or none
+    assert any(found.startswith(URL) for found in codes(drawn(paper)))
+
+
+@every_paper
+def test_there_is_no_black_box_and_no_raw_markup(paper: Paper):
+    text = words(drawn(paper))
+    assert "<b>O'Brien" in text or paper is _numbers  # which bear no name
+    for code in (0xFFFD, 0x25A1, 0x25A0, 0x202E, 0):
+        assert chr(code) not in text
+
+
+def test_words_follow_the_language_of_the_caller():
+    day = header(language="en")
+    with translation.override("en"):
+        english = words(seating_by_name(day, 2, [SeatRow(1, "A", 1, "A", stays=True)]))
+    assert "Game 2" in english
+    assert "stays" in english
+    with translation.override("fr-ca"):
+        assert "Partie 2" in words(seating_by_name(day, 2, []))
+
+
+def test_ink_stays_inside_what_a_laser_can_print():
+    left, bottom, right, top = ink_box(scorecards(header(), [filled(1, "A")]))
+    assert left >= 34
+    assert bottom >= 18
+    assert right <= 612 - 34
+    assert top <= 792 - 18
+
+
+def test_an_empty_paper_is_one_page():
+    for paper in (
+        seating_by_name(header(), 1, []),
+        seating_by_table(header(), 1, []),
+        slips(header(), []),
+        standings(header(), []),
+        rules_wall(header(), []),
+        table_numbers(header(), [], "AB"),
+    ):
+        assert len(texts(paper)) == 1

@@ -1,0 +1,132 @@
+"""Standings and rules of the day."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from tests.papers.paper_text import characters, header, structure, texts, words
+from tournaments.papers.rules_wall import rules_wall
+from tournaments.papers.standings import standings
+from tournaments.papers.values import StandingRow, StandingsState
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+DECIDED = "2–1 au meilleur de trois"  # whatever the note says
+
+
+def rows(count: int) -> list[StandingRow]:
+    return [StandingRow(n, f"Person{n:03}", "Club", 1700 - n, 8, 2, 40 - n, 15) for n in range(1, count + 1)]
+
+
+def cells(pdf: bytes) -> list[list[str]]:
+    return [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
+
+
+def test_standings_show_every_figure():
+    row = StandingRow(1, "Huguette Côté", "Sorel", 1612, 8, 2, -33, 15, notes=(DECIDED,))
+    pdf = standings(header(), [row], StandingsState(official_at="15:40"))
+    assert cells(pdf) == [
+        ["Rank", "Name", "Club", "Points", "Games won", "Skunks", "Spread", "Games played"],
+        ["1", f"Huguette Côté {DECIDED}", "Sorel", "1\u202f612", "8", "2", "−33", "15"],
+    ]
+    assert "Official at 15:40" in words(pdf)
+
+
+def test_match_points_have_a_column_where_they_rank():
+    row = StandingRow(None, "House", points=900, match_points=14)
+    head, line = cells(standings(header(match_points=True), [row], StandingsState(after=9)))
+    assert dict(zip(head, line, strict=True))["Match points"] == "14"
+    assert line[:2] == ["–", "House"]
+
+
+def test_a_long_name_is_not_broken_within_a_word():
+    row = StandingRow(1, "Marguerite-Bourgeoys Saint-Germain-Lachapelle", "Sorel", match_points=14)
+    assert "Saint-Germain-Lachapelle" in words(standings(header(match_points=True, paper="a4"), [row]))
+
+
+def test_provisional_says_after_which_game():
+    assert "after game 9" in words(standings(header(), rows(2), StandingsState(after=9)))
+    assert "Provisional" in words(standings(header(), rows(2)))
+
+
+def test_long_standings_repeat_the_heading_and_count_pages():
+    pdf = standings(header(), rows(200), StandingsState(after=9))
+    pages = texts(pdf)
+    assert len(pages) > 5
+    for number, page in enumerate(pages, 1):
+        assert f"Page {number} of {len(pages)}" in page
+        assert "Rank" in page
+        assert "Standings" in page
+    assert len(cells(pdf)) == 201  # the repeated heading is not read again
+    assert len(structure(pdf).all("H1")) == 1
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_forty_are_on_one_page_with_the_podium_on_top(paper: str):
+    first, second, third, *others = rows(40)
+    noted = [replace(first, notes=("decided by a best of three, 2–1",)), second, third, *others]
+    pdf = standings(header(paper=paper), noted, StandingsState(official_at="15:40"))
+    assert len(texts(pdf)) == 1
+    tree = structure(pdf)
+    podium = [each.text for each in tree.all("P") if each.text.startswith(("1 ", "2 ", "3 "))]
+    assert podium == ["1 Person001", "2 Person002", "3 Person003"]
+    assert len(tree.all("TR")) == 41
+
+
+def test_there_is_no_podium_while_it_is_not_known_who_stands_there():
+    shared = [replace(row, rank=1) for row in rows(3)]
+    for some, state in ((rows(5), StandingsState(after=9)), (shared, StandingsState(official_at="15:40"))):
+        tree = structure(standings(header(), some, state))
+        assert not [each for each in tree.all("P") if each.text.startswith("1 ")]
+
+
+def test_each_name_heads_its_row():
+    row = structure(standings(header(), rows(2))).all("TR")[1]
+    assert [cell.tag for cell in row.children][:3] == ["TD", "TH", "TD"]
+
+
+def test_a_row_is_never_parted_from_its_notes():
+    noted = [StandingRow(n, f"Person{n}", notes=(f"note of {n}", "and more")) for n in range(40)]
+    pdf = standings(header(), noted)
+    assert all(box[1] > 10 for _page, char, box in characters(pdf) if char.strip()), "nothing below the page"
+    for page in texts(pdf):
+        lines = page.splitlines()
+        names = [line.split()[1] for line in lines if "Person" in line]
+        assert all(f"note of {name.removeprefix('Person')}" in page for name in names)
+
+
+def type_size(pdf: bytes) -> float:
+    """The height of the tallest small letter, as a measure of the type."""
+    return max(top - bottom for _page, char, (_left, bottom, _right, top) in characters(pdf) if char == "x")
+
+
+def test_no_word_of_a_heading_is_broken_for_the_sake_of_large_type():
+    words = ["Déplacements", "Rencontres nouvelles", "Adversaires différents"]
+    pdf = rules_wall(header(), [(word, "Six words and an x here.") for word in words])
+    page = texts(pdf)[0].split()
+    assert all(part in page for word in words for part in word.split())
+
+
+def test_rules_fill_one_page_in_large_type():
+    few = [(f"Rule {n}", "Six words and an x here.") for n in range(4)]
+    many = [(f"Rule {n}", "Six words and an x here. " * 3) for n in range(9)]
+    times = [("9 h", "Games 1 to 7"), ("12 h", "Dinner")]
+    assert len(texts(rules_wall(header(), few, times))) == len(texts(rules_wall(header(), many, times))) == 1
+    assert type_size(rules_wall(header(), few, times)) > type_size(rules_wall(header(), many, times)) > 7
+    assert cells(rules_wall(header(), few, times))[:3] == [
+        ["9 h", "Games 1 to 7"],
+        ["12 h", "Dinner"],
+        ["Rule 0", "Six words and an x here."],
+    ]
+
+
+def test_too_many_rules_go_on_rather_than_shrink():
+    pages = texts(rules_wall(header(), [(f"Rule {n}", "word " * 60) for n in range(30)]))
+    assert len(pages) > 1
+    assert all(any(f"Rule {n}\n" in page or f"Rule {n} " in page for page in pages) for n in range(30))

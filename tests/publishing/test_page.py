@@ -1,0 +1,130 @@
+"""The page Publish: what will be seen, one button, a job, the organiser's own data."""
+
+import io
+import zipfile
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.previewed import agree
+from tests.publishing.days import played, told
+from tournaments.common import jobs
+from tournaments.models import Job, Line
+from tournaments.publishing.outputs import folder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client, day):
+    client.force_login(factories.organiser(day))
+    return client
+
+
+def address(day, rest: str = "") -> str:
+    return f"/t/{day.slug}/publish/{rest}"
+
+
+def made(day) -> Job:
+    job = day.jobs.get(kind=folder.KIND)
+    folder.publish_job(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def test_one_button_makes_the_zip(director, day):
+    assert director.post(address(day, "make/")).status_code == 302
+    job = made(day)
+    assert job.state == Job.State.DONE
+    answer = director.get(address(day, f"{job.uid}/"))
+    content = b"".join(answer.streaming_content)
+    names = zipfile.ZipFile(io.BytesIO(content)).namelist()
+    assert f"{day.slug}/fr/index.html" in names
+    act = day.acts.get(kind="publish_files")
+    assert act.by.username == "lise"
+    assert (act.args["through_round"], act.args["official"]) == (2, False)
+    html = director.get(address(day)).content.decode()
+    assert f'href="{address(day, str(job.uid))}/"' in html
+
+
+def test_what_happened_since_the_button_was_pressed_is_the_reason_of_a_failure(director, day):
+    director.post(address(day, "make/"))
+    meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
+    factories.enter(meeting, [121, 30], basis=0, nonce="late")
+    job = made(day)
+    assert (job.state, job.error) == (Job.State.FAILED, "publish_in_dispute")
+    assert not day.acts.filter(kind="publish_files").exists()
+    factories.enter(meeting, [50, 121], kind=Line.Kind.RULING)
+    director.post(address(day, f"{job.uid}/retry/"))
+    assert made(day).state == Job.State.DONE
+
+
+def test_the_page_says_why_nothing_can_be_published_yet(client, db):
+    day = played(closed=0)
+    client.force_login(factories.organiser(day))
+    html = client.get(address(day)).content.decode()
+    assert 'data-code="nothing_to_publish"' in html
+    assert f'action="{address(day, "make/")}"' not in html
+    client.post(address(day, "make/"))
+    assert not day.jobs.filter(kind=folder.KIND).exists()
+
+
+def test_who_will_be_seen_how(director, day):
+    html = director.get(address(day)).content.decode()
+    assert "Réal O." in html
+    assert 'data-full="0"' in html
+    agree(director, address(day, "names/"), {"everybody": "yes"})
+    html = director.get(address(day)).content.decode()
+    assert "data-declared" in html
+    assert "Réal O." not in html
+    agree(director, address(day, "names/"), {"everybody": "no"})
+    assert "data-declared" not in director.get(address(day)).content.decode()
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("csv", b"PK"), ("xlsx", b"PK"), ("json", b"{")])
+def test_the_organisers_own_data_has_full_names(director, day, kind, begins):
+    answer = director.get(address(day, f"export/{kind}/"))
+    assert answer.status_code == 200
+    assert answer.content.startswith(begins)
+    if kind == "json":
+        assert told(answer.content)["persons"][0]["name"] == "Réal O'Brien"
+
+
+def test_an_unknown_format_is_refused(director, day):
+    assert director.get(address(day, "export/pdf/")).status_code == 302
+
+
+def test_a_publication_is_no_paper_and_a_paper_no_publication(client, director, day):
+    director.post(address(day, "make/"))
+    job = made(day)
+    assert director.get(f"/t/{day.slug}/papers/{job.uid}/").status_code == 404
+    paper = jobs.enqueue(day, "standings", {"language": "en"})
+    assert director.post(address(day, f"{paper.uid}/cancel/")).status_code == 404
+    client.force_login(factories.helper(day, "desk", "bureau"))
+    assert client.get(address(day, f"{job.uid}/")).status_code == 403
+
+
+def test_a_job_that_is_waiting_can_be_cancelled(director, day):
+    director.post(address(day, "make/"))
+    job = day.jobs.get(kind=folder.KIND)
+    assert f'hx-get="{address(day, "rows/")}"' in director.get(address(day, "rows/")).content.decode()
+    director.post(address(day, f"{job.uid}/cancel/"))
+    assert made(day).state == Job.State.CANCELLED
+
+
+def test_the_page_asks_the_same_for_three_publications_as_for_one(director, day):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert director.get(address(day, "rows/")).status_code == 200
+        return len(asked)
+
+    def finished() -> None:
+        Job.objects.create(tournament=day, kind=folder.KIND, state=Job.State.DONE, result="a-1-x.zip")
+
+    finished()
+    one = queries()
+    finished()
+    finished()
+    assert queries() == one

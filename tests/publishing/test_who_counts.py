@@ -1,0 +1,183 @@
+"""Ranked and counted alike wherever a day is shown: not who never came, and who was taken out has no rank."""
+
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from io import BytesIO
+from uuid import uuid4
+
+import openpyxl
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import translation
+
+from tests import factories
+from tests.accounts.addresses import every
+from tests.papers.paper_text import words
+from tests.publishing.test_hidden_games import everybodys
+from tournaments import devices, registration
+from tournaments.common import competitors
+from tournaments.delivery.mail import letters
+from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
+from tournaments.organisations import seasons
+from tournaments.publishing import papers, past_tournaments, snapshot
+from tournaments.publishing.outputs import OUTPUTS, reports, rows
+from tournaments.publishing.paper_types import Paper
+from tournaments.registration import consent
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+LEFT, NEVER_CAME, ENTERED, CAME = 4, 5, 8, 7
+NO_RANK = 7777
+"""Where lines are put in order, the place of who was taken out: nothing may say it."""
+SAID = re.compile(r"(?<![\w.#-])7[\s,]?777(?![\w%-])")
+ABSENT = "Xénophane"
+ENTRIES = {  # who is entered: the tables of files, the papers, the pages of who sits where
+    "persons", "badges", "scorecards_blank", "seating_by_name", "seating_by_table", "game_papers",
+    "answers_list", "/entries/", f"/players/{NEVER_CAME}/", f"/persons/{NEVER_CAME}/", "/where/",
+    "/rounds/", "/join/",
+}  # fmt: skip
+
+
+@pytest.fixture
+def day(monkeypatch) -> Tournament:
+    """Number 5 never came, number 4 left after game 2 and is taken out; three games are over."""
+    for module in ("ranking", "subset"):
+        monkeypatch.setattr(import_module(f"tournaments.standings.{module}"), "BELOW_MEDALS", NO_RANK)
+    cache.clear()
+    made = factories.tournament(
+        ENTERED, withdrawn="removed", odd="bye", bye_credit=60, missed=0, rounds=3, tables=4,
+        by=factories.director("odile"),
+    )  # fmt: skip
+    absent = made.entries.get(number=NEVER_CAME)
+    registration.edit_entry(absent, f"{ABSENT} L'Écuyer", club="FADOQ Perdue")
+    registration.leave_out(made, [absent], by=None)
+    for number in (1, 2):
+        factories.play_round(made, number)
+    registration.withdraw(made.entries.get(number=LEFT), from_round=3, by=None)
+    factories.play_round(made, 3)
+    consent.declare(made, True, by=None)
+    devices.invite_players(made)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def in_files(day: Tournament) -> Iterator[tuple[str, str]]:
+    """What every output says, table by table."""
+    for found in (rows.to_publish(day), rows.gather(day, full_names=True)):
+        for name, output in OUTPUTS.items():
+            for path, content in output.files(found):
+                if path.endswith(".xlsx"):
+                    book = openpyxl.load_workbook(BytesIO(content))
+                    for sheet, table in zip(book, tables_of(found), strict=True):
+                        cells = [str(cell) for row in sheet.iter_rows(values_only=True) for cell in row]
+                        yield f"{name} {table}", "\n".join(cells)
+                elif path.endswith(".json"):
+                    parts = json.loads(content)
+                    yield from ((f"{name} {part}", json.dumps(has)) for part, has in parts.items())
+                elif not path.endswith((".png", ".woff2")):
+                    yield f"{name} {path}", read(content)
+
+
+def tables_of(found: rows.Day) -> list[str]:
+    from tournaments.publishing.outputs.tables import tables
+
+    return [table.name for table in tables(found)]
+
+
+def in_papers(day: Tournament) -> Iterator[tuple[str, str]]:
+    args = {"language": "en", "base": "http://x", "round": 3}
+    for key, kind in papers.PAPER_TYPES.items():
+        if not papers.missing_for(day, kind, args) and kind.concerns(day.stages.get(order=1).rules):
+            yield key, words(kind.draw(Paper(day, args, lambda done: None)))
+
+
+def in_letters_and_reports(day: Tournament) -> Iterator[tuple[str, str]]:
+    found = rows.gather(day, full_names=True)
+    for kind in reports.KINDS:
+        yield kind, str(reports.table(found, kind, reports.columns(day)).lines)
+    sender, kept = MailServer(sender="a@example.org"), MailAddress(uid=uuid4(), address="b@example.org")
+    mail = letters.card(found, Letter(address=kept.address), kept, LEFT, sender)
+    yield "letter", str(mail.body)
+    yield "letter", str(mail.alternatives)
+
+
+def in_pages(day: Tournament, client: Client) -> Iterator[tuple[str, str]]:
+    for path in dict.fromkeys(everybodys(day, (LEFT, NEVER_CAME))):
+        answer = client.get(path)
+        if answer.status_code == 200 and not answer.streaming and b"PNG" not in answer.content[:8]:
+            yield path, read(answer.content)
+
+
+def read(content: bytes) -> str:
+    return words(content) if content.startswith(b"%PDF") else content.decode(errors="replace")
+
+
+def wrong(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Where a rank is said that is nobody's, somebody is shown who never came, or is counted."""
+    counts = {competitors.count_phrase(ENTERED, competitors.PLAYERS)}
+    with translation.override("fr-ca"):
+        counts.add(competitors.count_phrase(ENTERED, competitors.PLAYERS))
+    for where, text in told:
+        if SAID.search(text):
+            yield where, "rank"
+        if any(count in text for count in counts):
+            yield where, "count"
+        if ABSENT in text and not any(entered in where for entered in ENTRIES):
+            yield where, "never came"
+
+
+@pytest.mark.parametrize("official", [False, True])
+def test_everything_that_shows_a_day_ranks_and_counts_the_same_people(client, day, official):
+    if official:
+        snapshot.publish(day, official=True, by=None)
+        day.refresh_from_db()
+    for told in (in_files(day), in_papers(day), in_letters_and_reports(day), in_pages(day, client)):
+        assert list(wrong(told)) == []
+    press = dict(OUTPUTS["press"].files(rows.to_publish(day)))
+    assert all(str(CAME) in text.decode() for text in press.values())
+
+
+def test_no_page_of_the_organiser_says_a_rank_of_who_was_taken_out(day):
+    director = Client()
+    director.force_login(day.acts.exclude(by=None).first().by)
+    for address in every(day):
+        if address.of_a_tournament and "/1/" not in address.path:
+            answer = director.get(address.path)
+            if answer.status_code == 200 and not answer.streaming:
+                assert not SAID.search(read(answer.content)), address.path
+
+
+def test_a_chart_of_ranks_is_drawn_among_those_who_have_one(client, day):
+    page = client.get(f"/t/{day.slug}/players/{LEFT}/")
+    assert page.context["way"].ranks == () and "rank-chart" not in page.content.decode()
+    assert client.get(f"/t/{day.slug}/players/1/").context["people"] == CAME - 1
+
+
+def test_a_season_and_past_days_give_no_rank_to_who_was_taken_out(day):
+    snapshot.publish(day, official=True, by=None)
+    winter = seasons.make(day.organisation, {"name": "Hiver", "counts": "ranks", "by_rank": [9, 8, 7]})
+    seasons.add(winter, day)
+    names = {entry.number: entry.name for entry in day.entries.all()}
+    lines = {line.name: line.row for line in seasons.table(winter).lines}
+    assert lines.keys() == set(names.values()) - {names[NEVER_CAME]}
+    assert (lines[names[LEFT]].total, lines[names[LEFT]].counted, lines[names[LEFT]].attended) == (0, (), 1)
+    (gone,) = past_tournaments.days([(day, LEFT)])
+    assert (gone.people, gone.row.rank) == (CAME - 1, None)
+
+
+def test_what_an_earlier_version_announced_stays(client, day):
+    """It ranked who never came, last and without a game."""
+    publication = snapshot.publish(day, official=True, by=None)
+    absent = publication.rows[-1] | {"number": NEVER_CAME, "out": False, "won": 0, "missed": 0}
+    absent |= {"name": day.entries.get(number=NEVER_CAME).name}
+    absent |= dict.fromkeys(("points", "pegged", "played", "awards", "spread", "credited"), 0)
+    kept = [*publication.rows, absent]
+    Publication.objects.filter(pk=publication.pk).update(rows=kept, inputs_hash=snapshot.fingerprint(kept))
+    publication.refresh_from_db()
+    assert NEVER_CAME in snapshot.published_standings(publication).by_number
+    assert snapshot.is_current(publication) and not snapshot.differs(publication)
+    assert snapshot.shows(publication, standings(day))
+    assert ABSENT in client.get(f"/t/{day.slug}/").content.decode()
+    assert rows.gather(day).shown.by_number[NEVER_CAME].rank == absent["rank"]

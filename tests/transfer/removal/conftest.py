@@ -1,0 +1,34 @@
+"""Tournaments to be deleted, and the folder of their copies and papers."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings) -> Path:
+    settings.DATA_DIR = tmp_path
+    settings.MEDIA_ROOT = str(tmp_path / "papers")
+    (tmp_path / "papers").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def lise(db):
+    from tests import factories
+
+    return factories.director("lise")
+
+
+@pytest.fixture
+def day(lise):
+    from tests.transfer.removal import days
+
+    return days.tied(lise)
+
+
+@pytest.fixture
+def full(day, lise, folder):
+    from tests.transfer.removal import days
+
+    return days.full_of_everything(day, lise, folder)

@@ -1,0 +1,367 @@
+"""A copy that is not one, or that wants too much: refused with part and reason, and nothing happens."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scoring import DomainError
+from tests import factories
+from tests.devices.test_api import here, joined, post, result, submit
+from tests.shown_by import told
+from tests.transfer.tampered import column, packed, restored, sealed
+from tests.web.device_api.client import plain64
+from tournaments import devices
+from tournaments.devices import help_requests
+from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
+from tournaments.rounds import scores, stages
+from tournaments.standings import standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+BEFORE = Path(__file__).parent / "before"
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture
+def day(full_day):
+    return full_day
+
+
+# The six broken copies that failed with a valid checksum, and their sisters
+
+
+def without_parts(packed):
+    del packed["parts"]
+
+
+def with_no_stage(packed):
+    packed["parts"]["Stage"]["rows"] = []
+
+
+def with_null_rows(packed):
+    packed["parts"]["Entry"]["rows"] = None
+
+
+def with_a_null_row(packed):
+    packed["parts"]["Entry"]["rows"][0] = None
+
+
+def with_a_dangling_key(packed):
+    column(packed, "Seat", "entry", 10_000)
+
+
+def with_a_key_below_zero(packed):
+    column(packed, "Seat", "entry", -1)
+
+
+def with_an_unknown_field(packed):
+    packed["parts"]["Entry"]["fields"][0] = "is_superuser"
+
+
+def with_an_unknown_part(packed):
+    packed["parts"]["User"] = packed["parts"]["Entry"]
+
+
+def with_a_version_beyond_all(packed):
+    packed["tournament"]["version"] = 2**70
+
+
+def with_an_epoch_beyond_all(packed):
+    packed["epoch"] = 2**63
+
+
+def with_a_line_of_the_future(packed):
+    column(packed, "Line", "version", 10_000)
+
+
+def with_rules_of_no_format(packed):
+    packed["parts"]["Stage"]["rows"][0][packed["parts"]["Stage"]["fields"].index("rules")]["rounds"] = 10**6
+
+
+def with_a_result_that_cannot_be(packed):
+    column(packed, "Line", "data", {"v": 1, "pegged": [500, 400]})
+
+
+def with_a_penalty_that_cannot_be(packed):
+    column(packed, "Line", "kind", "penalty")
+
+
+def with_a_penalty_for_nobody(packed):
+    column(packed, "Line", "kind", "penalty")
+    column(packed, "Line", "data", {"v": 1, "side": 7, "points": 2, "why": {"words": "x"}})
+
+
+def with_the_same_number_twice(packed):
+    column(packed, "Place", "number", 2, at=0)
+
+
+def with_a_row_that_points_to_itself(packed):
+    column(packed, "Publication", "replaced_by", 0)
+
+
+def with_an_act(packed, kind, args):
+    column(packed, "Act", "kind", kind)
+    column(packed, "Act", "args", args)
+    column(packed, "Act", "inverse", {})
+
+
+def with_a_lot_that_drew_somebody_else(packed):
+    with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 2, 3], "entry": 2})
+
+
+def with_a_lot_of_the_same_person_twice(packed):
+    with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 3, 3], "entry": 3})
+
+
+BROKEN = {
+    without_parts: "parts",
+    with_no_stage: "Stage",
+    with_null_rows: "Entry",
+    with_a_null_row: "Entry",
+    with_a_dangling_key: "Seat",
+    with_a_key_below_zero: "Seat",
+    with_an_unknown_field: "is_superuser",
+    with_an_unknown_part: "User",
+    with_a_version_beyond_all: "Tournament|tournament",
+    with_an_epoch_beyond_all: "epoch",
+    with_a_line_of_the_future: "Tournament",
+    with_rules_of_no_format: "rules",
+    with_a_result_that_cannot_be: "data",
+    with_a_penalty_that_cannot_be: "data",
+    with_a_penalty_for_nobody: "data",
+    with_a_lot_that_drew_somebody_else: "Act",
+    with_a_lot_of_the_same_person_twice: "Act",
+    with_the_same_number_twice: "copy_does_not_fit",
+    with_a_row_that_points_to_itself: "Publication",
+}
+
+
+@pytest.mark.both_databases
+def test_a_broken_copy_with_a_valid_checksum_is_refused(database, day):
+    for broken, named in BROKEN.items():
+        whole = packed(day)
+        broken(whole)
+        with pytest.raises(DomainError, match=named):
+            restored(sealed(whole))  # a failure shows `broken`
+        assert Tournament.objects.get().live, broken.__name__
+
+
+def test_the_page_says_which_part_and_why(client, day, owner):
+    whole = packed(day)
+    with_a_dangling_key(whole)
+    client.force_login(owner)
+    answer = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
+    assert answer.status_code == 422
+    assert "“Seat”, row 1" in answer.content.decode()
+    whole = packed(day)
+    with_the_same_number_twice(whole)
+    shown = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
+    seal = copies.seal_of(copies.open_copy(sealed(whole)))
+    form = {"seal": seal, "choose": "copy", "here": Tournament.objects.get().version}
+    refused = client.post("/restore/confirm/", form, headers=ENGLISH, follow=True)
+    assert (shown.status_code, refused.status_code) == (200, 200)
+    assert told(refused) == ["copy_does_not_fit"]
+    assert Tournament.objects.get() == day
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        sealed("[]"),
+        sealed("null"),
+        sealed('{"parts": {}, "epoch": NaN}'),
+        sealed('{"epoch": 1' + "0" * 5000 + "}"),
+        sealed("[" * 50_000),
+        sealed('"\ud800"'),
+        sealed({}, version=True),
+        sealed({}, version="2"),
+        gzip.compress(b"7", mtime=0),
+    ],
+    ids=range(9),
+)
+def test_what_is_no_copy_at_all(content):
+    with pytest.raises(DomainError, match="copy_"):
+        copies.open_copy(content)
+
+
+def test_what_unfolds_without_end_is_refused():
+    bomb = gzip.compress(b"0" * (file.MAX_UNPACKED_SIZE + 10))
+    assert len(bomb) < 100_000
+    with pytest.raises(DomainError, match="copy_unreadable"):
+        copies.open_copy(bomb)
+
+
+# The address and the files
+
+
+@pytest.mark.parametrize(
+    "slug", ["../../../../elsewhere/x", "a/b", "", "Été", "x" * 300, None, 7, ".", "a\0"]
+)
+def test_an_address_that_is_none_is_made_anew(client, day, owner, settings, tmp_path, slug):
+    settings.DATA_DIR = tmp_path / "a" / "b" / "data"
+    whole = packed(day)
+    whole["tournament"]["slug"] = slug
+    life = restored(sealed(whole), by=owner)
+    assert life.slug == "journee-de-crible-lerabliere"
+    copies.keep(life.pk)
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert written and all(path.is_relative_to(settings.DATA_DIR) for path in written)
+    client.force_login(owner)
+    assert client.get("/").status_code == client.get(f"/t/{life.slug}/desk/").status_code == 200
+
+
+def test_an_address_that_is_taken_stays_with_who_has_it(day):
+    whole = packed(day)
+    whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
+    assert restored(sealed(whole)).slug == f"{day.slug}-2"
+    assert restored(sealed(packed(day))).slug == day.slug
+
+
+# Secrets
+
+
+def test_a_copy_that_calls_itself_another_takes_nothing_over(day):
+    before = list(day.invitations.order_by("pk").values_list("secret", "code", "entry"))
+    whole = packed(day)
+    whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
+    other = restored(sealed(whole))
+    Publication.objects.update(official=False)  # else no code opens anything any more
+    for secret, code, entry in before:
+        assert devices.invitation(secret).tournament == day
+        assert entry or devices.invitation(code).tournament == day, "codes are printed for tables alone"
+    assert other.invitations.count() == len(before)
+    assert not {*other.invitations.values_list("secret", "code", "entry")} & {*before}
+    assert here(day.told["token"])["tournament"]["uid"] == str(day.uid)
+    pages = Client()
+    for invited in day.invitations.exclude(place=None):
+        assert pages.get(devices.page_of(invited)).status_code == 200
+    for invited in Invitation.objects.exclude(entry=None):
+        assert pages.get(devices.own_page_of(invited)).status_code == 200
+
+
+def carried(told: dict, sent: dict, key: str) -> str:
+    body = plain64(json.dumps({"d": told["device"], "r": sent}).encode())
+    return f"CHV1.{body}.{devices.seal(body, key)}"
+
+
+def every_text(value) -> set[str]:
+    if isinstance(value, dict):
+        return {text for part in value.values() for text in every_text(part)} | set(value)
+    if isinstance(value, list):
+        return {text for part in value for text in every_text(part)}
+    return {value} if isinstance(value, str) else set()
+
+
+def test_no_seal_can_be_made_of_what_is_in_a_copy(day):
+    day.told = joined(day, device=day.told["device"])
+    stage = stages.qualifying(day)
+    meeting = stage.rounds.get(number=1).meetings.filter(place__number=1).get()
+    sent = {
+        "nonce": "f" * 20,
+        "meeting": str(meeting.uid),
+        "sides": scores.sides_of(meeting),
+        "data": {"v": 1, "pegged": [121, 3]},
+    }
+    texts = every_text(packed(day))
+    key = devices.fingerprint(day.told["token"])
+    code = carried(day.told, sent, key)
+    assert not texts & {key, day.told["token"]}
+    assert code not in {carried(day.told, sent, text) for text in texts}
+    forged = [carried(day.told, sent, text) for text in (devices.fingerprint(key), "")]
+    for answer in ("refused", "later"):  # here, and on a laptop that took the place of this one
+        assert {one["answer"] for one in post("submit", carried=forged).json()["answers"]} == {answer}
+        assert not Line.objects.filter(nonce="f" * 20).exists()
+        restored(sealed(packed(day)))
+
+
+@pytest.mark.both_databases
+def test_a_token_is_known_again_and_its_codes_are_once_it_has_spoken(database, day, owner):
+    medals_of_another = factories.tournament(4)
+    factories.open_round(medals_of_another)
+    told = joined(medals_of_another)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    code = carried(told, sent, devices.fingerprint(told["token"]))
+    life = restored(sealed(packed(medals_of_another)))
+    assert Device.objects.get(tournament=life).seal_keys == {}
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
+    assert here(told["token"], epoch=1)["epoch"] == life.epoch
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "accepted"
+    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+
+
+@pytest.mark.both_databases
+def test_a_code_that_cannot_be_checked_is_decided_at_the_desk(database, client, owner):
+    day = factories.tournament(4, by=owner)
+    factories.open_round(day)
+    told = joined(day)
+    meeting = here(told["token"])["meetings"][0]
+    sent = result(meeting, [121, 88])
+    life = restored(sealed(packed(day)), by=owner)
+    code = carried(told, sent, devices.fingerprint(told["token"]))
+    said = [post("submit", carried=[code], language="en").json()["answers"][0] for _ in range(2)]
+    assert [one["answer"] for one in said] == ["later", "later"]
+    asked = Call.objects.get(tournament=life)
+    assert (asked.what, asked.said["points"], asked.who) == ("result", [121, 88], sent["sides"])
+    client.force_login(owner)
+    for page in ("desk", "tablets"):
+        shown = client.get(reverse(page, args=[life.slug]), headers=ENGLISH).content.decode()
+        assert "Table 1" in shown and "121" in shown and "88" in shown
+        assert reverse("tablets_take", args=[life.slug, asked.pk]) in shown
+    assert not Line.objects.filter(tournament=life).exists()
+    taken = client.post(reverse("tablets_take", args=[life.slug, asked.pk]), {"from": "desk"})
+    assert taken.status_code == 302
+    assert Line.objects.get(tournament=life).nonce == sent["nonce"]
+    again = [client.post(reverse("tablets_take", args=[life.slug, asked.pk])).status_code for _ in range(2)]
+    assert again == [302, 302]
+    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+    assert Line.objects.filter(tournament=life).count() == 1
+
+
+def test_what_the_desk_has_not_taken_is_refused(client, owner):
+    day = factories.tournament(4, by=owner)
+    factories.open_round(day)
+    told = joined(day)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    life = restored(sealed(packed(day)), by=owner)
+    code = carried(told, sent, "forged")
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
+    help_requests.resolve(Call.objects.get())
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
+    nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
+    assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
+    many = [
+        carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(help_requests.MAX_RESULTS + 5)
+    ]
+    answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
+    assert answers == ["later"] * help_requests.MAX_RESULTS + ["refused"] * 5
+    assert not Line.objects.filter(tournament=life).exists()
+
+
+# Copies that were made before
+
+
+@pytest.mark.both_databases
+def test_a_copy_of_the_first_version_still_opens(database, owner):
+    told = json.loads((BEFORE / "day.json").read_text(encoding="utf-8"))
+    life = restored((BEFORE / "day.cheville").read_bytes(), by=owner)
+    assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
+    assert life.standings_shown == Tournament.StandingsShown.CLOSED, "what it did not know yet"
+    life.publications.update(official=False)  # the day was over, and with it its codes
+    assert devices.invitation(told["invitation"]).tournament == life
+    known = json.loads(gzip.decompress((BEFORE / "day.cheville").read_bytes()))["content"]
+    assert devices.fingerprint(told["token"]) in known
+    assert devices.fingerprint(told["token"]) not in json.dumps(packed(life))
+    assert post("submit", carried=[told["carried"]]).json()["answers"][0]["answer"] == "later"
+    assert here(told["token"], epoch=1)["epoch"] == life.epoch
+    carried = post("submit", carried=[told["carried"]]).json()["answers"][0]
+    assert carried["answer"] == "accepted"
+    earlier = post("submit", carried=[told["carried_earlier"]]).json()["answers"][0]
+    assert earlier["answer"] == "same"
+    assert scores.rebuild(life, check=True) == []
+    assert copies.open_copy(copies.seal_copy(copies.pack(life))).count("Line") == 15

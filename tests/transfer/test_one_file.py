@@ -1,0 +1,378 @@
+"""A copy as a file and as rows: what is read, what is refused, where it is written, which ones are kept."""
+
+import gzip
+import hashlib
+import json
+from importlib import import_module
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+
+from scoring import DomainError
+from tests import factories
+from tests.transfer import tampered
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publishing import snapshot
+from tournaments.transfer import copies
+from tournaments.transfer.copies import file, rows, writing
+
+pytestmark = pytest.mark.django_db
+restoring = import_module(
+    "tournaments.transfer.copies.restore"
+)  # the package has the function under that name
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(4)
+
+
+def refused(code):
+    return pytest.raises(DomainError, match=f"^{code}")
+
+
+def sealed(rows_, **changes):
+    """A file of that content, with its seal, unless something is changed."""
+    text = json.dumps(rows_)
+    whole = {"cheville": file.VERSION, "sha256": hashlib.sha256(text.encode()).hexdigest(), "content": text}
+    return gzip.compress(json.dumps({**whole, **changes}).encode())
+
+
+# The file
+
+
+def test_a_copy_says_what_it_is(day):
+    content = copies.pack(day) | {"reached": ["http://192.168.0.10:8000", 7]}
+    copy = copies.open_copy(copies.seal_copy(content))
+    day.refresh_from_db()
+    assert (copy.uid, copy.name, copy.date) == (day.uid, day.name, day.date)
+    assert (copy.epoch, copy.version) == (1, day.version)
+    assert copy.reached == ("http://192.168.0.10:8000",)
+    assert (copy.count("Entry"), copy.count("Line"), copy.count("Nothing")) == (4, 0, 0)
+    assert copies.open_copy(copies.seal_copy(copies.pack(day))).reached == ()
+
+
+def test_the_same_rows_give_the_same_bytes_and_the_same_seal(day):
+    content = copies.pack(day)
+    assert copies.seal_copy(content) == copies.seal_copy(content)
+    copy = copies.open_copy(copies.seal_copy(content))
+    turned = copies.open_copy(copies.seal_copy(dict(reversed(content.items()))))
+    assert copies.seal_of(copy) == copies.seal_of(turned)
+    assert copies.seal_of(copy) != copies.seal_of(copies.open_copy(copies.seal_copy({**content, "epoch": 2})))
+    assert copies.unsealed(copies.seal_copy(content), "cheville", 2)[0] == 2
+    assert "« L'Érablière »" in gzip.decompress(copies.seal_copy(content)).decode()  # not as \\u00c9
+
+
+def test_a_copy_whose_content_was_changed_is_refused(day):
+    content = copies.pack(day)
+    assert copies.open_copy(sealed(content)).name == day.name
+    other = json.dumps({**content, "epoch": 9})
+    for changed in (other, None, 7, [other]):
+        with refused("copy_unreadable"):
+            copies.open_copy(sealed(content, content=changed))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", '{"parts": NaN}', "[" * 200_000, "\ud800", '{"a": "\0"}']
+)
+def test_what_is_no_object_is_no_copy(text):
+    with refused("copy_unreadable"):
+        copies.open_copy(tampered.sealed(text))
+
+
+@pytest.mark.parametrize(
+    ("version", "code"),
+    [
+        (3, "copy_is_newer"),
+        (99, "copy_is_newer"),
+        ("2", "copy_unreadable"),
+        (True, "copy_unreadable"),
+        (1, None),
+    ],
+)
+def test_a_copy_of_a_newer_version_says_so(day, version, code):
+    bytes_ = sealed(copies.pack(day), cheville=version)
+    if code is None:
+        assert copies.open_copy(bytes_).name == day.name
+        return
+    with refused(code):
+        copies.open_copy(bytes_)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"date": "yesterday"},
+        {"date": "2026-02-30"},
+        {"uid": "x"},
+        {"version": None},
+        {"name": ...},
+    ],
+)
+def test_a_tournament_that_is_none_is_refused(day, change):
+    content = copies.pack(day)
+    described = {**content["tournament"], **change}
+    content["tournament"] = {name: value for name, value in described.items() if value is not ...}
+    with refused("copy_part_wrong"):
+        copies.open_copy(sealed(content))
+
+
+def test_what_goes_on_after_its_end_or_unfolds_without_end_is_refused(day, monkeypatch):
+    whole = copies.seal_copy(copies.pack(day))
+    size = len(gzip.decompress(whole))
+    monkeypatch.setattr(file, "MAX_UNPACKED_SIZE", size)
+    assert copies.open_copy(whole).name == day.name
+    monkeypatch.setattr(file, "MAX_UNPACKED_SIZE", size - 1)
+    with refused("copy_unreadable"):
+        copies.open_copy(whole)
+
+
+def test_what_is_no_file_or_half_of_one_is_no_copy(day, monkeypatch):
+    whole = copies.seal_copy(copies.pack(day))
+    for content in (b"", b"no gzip", whole[:-1], whole[: len(whole) // 2]):
+        with refused("copy_unreadable"):
+            copies.open_copy(content)
+    size = len(gzip.decompress(whole))
+    assert file.unfolds_to(whole, size) == size and file.unfolds_to(b"", size) == 0
+    with refused("copy_unreadable"):
+        file.unfolds_to(b"no gzip", size)
+    monkeypatch.setattr(file, "CHUNK", 100)
+    assert [file.unfolds_to(whole, most) for most in (299, 300, size)] == [300, 400, size]
+
+
+# Where it is written
+
+
+def test_a_copy_goes_where_it_was_asked_for_and_is_written_once_a_version(day, key):
+    day.refresh_from_db()
+    kept = copies.keep(day.pk, "close")
+    path = Path(kept.file)
+    assert path.parent == key
+    assert path.name == f"{day.slug}-{day.uid}-1-{day.version:05}.cheville"
+    assert (kept.version, kept.reason) == (day.version, "close")
+    assert kept.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert copies.keep(day.pk) is None
+    assert copies.latest(day) == kept
+    assert not list(key.glob("*.part"))
+
+
+def test_without_a_key_it_goes_into_the_data_folder(day, key, settings):
+    for asked in ("", str(key / "pulled-out")):
+        settings.COPIES_DIR = asked
+        assert copies.folder() == Path(settings.DATA_DIR) / "copies"
+        assert copies.folder().is_dir()
+
+
+def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
+    monkeypatch.setattr(writing, "KEPT", 2)
+    other = factories.tournament(2, by=factories.director("yvon"))
+    copies.keep(other.pk)
+    written = []
+    for _time in range(4):
+        with locked(day.pk) as tournament:
+            tournament.draw_number()
+        written.append(copies.keep(day.pk).version)
+    stand = Snapshot.objects.filter(tournament=day)
+    assert sorted(stand.values_list("version", flat=True)) == written[-2:]
+    assert sorted(path.name for path in key.glob(f"{day.slug}-{day.uid}-1-*")) == [
+        f"{day.slug}-{day.uid}-1-{version:05}.cheville" for version in written[-2:]
+    ]
+    assert copies.latest(day).version == written[-1]
+    assert copies.latest(other) is not None and Path(copies.latest(other).file).exists()
+
+
+def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key, monkeypatch):
+    monkeypatch.setattr(writing, "uuid4", lambda: UUID(int=0))
+    target = writing._path(Tournament.objects.get(pk=day.pk))
+    half = ".00000000.part"
+    for folder in (key, copies.own_folder()):
+        (folder / target.name).with_suffix(half).mkdir()  # nothing can be written there
+    with pytest.raises(OSError, match="Is a directory"):
+        copies.keep(day.pk)
+    assert not target.exists() and not (copies.own_folder() / target.name).exists()
+    assert not Snapshot.objects.exists()
+    (copies.own_folder() / target.name).with_suffix(half).rmdir()
+    copies.keep(day.pk)
+    assert Path(copies.latest(day).file).parent == copies.own_folder()  # any copy is better than none
+
+
+def test_a_copy_that_cannot_be_put_in_its_place_takes_its_half_away(day, key):
+    target = key / "x.cheville"
+    target.mkdir()
+    (target / "full").touch()
+    with pytest.raises(OSError, match="director"):
+        writing._put(target, b"content")
+    assert not list(key.glob("*.part"))
+
+
+# Restored
+
+
+def restored(day, by=None, **changes):
+    return copies.restore(copies.open_copy(copies.seal_copy({**copies.pack(day), **changes})), by=by)
+
+
+def test_every_life_is_the_next_one_and_only_the_last_is_lived(day):
+    first = restored(day)
+    second = restored(day)
+    assert [life.epoch for life in (day, first, second)] == [1, 2, 3]
+    assert list(Tournament.objects.filter(live=True)) == [second]
+    assert restored(day, epoch=7).epoch == 8
+    Tournament.objects.update(live=False)
+    assert restored(day).epoch == 9
+
+
+def test_another_tournament_goes_on_being_lived_and_keeps_its_address(day):
+    content = copies.pack(day)
+    Tournament.objects.filter(pk=day.pk).update(uid=uuid4())  # it only has the address of the copy
+    life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+    assert life.slug == f"{day.slug}-2"
+    assert Tournament.objects.filter(live=True).count() == 2
+    content["tournament"]["uid"] = str(uuid4())
+    assert copies.restore(copies.open_copy(copies.seal_copy(content)), by=None).slug == f"{day.slug}-3"
+
+
+def test_a_long_address_stays_short_enough(day):
+    Tournament.objects.filter(pk=day.pk).update(slug="a" * 78)
+    content = copies.pack(day)
+    Tournament.objects.filter(pk=day.pk).update(uid=uuid4())
+    life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+    assert life.slug == "a" * 74 + "-2"
+
+
+def test_an_address_is_made_of_the_name_or_else_of_the_day(day):
+    content = copies.pack(day)
+    for name, slug in (("L'Érablière", "lerabliere"), ("?", "2026-11-21")):
+        content["tournament"] |= {"slug": "", "name": name}
+        life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+        assert life.slug == slug
+
+
+def test_who_restores_it_directs_it_and_it_is_an_act(day):
+    lise = factories.director()
+    life = restored(day, by=lise, reached=["http://192.168.0.10:8000"])
+    assert may(lise, "set_up", life)
+    act = life.acts.latest("version")
+    assert (act.kind, act.by) == ("restore", lise)
+    day.refresh_from_db()
+    assert act.args == {"epoch": 1, "version": day.version, "reached": ["http://192.168.0.10:8000"]}
+    assert not Role.objects.filter(tournament=restored(day)).exists()
+
+
+def test_results_are_worked_out_anew():
+    day = factories.tournament(4)
+    factories.play_round(day, 1)
+    life = restored(day)
+    assert life.results.count() == day.results.count() == 4
+
+
+def test_people_who_are_known_are_not_written_again_and_strangers_cannot_sign_in():
+    lise = factories.director()
+    day = factories.tournament(4, by=lise)
+    content = copies.pack(day)
+    restored(day)
+    assert Player.objects.count() == 4
+    assert Organisation.objects.count() == 1
+    text = json.dumps(content).replace('"lise"', '"yvon"')
+    life = copies.restore(copies.open_copy(copies.seal_copy(json.loads(text))), by=None)
+    yvon = User.objects.get(username="yvon")
+    assert (yvon.is_active, yvon.has_usable_password()) == (False, False)
+    lise.refresh_from_db()
+    assert lise.is_active and lise.has_usable_password()
+    assert set(Act.objects.filter(tournament=life).exclude(by=None).values_list("by", flat=True)) == {yvon.pk}
+
+
+def test_a_field_that_this_version_has_and_the_copy_does_not_takes_its_default(day):
+    content = copies.pack(day)
+    part = content["parts"]["Entry"]
+    at = part["fields"].index("paid_how")
+    part["fields"].remove("paid_how")
+    part["rows"] = [row[:at] + row[at + 1 :] for row in part["rows"]]
+    del content["tournament"]["language"], content["parts"]["Call"]
+    life = copies.restore(copies.open_copy(copies.seal_copy(content)), by=None)
+    assert Entry.objects.filter(tournament=life).count() == 4
+    assert life.language == Tournament._meta.get_field("language").get_default()
+
+
+def test_rows_that_point_forward_and_back_keep_their_way(day):
+    for _time in range(3):
+        entry = registration.add_entry(day, f"Tardive {uuid4()}")
+        registration.withdraw(entry, from_round=2, by=None)
+    from tournaments.common import audit_log
+
+    audit_log.undo(day.acts.filter(kind="withdraw").latest("version"), by=None)
+    life = restored(day)
+
+    def undone(tournament):
+        return list(
+            tournament.acts.exclude(kind="restore").order_by("version").values_list("undoes__version", "kind")
+        )
+
+    assert undone(life) == undone(day)
+    assert any(version for version, _kind in undone(life))
+
+
+@pytest.mark.parametrize(
+    ("points_to", "known", "expected"),
+    [
+        ([None, None, None], (), [[0, 1, 2]]),
+        ([None, 0, None, 2], (), [[0], [1, 2], [3]]),
+        ([None, 0, 1], (0, 1), [[2]]),
+        ([2, 0, None], (), [[0], [1, 2]]),  # forward: put in once that row stands
+        ([None, 0, 0], (1,), [[0], [2]]),
+    ],
+)
+def test_rows_are_written_in_batches_that_do_not_point_into_themselves(points_to, known, expected):
+    keys = {at: at for at in known}
+    found = []
+    for batch in rows._in_order([[at] for at in points_to], [0], keys):
+        found.append(batch)
+        keys.update({at: at for at in batch})
+    assert found == expected
+
+
+def test_a_row_that_points_to_itself_is_none():
+    with pytest.raises(ValueError, match="itself"):
+        list(rows._in_order([[0]], [0], {}))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "scores.rebuild",
+        "standings",
+        "card_audit.readings",
+        "prizes.awards",
+        "cash_box.box",
+        "snapshot.published_standings",
+        "scores.table_states",
+        "audit_log.undo_obstacle",
+        "medals.ties",
+        "playoffs_validation.proof_read",
+    ],
+)
+def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, step):
+    """Each of these reads the whole of a copy: where one of them fails, nothing has happened."""
+    snapshot.publish(day, official=False, by=None)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    *where, name = step.split(".")
+    monkeypatch.setattr(getattr(restoring, where[0]) if where else restoring, name, lambda *_: {}["missing"])
+    with refused("copy_does_not_fit") as found, caplog.at_level("WARNING"):
+        copies.restore(copy, by=None)
+    assert found.value.args_ == {"why": "KeyError"}
+    assert [record.exc_info[0] for record in caplog.records if record.name.endswith("restore")] == [KeyError]
+    assert list(Tournament.objects.values_list("live", "pk")) == [(True, day.pk)]
+
+
+def test_what_was_seen_is_the_life_that_is_live(day):
+    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    seen = copies.compare(copy, Tournament.objects.get(pk=day.pk))
+    life = copies.restore(copy, by=None)
+    assert life.version != seen.version  # but that of the life before is the same
+    with refused("copy_here_changed"):
+        copies.restore(copy, by=None, seen=seen)
+    assert list(Tournament.objects.filter(live=True)) == [life]

@@ -1,0 +1,42 @@
+"""A copy holds one state of its tournament, whoever comes while it is packed."""
+
+import threading
+
+import pytest
+from django.db import connections
+
+from tests import factories
+from tests.web.tablets.held import Newcomer, Tablet
+from tournaments.models import Line
+from tournaments.transfer import copies
+from tournaments.transfer.copies import rows
+
+LONG_ENOUGH = 0.5  # seconds; a tablet that need not wait is there in a twentieth of that
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_a_tablet_that_joins_meanwhile_is_in_it_whole_or_not_at_all(database, monkeypatch):
+    day = factories.tournament(4)
+    Tablet(day, 1)
+
+    def comes() -> None:
+        Newcomer(day, 1)
+        connections.close_all()
+
+    read, tablet = rows._rows_of, threading.Thread(target=comes)
+
+    def after_the_tablets(model, way):
+        if model is Line:
+            tablet.start()
+            tablet.join(LONG_ENOUGH)
+        return read(model, way)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(rows, "_rows_of", after_the_tablets)
+        packed = copies.pack(day)
+    tablet.join()
+    assert [len(packed["parts"][part]["rows"]) for part in ("Device", "Call")] == [1, 0]
+    assert (day.devices.count(), day.calls.count()) == (2, 1)
+    again = copies.pack(day)
+    assert [len(again["parts"][part]["rows"]) for part in ("Device", "Call")] == [2, 1]

@@ -1,0 +1,24 @@
+"""A hall with a game being played, and a user at the desk. Models are imported by the fixtures."""
+
+import pytest
+
+
+@pytest.fixture
+def day(db):
+    from tests import factories
+
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def playing(day):
+    from tests import factories
+
+    return factories.open_round(day)
+
+
+@pytest.fixture
+def desk(playing):
+    from tests.web.desk.desk_client import Desk
+
+    return Desk(playing.stage.tournament)

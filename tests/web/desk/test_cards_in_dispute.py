@@ -1,0 +1,43 @@
+"""What the desk asks about on a day of two cards, beside the list of those to look at."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.web.desk.test_two_cards import listed, typed
+from tournaments.rounds import scores, stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day():
+    return factories.two_cards()
+
+
+@pytest.fixture
+def desk(client, day):
+    client.force_login(factories.organiser(day))
+    return client
+
+
+def test_an_award_beside_one_card_is_decided_at_the_desk(desk, day):
+    """The list of cards asks nothing about it, as the other card is missing."""
+    typed(desk, day, "1A 2 17")
+    meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
+    award = scores.desk.awarded(meeting, "forfeit", winner=1, declared=[60, 121])
+    scores.desk.enter_result(meeting, game=1, data=award, nonce="award", seen=0, user=None)
+    assert listed(desk, day) == {}
+    page = desk.get(f"/t/{day.slug}/desk/").content.decode()
+    assert re.findall(r'name="line" value="(\d+)"', page) == ["1", "2"]
+    fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": 2, "nonce": "ruled", "seen": 2}
+    desk.post(f"/t/{day.slug}/desk/rule/", fields)
+    assert scores.current_result(meeting).data == award
+
+
+def test_cards_that_differ_are_asked_about_in_their_list_alone(desk, day):
+    typed(desk, day, "1A 2 17")
+    typed(desk, day, "1B x 16")
+    assert set(listed(desk, day)) == {"1"}
+    assert "desk-dispute" not in desk.get(f"/t/{day.slug}/desk/").content.decode()

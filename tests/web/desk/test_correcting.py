@@ -1,0 +1,193 @@
+"""Corrections, disputes between two desks, decisions, and what a correction does not change."""
+
+import re
+
+import pytest
+
+from tests import factories, shown_by
+from tests.shown_by import worded
+from tests.web.desk.desk_client import Desk, pegged
+from tournaments import rounds, standings
+from tournaments.finals import medals
+from tournaments.models import Line, Seat
+from tournaments.rounds import scores
+
+pytestmark = pytest.mark.django_db
+
+
+def test_entered_backwards_is_one_key_and_one_line(desk, playing):
+    first = desk.enter(1, "A", 88)
+    answer = desk.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
+    assert answer["code"] == "corrected"
+    assert pegged(factories.meeting_at(playing, 1)) == [88, 121]
+    kinds = list(Line.objects.values_list("kind", "corrects", "basis"))
+    assert kinds == [("claim", None, 0), ("correction", 1, 1)]
+
+
+def test_turning_a_forfeit_round_turns_its_winner_too(desk, playing):
+    first = desk.post(table=1, winner="A", how="forfeit", points_A=121, points_B=60)
+    desk.post(do="turn", meeting=first["meeting"], game=1, line=1, seen=1)
+    (game,) = scores.table_states([playing])[0].games
+    assert [value.won for value in game.values] == [False, True]
+    assert [value.pegged for value in game.values] == [60, 121]
+
+
+def test_a_correction_keeps_the_old_line_readable_and_struck(desk, playing):
+    desk.enter(1, "A", 88)
+    desk.look()
+    assert desk.enter(1, "B", 70, do="correct")["ok"]
+    meeting = factories.meeting_at(playing, 1)
+    panel = desk.client.get(f"/t/{desk.day.slug}/desk/table/{meeting.uid}/").content.decode()
+    assert panel.count('is-struck">') == 1
+    assert "121–88" in panel.split('is-counting">')[0]
+    assert "121–70" in panel.split('is-counting">')[1]
+    assert shown_by.data(panel, "in-place-of") == ["1"]
+
+
+def test_a_correction_that_says_the_same_and_one_of_nothing(desk):
+    assert desk.enter(1, "A", 88, do="correct")["code"] == "nothing_to_correct"
+    desk.enter(1, "A", 88)
+    desk.look()
+    assert desk.enter(1, "A", 88, do="correct")["code"] == "says_the_same"
+    assert Line.objects.count() == 1
+
+
+def test_two_desks_at_one_table_keep_both_lines_and_the_second_is_told(desk, playing):
+    other = Desk(desk.day)
+    desk.enter(1, "A", 88)
+    answer = other.enter(1, "B", 95)
+    assert answer["disputed"]
+    assert answer["code"] == "now_disputed"
+    assert answer["status"].count("desk-dispute") == 1
+    meeting = factories.meeting_at(playing, 1)
+    assert pegged(meeting) == [121, 88]
+    assert rounds.waiting_for(playing) == [1, 2, 3, 4]
+    assert Line.objects.count() == 2
+
+    ruled = other.post(do="rule", meeting=meeting.uid, game=1, line=2, seen=2)
+    assert not ruled["disputed"]
+    assert pegged(meeting) == [95, 121]
+    assert rounds.waiting_for(playing) == [2, 3, 4]
+    assert list(Line.objects.values_list("kind", flat=True)) == ["claim", "claim", "ruling"]
+
+
+def test_two_desks_that_say_the_same_do_not_disagree(desk, playing):
+    other = Desk(desk.day)
+    desk.enter(1, "A", 88)
+    assert not other.enter(1, "A", 88)["disputed"]
+    assert rounds.waiting_for(playing) == [2, 3, 4]
+
+
+def test_two_corrections_of_one_line_are_a_dispute(desk, playing):
+    desk.enter(1, "A", 88)
+    desk.look()
+    other = Desk(desk.day)
+    desk.enter(1, "A", 89, do="correct")
+    assert other.enter(1, "A", 90, do="correct")["disputed"]
+    assert pegged(factories.meeting_at(playing, 1)) == [121, 89]
+
+
+def test_a_result_of_another_table_is_taken_out_and_the_table_is_open_again(desk, playing):
+    first = desk.enter(1, "A", 88)
+    answer = desk.post(do="void", meeting=first["meeting"], game=1, seen=1)
+    assert answer["code"] == "taken_out"
+    assert pegged(factories.meeting_at(playing, 1)) == []
+    assert 1 in rounds.waiting_for(playing)
+    desk.look()
+    assert desk.enter(1, "B", 77)["ok"]
+    assert pegged(factories.meeting_at(playing, 1)) == [77, 121]
+
+
+def test_a_correction_after_the_next_game_is_seated_changes_standings_never_seats(desk, playing):
+    for table in range(1, 5):
+        desk.enter(table, "A", 80 + table)
+    rounds.close_round(playing, by=None)
+    second = factories.open_round(desk.day, 2)
+    seats = list(Seat.objects.filter(meeting__round=second).values_list("pk", "letter", "entry_id"))
+    desk.look()
+    before = {row.number: row.points for row in standings.standings(desk.day).rows}
+
+    answer = desk.post(do="turn", meeting=factories.meeting_at(playing, 1).uid, game=1, line=1)
+    assert answer["told"] == [worded("seats_stay", round=2)]
+    assert list(Seat.objects.filter(meeting__round=second).values_list("pk", "letter", "entry_id")) == seats
+    after = {row.number: row.points for row in standings.standings(desk.day).rows}
+    assert after != before
+    page = desk.client.get(f"/t/{desk.day.slug}/desk/?stage=1&round=1").content.decode()
+    assert shown_by.data(page, "chosen") == ["closed"]
+
+
+def test_a_correction_of_points_alone_says_nothing_of_seats(desk, playing):
+    for table in range(1, 5):
+        desk.enter(table, "A", 80 + table)
+    rounds.close_round(playing, by=None)
+    factories.open_round(desk.day, 2)
+    desk.look()
+    fields = {"stage": 1, "round": 1, "do": "correct"}
+    answer = desk.enter(1, "A", 99, **fields)
+    assert answer["ok"]
+    assert answer["told"] == []
+
+
+def test_a_round_closes_when_every_table_is_settled(desk, playing):
+    close = f"/t/{desk.day.slug}/rounds/1/close/"
+    for table in (1, 2, 4):
+        desk.enter(table, "A", 80)
+    page = desk.client.get(f"/t/{desk.day.slug}/desk/").content.decode()
+    assert shown_by.data(page, "waits") == ["3"]
+    assert worded("round_waits", tables=[3]) in desk.client.post(close, follow=True).content.decode()
+    Desk(desk.day).enter(4, "B", 80, seen=0)
+    desk.enter(3, "A", 80)
+    assert worded("round_waits", tables=[4]) in desk.client.post(close, follow=True).content.decode()
+    desk.look()
+    desk.post(do="rule", meeting=factories.meeting_at(playing, 4).uid, game=1, line=3)
+    desk.client.post(close)
+    playing.refresh_from_db()
+    assert playing.state == "closed"
+    desk.client.post(close)
+    assert playing.stage.tournament.acts.filter(kind="close").count() == 1
+
+
+def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
+    day, meeting = factories.medal_match()
+    desk, table = Desk(day), meeting.place.number
+
+    assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"
+    said = desk.enter(table, "A", 88)["say"].partition(":")[0]
+    assert re.findall(r"\d+", said) == ["1", str(table), "1"], "place, table, game"
+    desk.look()
+    assert desk.enter(table, "B", 100)["game"] == 2
+    desk.look()
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
+    assert not state.settled
+    last = desk.enter(table, "B", 64)
+    assert last["game"] == 3
+    assert "data-all-in" in last["status"]
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
+    assert state.settled
+    assert (state.match.winner, state.match.games_won) == (1, (1, 2))
+    turned = desk.post(do="turn", meeting=meeting.uid, game=3, line=last["line"], seen=last["seen"])
+    assert turned["code"] == "corrected"
+    (state,) = [one for one in scores.table_states([meeting.round]) if one.number == table]
+    assert state.match.winner == 0
+
+
+def test_the_desk_of_two_ties_says_the_medal_matches_once():
+    day = factories.tournament(8, rounds=1, pegging="as_pegged")
+    round_ = factories.open_round(day)
+    for table, winner in enumerate((125, 125, 121, 121), start=1):
+        factories.enter(factories.meeting_at(round_, table), [winner, 80 + table])
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    html = Desk(day).client.get(f"/t/{day.slug}/desk/").content.decode()
+    heading = shown_by.page(html).one("h1").words
+    assert re.findall(r"\d+", heading) == ["1", "3"], "the places"
+
+
+def test_a_result_waits_for_nobody_when_its_seats_were_changed_meanwhile(desk, playing):
+    one, other = (factories.meeting_at(playing, table) for table in (1, 2))
+    rounds.swap(
+        playing, one.seats.get(letter="A").entry.number, other.seats.get(letter="A").entry.number, by=None
+    )
+    answer = desk.post(meeting=one.uid, winner="A", loser=88)
+    assert answer["code"] == "meeting_void"
+    assert not Line.objects.exists()

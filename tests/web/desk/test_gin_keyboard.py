@@ -1,0 +1,96 @@
+"""Gin at the desk in a browser, by keyboard alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.web.desk.test_gin import SHEET, names, values
+from tests.web.desk.test_keyboard import READY, done, sit_down, told
+from tournaments.models import Line
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def day():
+    return factories.gin(8)
+
+
+@pytest.fixture
+def round_(day):
+    return factories.open_round(day)
+
+
+def test_table_both_totals_enter(page: Page, live_server, day, round_):
+    sit_down(page, live_server, day)
+    keys = page.keyboard.type
+    one, other = names(round_, 1)
+    keys("1 312 185")
+    expect(page.locator("#desk-who")).to_have_text(f"Table 1: {one} beats {other} 312–185, value +127")
+    expect(page.locator(".side-A input")).to_be_checked()
+    page.keyboard.press("Enter")
+    told(page, "entered")
+    expect(page.locator(READY)).to_be_focused()
+    keys("x")
+    told(page, "corrected")
+    assert values(round_, 1) == [(185, -127, 0), (312, 127, 1)]
+
+    keys("2 99 112\n")  # what is refused stays typed
+    told(page, "gin_total_too_low")
+    expect(page.locator("#d-total-b")).to_have_value("112")
+    expect(page.locator("#d-total-a")).to_be_focused()
+    keys("250x\n\n")
+    told(page, "entered")
+    assert values(round_, 2) == [(112, -138, 0), (250, 138, 1)]
+
+    keys("4\nfb")  # a forfeit, and its correction
+    expect(page.locator("#d-points-a")).to_have_value("0")
+    expect(page.locator("#d-points-b")).to_have_value("220")
+    keys("\n\n")
+    told(page, "entered")
+    assert values(round_, 4) == [(0, -220, 0), (220, 220, 1)]
+    keys("4\n")
+    told(page, "is_in")
+    keys("c")
+    expect(page.locator("#d-total-a")).to_be_focused()
+    keys("300 12\n3 303 103\n")  # without waiting between two
+    done(page, 4)
+    assert values(round_, 4) == [(300, 288, 1), (12, -288, 0)]
+    assert values(round_, 3) == [(303, 200, 1), (103, -200, 0)]
+    assert Line.objects.count() == 6
+
+
+def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_server, day, round_):
+    sit_down(page, live_server, day)
+    keys = page.keyboard.type
+    keys("1 h")
+    expect(page.locator("#d-hands")).to_be_focused()
+    keys("a 24\nwhat\n")
+    expect(page.locator("#desk-sheet [data-code=gin_in_line]")).to_be_visible()
+    page.keyboard.press("Enter")
+    told(page, "gin_in_line")
+    expect(page.locator("#d-hands")).to_be_focused()
+    expect(page.locator("#d-hands")).to_have_value(re.compile("^a 24\nwhat\n$"))
+    page.keyboard.press("Control+a")
+    keys(SHEET.lower() + "\n")
+    expect(page.locator("#desk-sheet u")).to_have_text(["24", "55", "20", "98", "112"])
+    expect(page.locator("#desk-sheet [data-over]")).to_contain_text("292–40")
+    page.keyboard.press("Enter")
+    told(page, "entered")
+    expect(page.locator("#d-hands")).to_have_value("")
+    expect(page.locator(READY)).to_be_focused()
+    assert values(round_, 1)[0] == (292, 252, 1)
+
+    keys("1\n")
+    expect(page.locator(".history details.desk-sheet")).to_be_visible()
+    keys("c")
+    expect(page.locator("#d-hands")).to_have_value("A K 24\nA K 31\nB K 20\nA G 43\nA U 14\n")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    keys("5")
+    page.keyboard.press("Control+Enter")
+    told(page, "corrected")
+    assert values(round_, 1)[0] == (293, 253, 1)

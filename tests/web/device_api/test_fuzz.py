@@ -1,0 +1,274 @@
+"""Whatever somebody sends: an answer that says what is wrong, no fault of the server, no false dispute."""
+
+import contextlib
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+from scoring import DomainError
+from scoring.gin import book as gin
+from tests import factories
+from tests.samples import tried
+from tests.web.device_api.client import Answer, carry, plain64
+from tests.web.device_api.client import Client as Tablet
+from tournaments import devices
+from tournaments.common import audit_log
+from tournaments.models import Device, Line, Result
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+FUZZ = tried(12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+NUMBERS = st.integers() | st.sampled_from([-1, 0, 1, 121, 2**15, 2**31, 2**31 - 1, 2**63, 2**64, 10**40])
+TEXTS = st.text(max_size=20) | st.sampled_from(["\0", "\ud800", "é", "'; --", "1" * 300, "<b>", "²", "١٢"])
+SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | TEXTS
+JUNK = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+ANSWERS = {"accepted", "same", "conflict", "refused", "later", "not_your_table", "other_epoch"}
+
+
+def post(path: str, body) -> tuple[int, dict]:
+    """Ask as a device does; what is no JSON elsewhere goes out as Python writes it (NaN, half of a pair)."""
+    answer = Client(raise_request_exception=True).post(
+        f"/api/1/{path}", body if isinstance(body, bytes) else json.dumps(body), content_type="text/plain"
+    )
+    return answer.status_code, answer.json()
+
+
+@pytest.fixture
+def tablet():
+    """A tablet at table 1 of a day that has begun, with the page that it shows."""
+    cache.clear()
+    day = factories.tournament(8)
+    factories.open_round(day)
+    joined = Tablet(devices.invite_tables(day)[0].code)
+    for ask in (joined.join, joined.look):
+        asked = ask()
+        status, told = post(asked.path.removeprefix("/api/1/"), asked.body)
+        assert status == 200
+        joined.receive(asked, Answer(status, told))
+    joined.day = day
+    return joined
+
+
+def good(tablet, data=None, **fields) -> dict:
+    """A result that would be accepted."""
+    nonce = tablet.keep(tablet.here["meetings"][0], data or {"v": 1, "pegged": [121, 88]})
+    return tablet.kept[nonce].result | fields
+
+
+def submit(tablet, *results) -> list[dict]:
+    status, told = post("submit", {"token": tablet.token, "epoch": 1, "results": list(results)})
+    assert status == 200, told
+    return told["answers"]
+
+
+@FUZZ
+@given(path=st.sampled_from(["join", "here", "submit", "call"]), body=JUNK | st.dictionaries(TEXTS, JUNK))
+def test_any_body_at_all(tablet, path, body):
+    assert post(path, body)[0] in (400, 401, 404, 429)
+
+
+@FUZZ
+@given(body=st.binary(max_size=60))
+def test_any_bytes_at_all(tablet, body):
+    assert post("submit", body)[0] in (400, 401)
+
+
+FIELDS = {
+    "join": ["invitation", "device", "label", "language"],
+    "here": ["token", "seen", "epoch", "queued", "visible", "language"],
+    "submit": ["token", "epoch", "results", "carried", "language"],
+    "call": ["token", "nonce", "what", "language"],
+}
+
+
+@FUZZ
+@given(path=st.sampled_from(sorted(FIELDS)), which=st.data(), value=JUNK)
+def test_one_field_of_a_good_request_is_junk(tablet, path, which, value):
+    bodies = {
+        "join": {"invitation": tablet.invitation, "device": str(uuid4()), "label": "x"},
+        "here": {"token": tablet.token, "seen": 0, "epoch": 1, "queued": 0, "visible": True},
+        "submit": {"token": tablet.token, "epoch": 1, "results": [good(tablet)]},
+        "call": {"token": tablet.token, "nonce": uuid4().hex, "what": "judge"},
+    }
+    field = which.draw(st.sampled_from(FIELDS[path]))
+    status, told = post(path, bodies[path] | {field: value})
+    assert status in (200, 400, 401, 404, 429)
+    assert status == 200 or set(told) == {"error", "sentence"}
+
+
+RESULT_FIELDS = ["meeting", "game", "basis", "kind", "sides", "data", "seen_at"]
+
+
+@FUZZ
+@given(field=st.sampled_from(RESULT_FIELDS), value=JUNK)
+def test_one_field_of_a_good_result_is_junk(tablet, field, value):
+    (said,) = submit(tablet, good(tablet) | {field: value})
+    assert said["answer"] in ANSWERS
+    assert said["sentence"]
+
+
+@FUZZ
+@given(data=st.dictionaries(st.sampled_from(["v", "pegged", "how", "winner", "totals", "hands", "x"]), JUNK))
+def test_junk_as_data(tablet, data):
+    before = Line.objects.count()
+    (said,) = submit(tablet, good(tablet) | {"data": {"v": 1, "pegged": [121, 88]} | data})
+    assert said["answer"] == ("refused" if data.keys() - {"v", "pegged"} else said["answer"])
+    assert Line.objects.count() == before + (said["line"] is not None and said["answer"] != "same")
+
+
+@FUZZ
+@given(
+    hand=st.dictionaries(
+        st.sampled_from(["how", "winner", "difference", "knocker", "deadwood", "up_card", "spade", "reason"]),
+        JUNK | st.sampled_from(["knock", "gin", "undercut", "nobody", "void"]),
+    )
+)
+def test_junk_as_a_hand_of_gin(hand):
+    first = {"how": "knock", "winner": 1, "difference": 60}
+    with contextlib.suppress(DomainError):
+        gin.check(gin.hands([first, first | hand]), {"bonuses": "standard"})
+
+
+def test_results_that_cannot_be_read_do_not_hold_the_others_up(tablet):
+    told = submit(tablet, good(tablet, sides="A"), good(tablet, meeting=7), good(tablet))
+    assert [said["answer"] for said in told] == ["refused", "refused", "accepted"]
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [[], [[]], [[], []], [[0], [1]], [[-1], [1]], [[10**20], [1]], [[1], [1]], [[True], [2]], [["1"], [2]]],
+)
+def test_odd_sides(tablet, sides):
+    (said,) = submit(tablet, good(tablet, sides=sides))
+    assert said["answer"] == "refused"
+    assert not Line.objects.exists()
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_nesting_without_end(tablet, opening):
+    assert post("submit", (opening * 100_000).encode())[0] == 400
+
+
+def test_data_nested_deeply_is_refused_or_unreadable(tablet):
+    deep = "[" * 900 + "]" * 900
+    body = json.dumps({"token": tablet.token, "epoch": 1, "results": [good(tablet)]})
+    status, told = post("submit", body.replace("[121, 88]", deep).encode())
+    assert status == 400 or told["answers"][0]["answer"] == "refused"
+
+
+def test_more_than_fits(tablet):
+    assert post("submit", b" " * 1_000_001)[0] == 413
+    many = {"token": tablet.token, "epoch": 1, "results": [good(tablet)] * 501}
+    assert post("submit", many)[0] == 400
+    fifty = {"token": tablet.token, "epoch": 1, "results": [good(tablet) for _ in range(50)]}
+    assert post("submit", fifty)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"v": 1, "pegged": [121, 88], "note": "Huguette"},
+        {"v": 1, "pegged": [121, 88], "winner": 0},
+        {"v": 1, "pegged": [121, 88.0]},
+        {"v": 1.0, "pegged": [121, 88]},
+        {"v": True, "pegged": [121, 88]},
+        {"v": "1", "pegged": [121, 88]},
+        {"pegged": [121, 88]},
+        {"v": 1, "pegged": [121, "88"]},
+        {"v": 1, "pegged": [121, 88, 0]},
+        {"v": 1, "pegged": [121, 10**400]},
+    ],
+)
+def test_equal_scores_never_look_different(tablet, data):
+    """What is not written as everybody writes it is refused, before or after the same score came in."""
+    for _ in range(2):
+        assert [said["answer"] for said in submit(tablet, good(tablet, data=data))] == ["refused"]
+        assert submit(tablet, good(tablet))[0]["state"] == "entered"
+    assert Result.objects.filter(state="disputed").count() == 0
+
+
+def test_the_order_of_keys_means_nothing(tablet):
+    one = good(tablet)
+    other = dict(reversed(one.items())) | {"data": dict(reversed(one["data"].items()))}
+    assert [said["answer"] for said in submit(tablet, one, other)] == ["accepted", "same"]
+
+
+def test_a_result_for_a_meeting_that_was_taken_back(tablet):
+    sent = good(tablet)
+    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
+    audit_log.undo(audit_log.last_undoable(tablet.day), by=None)
+    (said,) = submit(tablet, sent)
+    assert said["answer"] == "refused"
+    assert not Line.objects.exists()
+
+
+def test_a_correction_that_overtakes_its_claim_waits(tablet):
+    claim, correction = good(tablet), good(tablet, kind="correction", data={"v": 1, "pegged": [88, 121]})
+    assert submit(tablet, correction)[0]["answer"] == "later"
+    assert submit(tablet, claim)[0]["answer"] == "accepted"
+    correction["basis"] = Line.objects.get().number
+    assert submit(tablet, correction)[0]["answer"] == "accepted"
+    assert Result.objects.get(side=1).won == 1
+
+
+def test_a_conflict_that_is_asked_for_again_is_told_in_words_again(tablet):
+    mine, theirs = good(tablet), good(tablet, data={"v": 1, "pegged": [88, 121]})
+    submit(tablet, mine)
+    first, again = submit(tablet, theirs, theirs)
+    assert (first["answer"], again["answer"]) == ("conflict", "same")
+    assert (first["line"], first["state"], first["sentence"]) == (
+        again["line"],
+        "disputed",
+        again["sentence"],
+    )
+
+
+def sealed(fields: dict, token: str) -> str:
+    body = plain64(json.dumps(fields).encode())
+    return f"CHV1.{body}.{devices.seal(body, devices.fingerprint(token))}"
+
+
+@FUZZ
+@given(value=JUNK)
+def test_junk_that_is_carried(tablet, value):
+    """Under a good seal as well: only a device could have made it, and devices have bugs."""
+    device = str(Device.objects.get().uid)
+    codes = [
+        value,
+        sealed({"d": device, "r": {}}, tablet.token)[:-1] + "\ud800",
+        sealed({"d": device, "r": value}, tablet.token),
+        sealed({"d": value, "r": {}}, tablet.token),
+    ]
+    codes.append(sealed({"d": device, "r": good(tablet) | {"data": value}}, tablet.token))
+    status, told = post("submit", carry(codes).body)
+    assert status == 200
+    assert {said["answer"] for said in told["answers"]} == {"refused"}
+
+
+def test_the_client_and_the_server_make_the_same_seal(tablet):
+    nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
+    status, told = post("submit", carry([tablet.carried(nonce)]).body)
+    assert (status, told["answers"][0]["answer"]) == (200, "accepted")
+    assert submit(tablet, tablet.kept[nonce].result)[0]["answer"] == "same"
+
+
+def test_a_code_drawn_with_an_earlier_token_is_still_taken(tablet):
+    """A request to join that a network repeats makes a newer token, whose first use ends the earlier one."""
+    nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
+    code = tablet.carried(nonce)
+    status, told = post("join", tablet.join().body)
+    assert status == 200
+    assert post("here", {**tablet.look().body, "token": told["token"]})[0] == 200
+    assert post("here", tablet.look().body)[0] == 401
+    answers = [post("submit", carry([code]).body)[1]["answers"][0]["answer"] for _ in range(2)]
+    assert answers == ["accepted", "same"]
+    devices.revoke(Device.objects.get(), by=None)
+    assert post("submit", carry([code]).body)[1]["answers"][0]["answer"] == "refused"

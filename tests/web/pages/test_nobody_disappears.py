@@ -1,0 +1,184 @@
+"""Nobody disappears from any list because of what became of them: left, taken out, came late.
+
+An entry that never came stays in the lists of entries; what is ranked or counted is without it
+(`tests/publishing/test_who_counts.py`).
+"""
+
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tests import factories, shown_by
+from tests.papers.paper_text import words
+from tournaments import registration, rounds
+from tournaments.common import jobs
+from tournaments.models import Tournament
+from tournaments.publishing import papers
+from tournaments.publishing.outputs import csv_files, json_file, rows, site
+from tournaments.standings import standings
+from tournaments.transfer import simulated_day
+
+pytestmark = pytest.mark.django_db
+LEFT, NEVER_CAME, LATE, REPLACED = 4, 5, 9, 6
+STATUSES = (LEFT, NEVER_CAME, LATE, REPLACED)
+WITHDRAWN = ["stand", "removed"]
+
+
+@pytest.fixture(params=WITHDRAWN)
+def day(request):
+    cache.clear()
+    made = factories.tournament(8, withdrawn=request.param, odd="bye", bye_credit=60, missed=0, rounds=3)
+    made.settings |= {"full_names": None}
+    person = made.entries.get
+    registration.withdraw(person(number=NEVER_CAME), from_round=1, by=None)
+    factories.play_round(made, 1)
+    registration.withdraw(person(number=LEFT), from_round=2, by=None)
+    registration.add_entry(made, "Rose Saint-Onge", club="FADOQ L'Écuyer")
+    registration.edit_entry(person(number=REPLACED), "Zoé L'Écuyer-Roy")
+    factories.play_round(made, 2)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def everybody(day):
+    return {entry.number: entry.name for entry in day.entries.exclude(kind="house")}
+
+
+def ranked(day):
+    return {number: name for number, name in everybody(day).items() if number != NEVER_CAME}
+
+
+@pytest.mark.parametrize(
+    ("who", "names"),
+    [
+        (everybody, ("registration", "check_in", "publish", "where")),
+        (ranked, ("standings", "public", "standings_screen")),
+    ],
+)
+def test_no_page_leaves_anybody_out(client, day, who, names):
+    client.force_login(factories.organiser(day))
+    for name in names:
+        shown = shown_by.page(client.get(reverse(name, args=[day.slug]))).words
+        missing = [number for number, name in who(day).items() if name.split()[0] not in shown]
+        assert not missing, (name, missing)
+    for number in everybody(day):
+        for name in ("entry", "card"):
+            assert client.get(reverse(name, args=[day.slug, number])).status_code == 200, (name, number)
+
+
+def test_the_standings_have_a_line_for_each(day):
+    assert {row.number for row in standings(day).rows} == set(ranked(day))
+
+
+def test_no_file_and_no_page_of_the_site_leaves_anybody_out(day):
+    told = rows.gather(day, full_names=True)
+    (_path, content) = next(iter(json_file.json_files(told)))
+    assert {*everybody(day)} <= set(told.persons)
+    assert {*ranked(day)} == {row.number for row in told.shown.rows}
+    tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.standings_csv(told))
+    for who in everybody(day).values():
+        assert who.split()[0] in content.decode()
+        assert who.split()[-1] in tables, who
+    pages = dict(site.site_files(rows.gather(day)))
+    for number in ranked(day):
+        assert any(path.endswith(f"people/{number}.html") for path in pages), number
+
+
+def test_the_api_names_everybody(client, day):
+    client.force_login(factories.organiser(day))
+    for name, who in (("data_entries", everybody), ("data_standings", ranked)):
+        told = client.get(reverse(name, args=[day.slug])).content.decode()
+        for number in who(day):
+            assert f'"number": {number}' in told or f'"number":{number}' in told, (name, number)
+
+
+@pytest.mark.parametrize(
+    ("kind", "who"), [("standings", ranked), ("scorecards_filled", ranked), ("badges", everybody)]
+)
+def test_no_paper_of_everybody_leaves_anybody_out(day, kind, who):
+    content, _name = papers.draw(
+        jobs.claim(papers.request(day, kind, {"language": "fr-ca", "base": "http://x"}).pk)
+    )
+    text = words(content)
+    missing = [number for number, name in who(day).items() if name.split()[0] not in text]
+    assert not missing
+
+
+def test_who_was_taken_out_when_and_by_whom_is_a_list(client, day):
+    client.force_login(factories.organiser(day))
+    page = client.get(reverse("departures", args=[day.slug]))
+    assert {row["left"].number for row in page.context["rows"]} == {LEFT, NEVER_CAME}
+
+
+@pytest.mark.parametrize("kind", ["seating_by_name", "seating_by_table", "game_papers"])
+def test_the_seats_of_a_game_name_who_has_none(kind):
+    day = factories.tournament(9, odd="bye", bye_credit=60)
+    registration.withdraw(day.entries.get(number=4), from_round=1, by=None)
+    registration.withdraw(day.entries.get(number=5), from_round=1, by=None)
+    round_ = factories.open_round(day)
+    assert [row.entry.number for row in rounds.without_seat(round_)] == [5, 4]
+    for small in (False, True):
+        paper = papers.request(
+            day, kind, {"language": "fr-ca", "base": "http://x", "round": 1, "small": small}
+        )
+        content, _name = papers.draw(jobs.claim(paper.pk))
+        text = words(content)
+        missing = [number for number, who in everybody(day).items() if who.split()[-1] not in text]
+        assert not missing
+        with translation.override("fr-ca"):
+            assert text.count(_("bye")) == 1
+            assert text.count(_("not playing")) == (0 if kind == "seating_by_table" else 2)
+
+
+def test_the_wall_names_who_has_no_seat(client, day):
+    factories.open_round(day, 3)
+    page = client.get(reverse("round_screen", args=[day.slug, 3]))
+    assert len(shown_by.data(page, "without-seat")) == 2
+    for who in everybody(day).values():
+        assert who.split()[0] in shown_by.page(page).words
+
+
+def test_a_substitute_of_a_team_is_named_among_the_seats():
+    teams = simulated_day.set_up(
+        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
+        format_key="cribbage-teams", members=3,
+        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
+    )  # fmt: skip
+    round_ = factories.open_round(teams)
+    everyone = [row for row in rounds.sheet(round_) if row.member] + rounds.without_seat(round_)
+    assert len({row.member.pk for row in everyone}) == len(everyone) == 4 * 3
+    assert sum(not row.seated for row in everyone) == 4
+    asked = {"language": "fr-ca", "base": "http://x", "round": 1}
+    paper = papers.request(teams, "seating_by_name", asked)
+    text = words(papers.draw(jobs.claim(paper.pk))[0])
+    with translation.override("fr-ca"):
+        assert (text.count(_("substitute")), text.count(_("bye"))) == (4, 3)
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_team_on_boards_that_has_left_is_named_as_one_that_does_not_play(client, settings, short):
+    settings.SHORT_NAMES = short
+    teams = simulated_day.set_up(
+        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
+        format_key="cribbage-teams", members=3,
+        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
+    )  # fmt: skip
+    gone = teams.entries.get(number=LEFT)
+    registration.withdraw(gone, from_round=1, by=None)
+    round_ = factories.open_round(teams)
+    absent = [row for row in rounds.without_seat(round_) if row.entry == gone]
+    assert [row.member for row in absent] == [None]
+    for page in (
+        client.get(reverse("where", args=[teams.slug])),
+        client.get(reverse("round_screen", args=[teams.slug, 1])),
+    ):
+        called = registration.public_names(teams)[LEFT] if short else gone.name
+        assert called in shown_by.page(page).words
+        assert shown_by.data(page, "without-seat")
+    asked = {"language": "fr-ca", "base": "http://x", "round": 1}
+    text = words(papers.draw(jobs.claim(papers.request(teams, "seating_by_name", asked).pk))[0])
+    with translation.override("fr-ca"):
+        assert (text.count(_("substitute")), text.count(_("not playing"))) == (4, 3)

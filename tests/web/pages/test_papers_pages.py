@@ -1,0 +1,250 @@
+"""The papers on the screen: what can be made, why not, how far it is, and the file."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.papers.paper_text import words
+from tests.shown_by import codes, data, told, worded
+from tests.shown_by import page as page_of
+from tests.web.pages.conftest import two_ties
+from tournaments import registration
+from tournaments.common import jobs
+from tournaments.models import Job
+from tournaments.publishing import papers, prizes, snapshot
+from tournaments.registration import questions
+from tournaments.rounds import stages
+from tournaments.standings import club_teams
+
+pytestmark = pytest.mark.django_db
+ICONS = Path(__file__).resolve().parents[3] / "static" / "icons"
+
+
+def asked():
+    """The papers that were asked for: copies are jobs as well."""
+    return Job.objects.exclude(kind=jobs.COPY)
+
+
+def page(client, day, path="papers/"):
+    response = client.get(f"/t/{day.slug}/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def ask(client, day, kind, **fields):
+    return client.post(f"/t/{day.slug}/papers/make/{kind}/", fields, follow=True).content.decode()
+
+
+def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
+    html = page(director, day)
+    for key, kind in papers.PAPER_TYPES.items():
+        assert (f'id="paper-{key}"' in html) == kind.concerns(stages.qualifying(day).rules)
+    assert codes(html).count("no_game_seated") == 5
+    assert codes(html).count("no_result") == 2
+    assert codes(html).count("nobody_asked") == 1
+    assert codes(html).count("not_official_yet") == 2
+    assert codes(html).count("no_prizes") == 1
+    assert codes(html).count("no_club_teams") == 1
+    club_teams.declare(day, club_teams.Declared(), by=None)
+    factories.play_round(day, 1)
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    snapshot.publish(day, official=True, by=None)
+    prizes.keep(day, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None)
+    html = page(director, day)
+    assert "aria-disabled" not in html
+    assert "Game 1" in html
+
+
+def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
+    for _ in range(2):
+        html = ask(director, day, "rules", language="en")
+    job = asked().get()
+    assert (job.kind, job.args["language"], job.state) == ("rules", "en", "waiting")
+    assert "Being prepared…" in html
+    assert 'hx-trigger="every 500ms"' in html
+    assert job.args["base"].startswith("http://")
+
+
+def test_a_paper_of_a_round_names_it(director, day):
+    factories.play_round(day, 1)
+    assert "Game 1" in ask(director, day, "slips", round="1-1", language="fr-ca")
+    assert asked().get().args["round"] == 1
+    for wrong in ("1-7", "", "x-y"):
+        assert told(ask(director, day, "slips", round=wrong)) == ["round_not_seated"]
+    assert worded("no_such_paper", kind="wallpaper") in ask(director, day, "wallpaper")
+    assert asked().count() == 1
+
+
+def test_a_paper_for_one_person_or_table_says_for_whom(director, day):
+    factories.play_round(day, 1)
+    name = day.entries.get(number=2).name
+    html = page(director, day)
+    assert f'<option value="2">{registration.family_name_first(name, "cote huguette")}</option>' in html
+    assert name in ask(director, day, "scorecards_filled", **{"which-scorecards_filled": "2"})
+    assert "Table 3" in ask(director, day, "slips", round="1-1", **{"which-slips": "3"})
+    ask(director, day, "slips", round="1-1", **{"which-slips": "spare"})
+    assert [(job.args.get("which"), job.total) for job in asked().order_by("pk")] == [
+        ("2", 1),
+        ("3", 1),
+        ("spare", 16),
+    ]
+
+
+def test_the_size_is_by_the_field_unless_it_is_chosen(director, day, monkeypatch):
+    ask(director, day, "rules")
+    monkeypatch.setattr(papers, "MANY", 7)
+    html = ask(director, day, "table_numbers")
+    assert html.count('<option value="small" selected>') == 2
+    html = ask(director, day, "scorecards_blank", size="large")
+    assert '<option value="small" selected>' not in html, "what was chosen stays"
+    assert [job.args["small"] for job in asked().order_by("pk")] == [False, True, False]
+
+
+def test_a_computer_on_no_network_is_told_that_papers_have_no_codes(director, day, monkeypatch):
+    assert "here_alone" not in codes(page(director, day))
+    monkeypatch.setattr("tournaments.web.base_address.lan_addresses", list)
+    assert "here_alone" in codes(page(director, day))
+
+
+@pytest.mark.parametrize("path", ["rounds/", "rounds/1/"])
+def test_what_a_game_wants_on_paper_is_one_click(director, day, path):
+    factories.play_round(day, 1)
+    html = page(director, day, path)
+    form = re.search(r'<form[^>]*action="([^"]*/papers/make/game_papers/)"[^>]*>.*?</form>', html, re.S)
+    value = re.search(r'name="round" value="([^"]*)"', form[0])[1]
+    shown = director.post(form[1], {"round": value}, follow=True)
+    job = asked().get()
+    assert data(shown, "job") == [str(job.uid)]
+    assert (job.kind, job.args["stage"], job.args["round"], job.total) == ("game_papers", 1, 1, 4)
+
+
+def test_what_is_being_made_is_never_folded_away(director, day):
+    for kind in ("table_numbers", "rules", "scorecards_blank", "table_numbers", "scorecards_blank"):
+        ask(director, day, kind)
+        for job in Job.objects.exclude(kind="rules"):
+            jobs.cancel(job)
+    html = page(director, day)
+    assert html.index("Being prepared…") < html.index("Made earlier")
+    assert html[html.index("Made earlier") :].count("Cancelled") == 1
+
+
+def test_progress_cancel_and_retry(director, day):
+    ask(director, day, "scorecards_blank")
+    job = jobs.claim(asked().get().pk)
+    jobs.reporter(job)(3)
+    html = page(director, day, "papers/rows/")
+    assert '<progress value="3" max="8"' in html
+    assert "3 of 8 done" in html
+    director.post(f"/t/{day.slug}/papers/{job.uid}/cancel/")
+    html = page(director, day, "papers/rows/")
+    assert "Cancelled" in html
+    assert "hx-trigger" not in html, "nothing to ask again for"
+    director.post(f"/t/{day.slug}/papers/{job.uid}/retry/")
+    job.refresh_from_db()
+    assert job.state == "waiting"
+
+
+def test_a_failure_says_what_to_do(director, day):
+    ask(director, day, "rules")
+    job = jobs.claim(asked().get().pk)
+    jobs.fail(job, "paper_failed")
+    html = page(director, day)
+    assert worded("paper_failed") in html
+    assert f"/papers/{job.uid}/retry/" in html
+
+
+def test_what_has_become_of_a_paper_can_be_said_aloud(director, day):
+    ask(director, day, "rules", language="en")
+    html = page(director, day)
+    assert re.search(r'role="status"[^>]*data-papers-said', html)
+    assert re.search(r'data-job="[^"]+">', html), "being made: nothing to say yet"
+    job = jobs.claim(asked().get().pk)
+    jobs.fail(job, "papers_not_writable")
+    html = page(director, day, "papers/rows/")
+    (said,), title = data(html, "said"), page_of(html).one(".paper-job").one("h3").words
+    assert said.startswith(title) and said.endswith(worded("papers_not_writable"))
+    jobs.retry(job)
+    papers.print_job(job.pk)
+    (ready,) = data(page(director, day, "papers/rows/"), "said")
+    assert ready.startswith(title) and ready != said
+
+
+def test_every_paper_has_its_picture_or_a_plain_sheet(director, day, monkeypatch):
+    shipped = set(papers.PAPER_TYPES)
+    monkeypatch.setitem(papers.PAPER_TYPES, "new", replace(papers.PAPER_TYPES["rules"], key="new"))
+    drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
+    sized = {f"{key}_small" for key, kind in papers.PAPER_TYPES.items() if kind.sized}
+    assert drawn - {"sheet"} == shipped | sized, "each has its own, and no picture is left over"
+    rules = stages.qualifying(day).rules
+    elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.concerns(rules)}
+    assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, day))) == drawn - elsewhere
+
+
+def test_the_file_opens_under_a_name_one_can_read(director, day):
+    ask(director, day, "rules", language="en")
+    papers.print_job(asked().get().pk)
+    job = asked().get()
+    assert f"/papers/{job.uid}/" in page(director, day)
+    response = director.get(f"/t/{day.slug}/papers/{job.uid}/")
+    assert b"".join(response.streaming_content).startswith(b"%PDF")
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Content-Disposition"].startswith("inline")
+    assert str(job.uid) not in response["Content-Disposition"]
+    assert f'filename="{day.slug}-' in response["Content-Disposition"]
+    jobs.result_path(job).unlink()
+    gone = director.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)
+    assert told(gone) == ["paper_gone"]
+
+
+def test_nothing_to_open_before_it_is_made(director, day):
+    ask(director, day, "rules")
+    assert director.get(f"/t/{day.slug}/papers/{asked().get().uid}/").status_code == 404
+
+
+def test_papers_are_for_those_who_direct_this_tournament(client, day):
+    other = factories.tournament(4)
+    job = papers.request(day, "rules", {"language": "en"})
+    assert client.get(f"/t/{day.slug}/papers/").url.startswith("/sign-in/")
+    client.force_login(factories.organiser(other))
+    assert client.get(f"/t/{day.slug}/papers/").status_code == 403
+    for path in ("", "cancel/", "retry/"):
+        call = client.post if path else client.get
+        assert call(f"/t/{other.slug}/papers/{job.uid}/{path}").status_code == 404
+        assert call(f"/t/{day.slug}/papers/{job.uid}/{path}").status_code == 403
+
+
+def test_as_many_queries_for_one_job_as_for_three(director, day):
+    factories.play_round(day, 1)
+    costs = []
+    for kinds in (["rules"], ["table_numbers", "standings"]):
+        for kind in kinds:
+            ask(director, day, kind)
+        with CaptureQueriesContext(connection) as captured:
+            page(director, day)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
+    assert told(ask(director, day, "seating_by_name")) == ["round_not_seated"]
+
+
+def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
+    """Four persons, two games won by 31: gold for two of them, bronze for the others."""
+    day = two_ties()
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    names = re.findall(r'<option value="(\d-\d)"[^>]*>([^<]+)', page(client, day))
+    assert [re.findall(r"\d", name) for _value, name in names] == [["3", "1"], ["1", "1"], ["1"]], (
+        "place, round"
+    )
+    html = ask(client, day, "slips", round="2-1", language="en")
+    assert re.search(r'<option value="2-1" selected>', html)
+    assert html.count('<option value="en" selected') == 2
+    content, _name = papers.draw(jobs.claim(asked().get().pk))
+    assert "place 1" in words(content)

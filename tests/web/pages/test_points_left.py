@@ -1,0 +1,113 @@
+"""Where points left rank, cards, standings and papers tell points left, and not what was pegged."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from tests import factories, shown_by
+from tests.papers.paper_text import structure
+from tests.web.setup.posting import posted
+from tournaments import formats, rounds, standings
+from tournaments.games import criteria
+from tournaments.games.declared_rules import declared_left_sentence
+from tournaments.papers import values
+from tournaments.papers.card_grid import _headings_of_points
+from tournaments.papers.scorecards import scorecards
+from tournaments.publishing import paper_types, tournament_words
+from tournaments.rounds import scores, stages
+
+LEFT = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alberta():
+    """Two games of four people: 1 wins both."""
+    day = factories.tournament(5, key="points-left", odd="bye", bye_credit=100, missed=100, rounds=2)
+    for number in (1, 2):
+        round_ = factories.open_round(day, number)
+        for meeting in round_.meetings.filter(void_act=None):
+            if meeting.seats.count() == 2:
+                left = [0, 30 + meeting.place.number]
+                scores.write_line(
+                    meeting, data={"v": 2, "left": left}, sides=scores.sides_of(meeting), by="desk",
+                    nonce=str(meeting.uid), basis=0,
+                )  # fmt: skip
+        rounds.close_round(round_, by=None)
+    return day
+
+
+def test_cards_add_up_what_ranks(alberta):
+    shown, cards = standings.standings(alberta), standings.cards(alberta)
+    assert shown.running == "points_left"
+    assert shown.writes_left
+    for number, card in cards.items():
+        row = shown.by_number[number]
+        assert sum(game.points for game in card) == card[-1].total == shown.card_total(row) == row.values[0]
+        for game in card:
+            assert game.points == (0 if game.won else 21 if game.award == "bye" else game.points)
+            assert game.award or 0 in (game.points, game.against)
+    assert any(game.award == "bye" and game.points == 21 for card in cards.values() for game in card)
+
+
+def test_the_wall_says_what_its_figures_are(alberta, client):
+    """The fewest are first: without a word the last would be taken for the best."""
+    wall = shown_by.page(client.get(f"/t/{alberta.slug}/screen/"))
+    assert str(criteria.NAMES["points_left"]) in wall.one(".wall-title").words
+
+
+def test_points_of_a_penalty_are_left_as_well(alberta):
+    meeting = factories.meeting_at(stages.qualifying(alberta).rounds.get(number=2), 1)
+    number = scores.sides_of(meeting)[0][0]
+    before = standings.standings(alberta).by_number[number]
+    scores.penalise(
+        meeting, game=1, number=number, takes=scores.PenaltyEffect("points", 10), why={"words": "Card shown"},
+        nonce="penalty", user=None,
+    )  # fmt: skip
+    after = standings.standings(alberta)
+    alberta.refresh_from_db()
+    row = after.by_number[number]
+    assert row.values[0] == before.values[0] + 10
+    assert standings.cards(alberta)[number][-1].total == after.card_total(row) == row.values[0]
+    assert standings.standings(alberta, upto=alberta.lines.latest("version").version).rows == after.rows
+    assert standings.rank_history(stages.qualifying(alberta), after)[number].ranks[-1] == row.rank
+
+
+@pytest.mark.parametrize("two", [False, True])
+def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, two):
+    with translation.override("en"):
+        header = paper_types.day_header(
+            alberta.name, alberta.place, alberta.date, "letter", stages.qualifying(alberta).rules
+        )
+        pdf = scorecards(header, [values.Card(1, "L'Écuyer")], two=two)
+        own, theirs = _headings_of_points(header)
+        others = _headings_of_points(replace(header, left=False))
+    headings = [cell.text for cell in structure(pdf).all("TR")[0].children]
+    assert {own, theirs} <= set(headings)
+    assert not set(others) & set(headings)
+    client.force_login(factories.organiser(alberta))
+    client.cookies["django_language"] = "en"
+    assert own in client.get(f"/t/{alberta.slug}/players/1/").content.decode()
+    assert "col-pegged" not in client.get(f"/t/{alberta.slug}/standings/").content.decode()
+
+
+def test_what_a_declared_point_leaves_is_said_on_the_wall_and_where_it_is_typed(client):
+    """0 for a bye is the most that can be left of a game, where fewest points left rank."""
+    client.force_login(factories.director())
+    for key, said in (("points-left", True), ("cribbage-draw", False)):
+        rules = formats.rules(key, target=61)
+        of_left = declared_left_sentence(rules)
+        wall = " ".join(sentence for _heading, sentence in tournament_words.rules_of_the_day(rules))
+        typed = shown_by.page(client.post("/feasibility/", posted(format=key, **LEFT[said])))
+        assert bool(of_left) == bool(typed.one("#told-declared_left").words) == said
+        assert of_left in wall and ("61" in of_left) == said
+
+
+def test_a_projector_tells_the_rules_that_hang_on_the_wall(alberta, client):
+    page = shown_by.page(client.get(f"/t/{alberta.slug}/rules/screen/"))
+    rules = tournament_words.rules_of_the_day(stages.qualifying(alberta).rules)
+    told = page.one("[data-wall-text]").words
+    assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)
+    assert page.one("[data-screen=rules]").get("data-rules") == f"/t/{alberta.slug}/rules/screen/"

@@ -1,0 +1,339 @@
+"""Categories, prizes, the cash box and the end of a day, through its pages; what of it leaves the hall."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from scoring import DomainError
+from tests import factories
+from tests.papers import paper_text
+from tests.publishing.days import told
+from tests.shown_by import codes, data, page
+from tournaments import registration, rounds
+from tournaments.common import audit_log, jobs
+from tournaments.models import Job, Tournament, User
+from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_papers, prizes, snapshot
+from tournaments.publishing.outputs import folder, rows
+from tournaments.registration import candidates, categories, columns
+from tournaments.standings import standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import validation
+
+pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).resolve().parents[3] / "docs" / "export.schema.json"
+WITNESS = "Zénaïde L'Écuyer-Saint-Hilaire"
+
+
+@pytest.fixture
+def day() -> Tournament:
+    """Two games of six; women and people over seventy; a prize of every kind; fees."""
+    day = factories.tournament(8, by=factories.director("odile"), rounds=2)
+    categories.save_categories(
+        day, [(None, "Femmes d'à côté", True), (None, "70 ans et plus", False)], by=None
+    )
+    for entry in day.entries.all():
+        held = [1] if entry.number % 2 else [2]
+        registration.edit_entry(entry, entry.name, categories=held, fee_cents=1500, paid_how="cash")
+    for number in (1, 2):
+        round_ = factories.open_round(day, number)
+        for table, meeting in enumerate(round_.meetings.order_by("place__number")):
+            factories.enter(meeting, [121, 40 + 7 * table + 3 * number])
+        rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    given = [
+        prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 4321),
+        prizes.Prize(0, prizes.RANK, 1, 1, "Panier", 0),
+        prizes.Prize(0, prizes.RANK, 2, 1, "Couverture", 0),
+        prizes.Prize(0, prizes.BEST_HAND, 0, 0, "Bouteille", 0),
+        prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0),
+    ]
+    prizes.keep(day, given, one_each=False, by=None)
+    day.refresh_from_db()
+    return day
+
+
+@pytest.fixture
+def odile(day) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(User.objects.get(username="odile"))
+    return browser
+
+
+def lines(prefix: str, *given: dict) -> dict[str, str]:
+    posted = {f"{prefix}-TOTAL_FORMS": str(len(given)), f"{prefix}-INITIAL_FORMS": "0"}
+    for at, line in enumerate(given):
+        posted |= {f"{prefix}-{at}-{name}": str(value) for name, value in line.items()}
+    return posted
+
+
+def hand(odile: Client, day: Tournament, **typed):
+    said = {"number": 3, "points": 29, "game": 2, "table": 1, "cards": "5-5-5-V, 5", "witness": WITNESS}
+    return odile.post(f"/t/{day.slug}/prizes/hand/", said | typed)
+
+
+def test_a_line_of_categories_with_nothing_in_it_is_left_out(day, odile):
+    """No browser sends one without its fields: somebody else did, and had an error."""
+    posted = lines("c", {"number": 1, "name": "Femmes"}, {"number": 2, "name": "Hommes"}, {})
+    assert odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted).status_code in (302, 422)
+
+
+def test_categories_are_typed_and_asked_at_the_door(day, odile):
+    posted = lines(
+        "c", {"number": 1, "name": "Femmes", "public": "on"}, {"name": "80 et plus", "public": "on"}
+    )
+    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted)
+    assert "category_has_prizes" in codes(answer.content.decode())  # else the blanket would be for anybody
+    given = [prize for prize in prizes.prizes_of(day).prizes if prize.category != 2]
+    prizes.keep(day, given, one_each=False, by=None)
+    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted, follow=True)
+    assert {"categories_kept", "category_about_age"} <= set(codes(answer.content.decode()))
+    day.refresh_from_db()
+    assert [(one.id, one.name, one.public) for one in categories.categories_of(day)] == [
+        (1, "Femmes", True),
+        (3, "80 et plus", False),  # 2 is still held by somebody
+    ]
+    typed = {"name": "Zoé O'Brien", "categories": ["1", "3"], "categories_said": "yes"}
+    odile.post(f"/t/{day.slug}/registration/", typed)
+    zoe = day.entries.get(number=9)
+    assert zoe.categories == [1, 3]
+    assert "Femmes" in odile.get(f"/t/{day.slug}/registration/").content.decode()
+    odile.post(f"/t/{day.slug}/registration/9/", {"name": "Zoé O'Brien"})  # a form that does not ask
+    zoe.refresh_from_db()
+    assert zoe.categories == [1, 3]
+    odile.post(f"/t/{day.slug}/registration/9/", {"name": "Zoé O'Brien", "categories_said": "yes"})
+    zoe.refresh_from_db()
+    assert zoe.categories == []
+    twice = lines("c", {"name": "Femmes"}, {"name": "FEMMES"})
+    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", twice)
+    assert answer.status_code == 422
+    assert "category_twice" in codes(answer.content.decode())
+    same = lines("c", {"number": 1, "name": "Femmes"}, {"number": 1, "name": "Hommes"})
+    assert odile.post(f"/t/{day.slug}/prizes/lists/categories/", same).status_code == 422
+
+
+def test_a_list_brings_categories_along_and_so_does_next_year(day):
+    read = [["Nom", "Club", "Catégorie"], ["Réal L'Écuyer", "A", "femmes d'a cote; Novice"], ["Zoé", "B", ""]]
+    guess = columns.guess(read)
+    assert guess.roles == ("name", "club", "category")
+    known = categories.categories_of(day)
+    first, second = candidates.candidates(read, guess.roles, guess.heading, [], (), known)
+    assert (first.draft.details["categories"], first.unread) == ([1], ["Novice"])
+    assert "categories" not in second.draft.details
+    later = factories.tournament(0)
+    later.organisation = day.organisation
+    later.save()
+    categories.copy_categories(later, day, by=None)
+    registration.bring_people(later, day, by=None)
+    assert [entry.categories for entry in later.entries.order_by("number")] == [[1], [2]] * 4
+
+
+def test_the_most_skunks_are_a_prize_only_where_the_game_has_skunks(day, odile):
+    page = odile.get(f"/t/{day.slug}/prizes/lists/").content.decode()
+    assert 'value="skunks"' in page
+    of_gin = factories.gin()
+    page = odile.get(f"/t/{of_gin.slug}/prizes/lists/").content.decode()
+    assert 'value="total"' in page and 'value="skunks"' not in page
+
+
+def test_prizes_are_typed(day, odile):
+    path = f"/t/{day.slug}/prizes/lists/prizes/"
+    posted = lines(
+        "p",
+        {"number": 5, "kind": "door", "category": 0, "thing": "Jambon"},
+        {"kind": "rank", "rank": 2, "category": 1, "money": "12,50"},
+        {"kind": "rank", "thing": ""},
+    )
+    odile.post(path, posted | {"one_each": "yes"})
+    day.refresh_from_db()
+    giving = prizes.prizes_of(day)
+    assert giving.one_each
+    assert [(one.id, one.kind, one.rank, one.cents) for one in giving.prizes] == [
+        (5, "door", 0, 0),
+        (6, "rank", 2, 1250),
+    ]
+    for wrong, code in (
+        ({"kind": "rank", "thing": "x"}, "prize_without_rank"),
+        ({"kind": "rank", "rank": 1, "category": 9, "thing": "x"}, None),
+        ({"kind": "rank", "rank": 1, "money": "9999999"}, "prize_too_high"),
+        ({"kind": "rank", "rank": 1, "money": "beaucoup"}, "not_an_amount"),
+    ):
+        answer = odile.post(path, lines("p", wrong))
+        assert answer.status_code == 422
+        assert code is None or code in codes(answer.content.decode())
+    assert len(prizes.prizes_of(Tournament.objects.get(pk=day.pk)).prizes) == 2
+
+
+def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
+    hand(odile, day)
+    hand(odile, day, number=2, points=24)
+    assert [one.number for one in prizes.hands(day)] == [3, 2]
+    assert hand(odile, day, number=99).status_code == 422
+    assert hand(odile, day, witness="").status_code == 422
+    odile.post(f"/t/{day.slug}/prizes/take-back/{prizes.hands(day)[0].act}/")
+    assert [one.number for one in prizes.hands(day)] == [2]
+    odile.post(f"/t/{day.slug}/prizes/draw/5/")
+    (lot,) = prizes.lots(day)
+    assert lot.winner == prizes.drawn(lot.numbers, lot.seed)
+    assert lot.numbers == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert "prize_is_drawn" in codes(
+        odile.post(f"/t/{day.slug}/prizes/draw/5/", follow=True).content.decode()
+    )
+    with pytest.raises(DomainError, match="prize_is_drawn"):
+        prizes.keep(day, [], one_each=False, by=None)
+    judge = Client()
+    judge.force_login(factories.helper(day, "judge", "juge"))
+    assert judge.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/").status_code == 404
+    shown = page(odile.get(f"/t/{day.slug}/prizes/").content.decode())
+    assert [row["data-numbers"] for row in shown.all("tr[data-prize]")][3:] == ["2", str(lot.winner)]
+    odile.post(f"/t/{day.slug}/prizes/take-back/{lot.act}/")
+    assert prizes.lots(day) == []
+    act = day.acts.get(version=lot.act)
+    assert audit_log.undo_obstacle(act).code == "already_undone"
+
+
+def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):
+    first, *_others, door = prizes.prizes_of(day).prizes
+    more = [first, door, prizes.Prize(0, prizes.DOOR, 0, 0, "Vin", 0)]
+    prizes.keep(day, more, one_each=True, by=None)
+    snapshot.publish(day, official=True, by=None)
+    registration.withdraw(factories.entry(day, 6), from_round=3, by=None)
+    have = {number for award in prizes.awards(day, standings(day)) for number in award.numbers}
+    assert len(have) < 6
+    first = prizes.draw(day, 5, seed=4, by=None).args
+    second = prizes.draw(day, 6, seed=0, by=None).args
+    assert not have & set(first["in_lot"])
+    assert set(first["in_lot"]) - set(second["in_lot"]) == {first["entry"]}
+    assert 6 not in first["in_lot"]
+
+
+def test_the_cash_box_adds_up(day, odile):
+    path = f"/t/{day.slug}/cash/"
+    change = {"text": "Monnaie", "way": "in", "money": "50"}
+    hall = {"text": "Salle", "way": "out", "money": "20,25"}
+    answer = odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": "9"}))
+    assert answer.status_code == 422  # 9 $ are not left out without a word
+    assert "cash_for_nothing" in codes(answer)
+    day.refresh_from_db()
+    assert not cash_box.lines(day)
+    odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": ""}))
+    day.refresh_from_db()
+    awards = prizes.awards(day, standings(day))
+    spent = sum(one.cents * len(one.numbers) for one in awards)
+    assert 4319 <= spent <= 4321
+    box = cash_box.box(day, awards)
+    assert box.left == 8 * 1500 + 5000 - 2025 - spent
+    shown = page(odile.get(path).content.decode())
+    assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
+    paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(day, {}, lambda done: None))
+    assert "120.00" in " ".join(paper_text.texts(paper)).replace(",", ".")
+    desk = Client()
+    desk.force_login(factories.helper(day, "desk", "table"))
+    assert desk.get(path).status_code == 403
+
+
+def test_the_cash_box_names_fees_that_were_paid_without_an_amount(day, odile):
+    day.entries.update(fee_cents=None, paid_how="")
+    for number, how in ((1, "cash"), (2, "cheque"), (3, "free")):
+        day.entries.filter(number=number).update(paid_how=how)
+    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == ["2"]
+    assert cash_box.box(day, []).taken == 0
+    day.entries.filter(number__lte=2).update(fee_cents=1200)
+    assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == []
+
+
+def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
+    hand(odile, day)
+    snapshot.publish(day, official=True, by=None)
+    found = rows.gather(day)
+    assert [group.name for group in found.categories] == ["Femmes d'à côté"]
+    assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
+    made = {
+        path: content.decode("utf-8-sig")
+        for path, content in folder.publication_files(found)
+        if path.endswith((".html", ".txt", ".json", ".csv"))
+    }
+    for path, text in made.items():
+        for secret in ("43.21", "43,21", "4321", "21.60", "Zénaïde", "70 ans", "Couverture"):
+            assert secret not in text, (path, secret)
+    assert "Panier" in made["fr/prizes.html"]
+    assert "Panier" in made["data/prizes.csv"]
+    assert "fragment/standings-fr.html" in made
+    assert 'data-held="1"' in made["en/standings.html"]
+    assert found.categories[0].shown.rows[0].rank == 1
+    own = rows.gather(day, full_names=True)
+    assert [group.name for group in own.categories] == ["Femmes d'à côté", "70 ans et plus"]
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    for one in (found, own):
+        ((_name, content),) = folder.OUTPUTS["json"].files(one)
+        jsonschema.Draft202012Validator(schema).validate(told(content))
+        assert "4321" not in content.decode()
+
+
+def test_each_category_has_a_picture_of_its_podium_that_may_leave_the_hall(day):
+    made = dict(folder.publication_files(rows.gather(day)))
+    pictures = sorted(path for path in made if path.startswith("pictures/category"))
+    assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
+    assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
+    said = made["pictures/category-1-fr.txt"].decode().splitlines()
+    of_it = [row.name for row in rows.gather(day).categories[0].shown.rows if row.rank <= 3]
+    assert "Femmes d'à côté" in said[1]
+    assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in said[2:]] == of_it
+    assert "pictures/category-1-fr.png" in made["fr/files.html"].decode()
+
+
+def test_who_has_a_prize_leaves_the_hall_when_it_is_official_only(day):
+    assert rows.gather(day).awards == ()
+    ceremony_day = day
+    ceremony_day.settings[ceremony.SWITCH] = True
+    ceremony_day.save()
+    snapshot.publish(day, official=True, by=None)
+    assert rows.gather(day).awards == ()  # until the podium has shown them
+    while ceremony.show(day, 1, by=None):
+        pass
+    assert rows.gather(day).awards
+
+
+def test_all_of_it_is_in_a_copy(day, odile):
+    hand(odile, day)
+    odile.post(f"/t/{day.slug}/prizes/draw/5/")
+    cash_box.keep(day, [cash_box.Line("Salle", -2025)], by=None)
+    day.refresh_from_db()
+    before = (
+        prizes.awards(day, standings(day)),
+        cash_box.lines(day),
+        categories.categories_of(day),
+        prizes.members(day),
+    )
+    packed = json.loads(json.dumps(copies.pack(day)))
+    again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
+    after = prizes.awards(again, standings(again)), cash_box.lines(again), categories.categories_of(again)
+    assert (*after, prizes.members(again)) == before
+    fields = packed["parts"]["Entry"]["fields"]
+    packed["parts"]["Entry"]["rows"][0][fields.index("categories")] = ["<b>"]
+    with pytest.raises(DomainError, match="copy_part_wrong"):
+        validation.checked(packed)
+
+
+def test_one_button_makes_everything_for_the_end(day, odile, monkeypatch):
+    monkeypatch.setattr(jobs, "send", lambda job: None)
+    path = f"/t/{day.slug}/ceremony/"
+    assert "not_official_yet" in codes(odile.post(path + "make/", follow=True).content.decode())
+    assert not ceremony_papers.jobs_of(day)
+    snapshot.publish(day, official=True, by=None)
+    odile.post(path + "make/")
+    made = ceremony_papers.jobs_of(day)
+    assert [job.kind for job in made] == ["publish", *ceremony_papers.PAPERS]
+    for job in made[1:]:
+        papers.print_job(job.pk)
+    folder.publish_job(made[0].pk)
+    assert {job.state for job in ceremony_papers.jobs_of(day)} == {Job.State.DONE}
+    shown = odile.get(path).content.decode()
+    assert all(str(job.uid) in shown for job in made)
+    drawn = paper_text.texts(jobs.result_path(ceremony_papers.jobs_of(day)[3]).read_bytes())
+    podiums = [ceremony.on_podium(group) for _name, group in prize_papers.groups(day, standings(day))]
+    assert len(drawn) == made[3].total == sum(map(len, podiums))
+    Tournament.objects.filter(pk=day.pk).update(settings=day.settings | {ceremony.SWITCH: True})
+    assert "podium_first" in codes(odile.post(path + "make/", follow=True).content.decode())

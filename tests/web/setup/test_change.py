@@ -1,0 +1,150 @@
+"""What was declared can be changed as far as it still can be; only by those who direct the day."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.shown_by import faults, worded, words
+from tests.web.setup.posting import posted
+from tournaments import registration, rounds
+from tournaments.common import audit_log
+from tournaments.rounds import stages
+from tournaments.web.setup.forms.form import STANDING, SetupForm
+from tournaments.web.setup.forms.pairing import OPEN
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(client):
+    tournament = factories.tournament(8)
+    client.force_login(factories.organiser(tournament))
+    return tournament
+
+
+def save(client, tournament, **typed):
+    """Post the page as it stands, with `typed` in it."""
+    data = posted(SetupForm(tournament=tournament), **typed)
+    return client.post(reverse("setup", args=[tournament.slug]), data)
+
+
+def rules(tournament):
+    return stages.qualifying(tournament).rules
+
+
+def test_the_page_as_it_stands_changes_nothing(client, made):
+    save(client, made, expected="8")  # the factory never said how many are expected
+    made.refresh_from_db()
+    before, version = rules(made), made.acts.count()
+    assert save(client, made).status_code == 302
+    assert rules(made) == before
+    assert made.acts.count() == version
+
+
+def test_name_and_rules_are_changed_and_the_address_stays(client, made):
+    answer = save(
+        client, made, name="Crible d'hiver", paper="a4", missed="40", pegging="as_pegged", tables="6"
+    )
+    assert answer["Location"] == reverse("setup", args=[made.slug])
+    made.refresh_from_db()
+    assert (made.name, made.paper, made.places.count()) == ("Crible d'hiver", "a4", 6)
+    assert (rules(made)["missed"], rules(made)["pegging"]) == (40, "as_pegged")
+    assert list(made.acts.values_list("kind", flat=True).order_by("-version")[:2]) == [
+        "describe",
+        "change_rules",
+    ]
+
+
+def test_both_acts_can_be_undone_in_turn(client, made):
+    save(client, made, name="Autre", date="2027-01-09", missed="40")
+    audit_log.undo(audit_log.last_undoable(made), by=None)
+    made.refresh_from_db()
+    assert (made.name, str(made.date)) == ("Journée de crible « L'Érablière »", "2026-11-21")
+    changed = made.acts.get(kind="change_rules")
+    audit_log.undo(changed, by=None)
+    assert rules(made)["missed"] == 60
+
+
+def test_once_a_round_is_seated_the_rules_of_play_are_off_and_say_why(client, made):
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    page = client.get(reverse("setup", args=[made.slug]))
+    form = page.context["form"]
+    shown = {name: field for one in (form, *form.parts.values()) for name, field in one.fields.items()}
+    assert {name for name in shown if shown[name].disabled} == {"format", *STANDING} & shown.keys() - {*OPEN}
+    assert "data-stands" in page.content.decode()
+    assert not form.fields["missed"].disabled
+
+
+def test_a_page_that_is_tampered_with_changes_no_rule_that_stands(client, made):
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    before = rules(made)
+    assert save(client, made, pegging="as_pegged", rank_by="match_points", muggins="on").status_code == 302
+    assert rules(made) == before
+
+
+def test_during_the_day_what_changes_no_seat_can_be_declared(client, made):
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    save(client, made, missed="30", odd="bye", bye_credit="55", minutes="25")
+    now = rules(made)
+    assert (now["missed"], now["odd"], now["bye_credit"], now["minutes"]) == (30, "bye", 55, 25)
+
+
+def test_a_page_opened_before_the_seating_is_refused_in_a_sentence(client, made):
+    typed = posted(SetupForm(tournament=made), pegging="as_pegged")
+    form = SetupForm(typed, tournament=made)
+    assert form.is_valid()
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    with pytest.raises(ValueError, match="rules_stand"):
+        stages.change_rules(stages.qualifying(made), form.rules(), by=None)
+
+
+def test_the_day_cannot_have_fewer_games_than_are_seated(client, made):
+    factories.play_round(made, 1)
+    rounds.seat(stages.qualifying(made), 2, by=None)
+    page = save(client, made, rounds="1")
+    assert page.status_code == 200
+    assert faults(page.context["form"])["rounds"] == ["rounds_already_seated"]
+    assert worded("rounds_already_seated", round=2) in page.content.decode()
+
+
+def test_the_house_player_is_entered_when_needed_after_the_players(client, made):
+    save(client, made, odd="house", house_name="Noëlla L'Écuyer", tables="5")
+    made.refresh_from_db()
+    assert made.entries.count() == 8
+    registration.add_entry(made, "Une de plus")
+    rounds.seat(stages.qualifying(made), 1, by=None)
+    house = made.entries.get(kind="house")
+    assert (house.number, house.name) == (10, "Noëlla L'Écuyer")
+    save(client, made, house_name="Réal <b>O'Brien</b>")
+    house.refresh_from_db()
+    assert house.name == "Réal <b>O'Brien</b>"
+
+
+def test_nobody_else_opens_or_changes_it(client, made):
+    client.force_login(factories.director("odile"))
+    assert client.get(reverse("setup", args=[made.slug])).status_code == 403
+    assert save(client, made, missed="1").status_code == 403
+    assert client.post(reverse("feasibility_of", args=[made.slug]), {}).status_code == 403
+    client.logout()
+    assert save(client, made, missed="1").status_code == 302
+    assert rules(made)["missed"] == 60
+
+
+def test_everybody_reads_the_rules_of_the_day(client, made):
+    client.logout()
+    page = client.get(reverse("rules", args=[made.slug])).content.decode()
+    assert re.search(r"\b121\b", words(page)) and re.search(r"\b1\b\D+\b7\b", words(page))
+    type(made).objects.update(visibility="desk")
+    assert client.get(reverse("rules", args=[made.slug])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_fewer_tables_leave_none_out_below_the_last_that_was_used():
+    day = factories.tournament(4, tables=8)
+    registration.fix_seat(factories.entry(day, 1), (8, "A"), by=None)
+    factories.play_round(day, 1)
+    stages.change_rules(stages.qualifying(day), {"tables": 2}, by=None)
+    assert list(day.places.values_list("number", flat=True)) == list(range(1, 9))
+    assert rounds.seat(stages.qualifying(day), 2, by=None).number == 2

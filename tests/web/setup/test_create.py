@@ -1,0 +1,250 @@
+"""A tournament is made on one page; what only the organiser can decide is asked, never assumed."""
+
+import html
+from dataclasses import replace
+from datetime import date
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from tests import factories, shown_by
+from tests.shown_by import faults
+from tests.web.setup.posting import posted, refusals
+from tournaments.accounts.permissions import may
+from tournaments.models import Role, Tournament
+from tournaments.web.setup.forms import formats
+from tournaments.web.setup.forms.form import SetupForm
+
+pytestmark = pytest.mark.django_db
+NEW = "/new/"
+
+
+@pytest.fixture
+def lise(client):
+    user = factories.director()
+    client.force_login(user)
+    return user
+
+
+def create(client, **typed):
+    answer = client.post(NEW, posted(**typed))
+    assert answer.status_code == 302, refusals(answer)
+    return Tournament.objects.latest("pk")
+
+
+def refused(client, **typed):
+    answer = client.post(NEW, posted(**typed))
+    assert answer.status_code == 200
+    assert not Tournament.objects.exists()
+    return answer
+
+
+def test_the_essentials_and_three_numbers_make_a_tournament(client, lise):
+    made = create(client, name="Journée de crible", place="Salle L'Érablière", expected="30", tables="15")
+    rules = made.stages.get().rules
+    assert (made.name, made.place, made.paper, made.settings["expected"]) == (
+        "Journée de crible",
+        "Salle L'Érablière",
+        "letter",
+        30,
+    )
+    assert (rules["format"], rules["rounds"], rules["tables"], rules["odd"]) == ("fadoq-15", 15, 15, "house")
+    assert (rules["missed"], rules["forfeit"]) == (60, {"present": 121, "absent": 0})
+    assert (rules["pegging"], rules["from_116"], rules["muggins"]) == ("exact", True, False)
+    assert made.places.count() == 15
+    assert may(lise, "set_up", made) and not Role.objects.filter(tournament=made).exists()
+
+
+def test_after_it_the_players_are_entered(client, lise):
+    answer = client.post(NEW, posted())
+    assert answer["Location"] == reverse("registration", args=[Tournament.objects.get().slug])
+
+
+def test_a_double_click_makes_it_once(client, lise):
+    data = posted()
+    first, second = client.post(NEW, data), client.post(NEW, data)
+    assert first["Location"] == second["Location"]
+    assert Tournament.objects.count() == 1
+
+
+def test_the_same_page_sent_by_somebody_else_is_not_the_first_one_s(client, lise):
+    data = posted()
+    first = client.post(NEW, data)
+    client.force_login(factories.director("odile"))
+    assert client.post(NEW, data)["Location"] != first["Location"]
+    assert Tournament.objects.count() == 2
+
+
+def test_two_of_one_name_and_day_have_their_own_addresses(client, lise):
+    slugs = {create(client, name="Crible", date="2026-11-21").slug for _turn in range(2)}
+    assert slugs == {"crible-2026", "crible-2026-2"}
+
+
+@pytest.mark.parametrize("missing", ["missed", "forfeit_present", "forfeit_absent"])
+def test_nothing_is_assumed_where_she_must_declare(client, lise, missing):
+    form = refused(client, **{missing: ""}).context["form"]
+    assert faults(form)[missing] == ["required"]
+
+
+def test_a_bye_needs_its_credit(client, lise):
+    assert "bye_credit" in refused(client, odd="bye").context["form"].errors
+    rules = create(client, odd="bye", bye_credit="0").stages.get().rules
+    assert (rules["odd"], rules["bye_credit"]) == ("bye", 0)
+
+
+OF_BYES = {
+    "gin-three": {"dinner": "0"},
+    "cribbage-three-pairs": {"dinner": "0"},
+    "gin-teams": {"dinner": "0", "a_side": "2"},
+}
+
+
+@pytest.mark.parametrize(("format", "full", "more"), [*zip(OF_BYES, (9, 12, 4), (10, 13, 5), strict=True)])
+def test_a_bye_that_nobody_will_have_needs_no_credit(client, lise, format, full, more):
+    """Where a format has no other way for an odd field the question is out of sight."""
+    day = {**OF_BYES[format], "format": format, "rounds": "3", "tables": "20"}
+    assert "bye_credit" in refused(client, **day, expected=str(more)).context["form"].errors
+    wrong = refused(client, **day, expected=str(full), bye_credit="some")
+    assert "bye_credit" in wrong.context["form"].errors
+    rules = create(client, **day, expected=str(full), bye_credit="").stages.get().rules
+    assert (rules["odd"], rules["bye_credit"]) == ("bye", None)
+
+
+def test_a_house_player_needs_a_name_and_a_bye_does_not(client, lise):
+    assert "house_name" in refused(client, house_name=" ").context["form"].errors
+    assert create(client, house_name="Réal O'Brien").settings["house_name"] == "Réal O'Brien"
+    create(client, odd="bye", bye_credit="60", house_name="")
+
+
+def test_the_odd_field_may_be_decided_later(client, lise):
+    assert create(client, odd="later", house_name="").stages.get().rules["odd"] is None
+
+
+def test_a_table_of_three_needs_no_more(client, lise):
+    made = create(client, odd="three", house_name="", expected="31", tables="15", several_losers="any")
+    rules = made.stages.get().rules
+    assert (rules["odd"], rules["several_losers"]) == ("three", "any")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        ("missed", "soixante", "“soixante” is not a whole number"),
+        ("missed", "60.5", "“60.5” is not a whole number"),
+        ("missed", "-1", "-1 cannot be: type a whole number from 0 to 149."),
+        ("missed", "150", "150 cannot be: type a whole number from 0 to 149."),
+        ("expected", "1", "1 cannot be: type a whole number from 2 to 2000."),
+        ("name", "", "Give the tournament a name."),
+        ("date", "samedi", "Give the date as year-month-day"),
+        ("start", "neuf heures", "Give the time as hours and minutes"),
+        ("dinner_after", "16", "after one of the games 1 to 15."),
+    ],
+)
+def test_what_was_typed_stays_beside_its_error(client, lise, field, typed, told):
+    page = html.unescape(refused(client, **{field: typed, "place": "Salle du <b>bas</b>"}).content.decode())
+    assert told in page
+    assert f'value="{typed}"' in page or not typed
+    assert 'value="Salle du <b>bas</b>"' in page
+
+
+def test_a_section_with_an_error_is_open(client, lise):
+    page = refused(client, minutes="1").content.decode()
+    assert page.count('<details class="section" open>') == 1
+
+
+def test_match_points_rank_by_a_chosen_table(client, lise):
+    assert "match_points" in refusals(refused(client, rank_by="match_points"))
+    rules = create(client, rank_by="match_points", match_points="acc").stages.get().rules
+    assert (rules["rank_by"], rules["match_points"]) == ("match_points", "acc")
+
+
+def own(**numbers):
+    table = {"own_win": "1", "own_skunk": "2", "own_double": "3", "own_triple": "5", "own_lines": "91 61; 31"}
+    return {"match_points": "own"} | table | numbers
+
+
+def test_an_own_table_of_match_points(client, lise):
+    rules = create(client, **own()).stages.get().rules
+    assert rules["match_points"] == {"name": "own", "points": [1, 2, 3, 5], "lines": [91, 61, 31]}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "field"),
+    [
+        ({"own_win": "0"}, "own_win"),
+        ({"own_skunk": "0"}, "own_skunk"),
+        ({"own_lines": "31, 61"}, "own_lines"),
+        ({"own_lines": "150"}, "own_lines"),
+        ({"own_lines": "many"}, "own_lines"),
+        ({"own_triple": ""}, "own_triple"),
+    ],
+)
+def test_an_own_table_that_no_rules_could_mean(client, lise, numbers, field):
+    assert list(refusals(refused(client, **own(**numbers)))) == [field]
+
+
+def test_fields_out_of_sight_stop_nobody(client, lise):
+    create(client, own_win="much", own_lines="?", bye_credit="some", dinner="0", dinner_after="99")
+
+
+def test_no_break_where_it_takes_no_minutes(client, lise):
+    short = create(client, rounds="5", tables="16", expected="32").stages.get().rules["breaks"]
+    assert [pause["code"] for pause in short] == ["welcome", "medals"]
+    breaks = create(client, welcome="0", dinner_after="8", dinner="45").stages.get().rules["breaks"]
+    assert breaks == [
+        {"after": 8, "minutes": 45, "code": "dinner"},
+        {"after": 15, "minutes": 30, "code": "medals"},
+    ]
+
+
+def test_a_name_with_quotes_and_tags_breaks_nothing(client, lise):
+    name = "L'Écuyer & \"O'Brien\" <b>gras</b>"
+    made = create(client, name=name)
+    assert made.name == name
+    for address in (reverse("setup", args=[made.slug]), reverse("rules", args=[made.slug]), "/"):
+        page = client.get(address).content.decode()
+        assert "<b>gras" not in page
+        assert html.escape(name).replace("&#x27;", "&#39;") in page.replace("&#x27;", "&#39;")
+
+
+@pytest.mark.parametrize(
+    ("today", "shown", "offered"),
+    [
+        (date(2026, 11, 18), date(2026, 11, 21), date(2026, 11, 18)),
+        (date(2026, 11, 21), date(2026, 11, 21), date(2026, 11, 28)),
+    ],
+)
+def test_the_coming_saturday_is_preselected(client, lise, today, shown, offered):
+    with time_machine.travel(f"{today} 15:00-05:00"):
+        client.force_login(lise)
+        page = client.get(NEW)
+    assert page.context["form"]["date"].value() == shown
+    assert page.context["other_day"] == offered
+
+
+def test_only_who_signed_in_makes_one(client):
+    answer = client.get(NEW)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("ours", [0, 2, 10])
+def test_our_own_formats_are_shown_beside_as_many_as_ever(ours):
+    shipped = formats.offered()
+    own = [replace(shipped["fadoq-15"], key=formats.key_of(at), own=True) for at in range(ours)]
+    form = SetupForm(offered={one.key: one for one in (*own, *shipped.values())})
+    cribbage, *_others = form.formats_by_game()
+    assert [len(cribbage.shown), cribbage.unfolded] == [ours + formats.SHOWN, False]
+
+
+@pytest.mark.parametrize("chosen", ["fadoq-15", "set-of-five", "cribbage-teams-swiss", "points-swiss"])
+def test_a_format_is_found_in_a_short_list_the_others_below_it(client, lise, chosen):
+    page = shown_by.page(refused(client, name="", format=chosen))
+    for group in page.all("details.game-formats"):
+        rest = {one["value"]: one for more in group.all("details.more-formats") for one in more.all("input")}
+        shown = [one["value"] for one in group.all("[name=format]") if one["value"] not in rest]
+        assert len(shown) == formats.SHOWN or not rest
+        assert ("open" in group) is (chosen in (*shown, *rest))
+        assert all(("open" in more) is (chosen in rest) for more in group.all("details.more-formats"))
+    assert [one["value"] for one in page.all("[name=format]") if "checked" in one] == [chosen]

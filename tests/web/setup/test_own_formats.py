@@ -1,0 +1,403 @@
+"""An organisation copies a format, changes it, keeps it, plays by it, and gives it away as a file."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.urls import reverse
+
+from scoring import DomainError
+from tests import factories, shown_by
+from tests.samples import TIMES
+from tests.web.setup.posting import posted, refusals
+from tournaments import formats
+from tournaments.models import Organisation, OwnFormat, Tournament
+from tournaments.organisations import own_formats
+from tournaments.organisations.own_formats import file as files
+from tournaments.rounds import stages
+from tournaments.transfer import copies
+from tournaments.web.formats import forms
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.setup.forms.formats import key_of
+
+pytestmark = pytest.mark.django_db
+NAME = "Mardi de L'Écuyer"
+
+
+@pytest.fixture
+def club():
+    return Organisation.objects.create(name="Club de Saint-Hilaire")
+
+
+@pytest.fixture
+def lise(client, club):
+    user = factories.helper(club, "director", "lise")
+    client.force_login(user)
+    return user
+
+
+def typed(draft, **changes):
+    """What a browser posts from the page of a format."""
+    form = forms.FormatForm(draft=draft)
+    data = {}
+    for field in (field for one in (form, *form.parts.values()) for field in one):
+        value = field.value()
+        if value is not None and value is not False:
+            text = field.field.widget.format_value(value) if hasattr(value, "hour") else value
+            data[field.name] = "on" if value is True else str(text)
+    data |= changes
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def kept(club, key="fadoq-15", name=NAME, by=None, **changes):
+    draft = own_formats.shipped(key)
+    if draft.rules["game"] == "points":
+        changes = {"game_name": "500", **changes}
+    form = forms.FormatForm(typed(draft, name=name, **changes), draft=draft)
+    assert form.is_valid(), (form.errors, [one.errors for one in form.parts.values()])
+    return own_formats.keep(form.changed(), club, by=by)
+
+
+@pytest.mark.parametrize("key", formats.FORMATS)
+def test_a_copy_that_changes_nothing_has_the_same_rules(club, key):
+    one = kept(club, key)
+    named = {"game_name": "500"} if one.rules["game"] == "points" else {}
+    assert one.rules == formats.rules(key) | named
+    assert bool(own_formats.differences(one.original, one.rules)) == bool(named)
+    own = {"uid": str(one.uid), "version": 1, "name": NAME}
+    assert own_formats.rules_to_play(one) == one.rules | {"own": own}
+
+
+def test_a_copy_does_not_say_what_its_original_is():
+    assert own_formats.shipped("fadoq-15").note == "", "its note says 15 games, whatever is changed"
+
+
+CHANGES = {
+    "withdrawn": "removed",
+    "rounds": "12",
+    "tables": "20",
+    "minutes": "25",
+    "missed": "60",
+    "forfeit_present": "121",
+    "odd": "bye",
+    "equal_games": "on",
+    "start": "13:30",
+    "clock": "on",
+    "welcome": "0",
+    "dinner": "0",
+    "medals": "10",
+    "keep_clubs_apart": "on",
+    "apart_for": "0",
+    "apart_at_any_price": "on",
+    "penalties": "Carte d'O'Brien: 2",
+    "match_kind": "best_of",
+    "game_to": "61",
+    "pegging": "as_pegged",
+    "from_116": None,
+    "muggins": "on",
+    "cuts": "opponent",
+    "first_deal": "loser",
+    "match_points": "acc",
+    "own_order": "on",
+    "playoffs_who": "quarter",
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_whatever_is_changed_is_told_as_a_difference(club, field):
+    asked = forms.FormatForm(draft=own_formats.shipped("fadoq-15"))
+    if field == "cuts":
+        choices = [code for code, _label in asked.parts["cribbage"].fields["cuts"].choices]
+        value = (
+            next(code for code in choices if code != asked["cuts"].value()) if field in asked.fields else None
+        )
+        value = value or next(code for code in choices if code != formats.rules("fadoq-15")["cuts"])
+    else:
+        value = CHANGES[field]
+    extra = {"bye_credit": "60"} if field in ("odd", "equal_games") else {}
+    extra |= {"odd": "bye"} if field == "equal_games" else {}
+    if field == "own_order":
+        extra |= {"order_1": "won", "order_2": "spread"}
+    one = kept(club, **{field: value}, **extra)
+    assert one.rules != one.original
+    told = own_formats.differences(one.original, one.rules)
+    assert told and all(each.before != each.after for each in told)
+
+
+def test_it_is_made_found_and_played(client, lise, club):
+    page = client.get(reverse("shipped_format", args=["acc-swiss"]))
+    address = f"{reverse('format_new', args=[club.slug])}?of=acc-swiss"
+    assert address in page.content.decode()
+    assert client.get(address).status_code == 200
+    draft = own_formats.shipped("acc-swiss")
+    answer = client.post(
+        reverse("format_new", args=[club.slug]),
+        typed(draft, name=NAME, rounds="14", forfeit_absent="7") | {"of": "acc-swiss"},
+    )
+    assert answer.status_code == 302, refusals(answer)
+    one = OwnFormat.objects.get()
+    page = client.get(f"/new/?format={key_of(one.uid)}")
+    form = page.context["form"]
+    assert (form["format"].value(), form["rounds"].value(), form["forfeit_absent"].value()) == (
+        key_of(one.uid),
+        14,
+        7,
+    )
+    answer = client.post("/new/", posted(form))
+    assert answer.status_code == 302, refusals(answer)
+    rules = stages.qualifying(Tournament.objects.get()).rules
+    assert (rules["format"], rules["rounds"], rules["own"]["name"]) == ("acc-swiss", 14, NAME)
+    again = client.get(f"/new/?like={Tournament.objects.get().slug}").context["form"]
+    assert again["format"].value() == key_of(one.uid)
+
+
+def test_a_finished_tournament_keeps_its_version(client, lise, club):
+    one = kept(club, by=lise)
+    form = SetupForm(offered=_offered(one), key=key_of(one.uid))
+    client.post("/new/", posted(form))
+    day = Tournament.objects.get()
+    before = stages.qualifying(day).rules
+    answer = client.post(
+        reverse("format_change", args=[club.slug, one.uid]),
+        typed(_draft(one), name="Jeudi", rounds="9") | {"version": "1"},
+    )
+    assert answer.status_code == 302, refusals(answer)
+    newest = own_formats.offered([club]).get()
+    assert (newest.version, newest.name, newest.rules["rounds"]) == (2, "Jeudi", 9)
+    client.post(reverse("format_remove", args=[club.slug, one.uid]))
+    assert not own_formats.offered([club]).exists()
+    assert stages.qualifying(Tournament.objects.get()).rules == before
+    assert client.get(f"/t/{day.slug}/setup/").status_code == 200
+    back = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert stages.qualifying(back).rules == before
+    client.post(reverse("format_back", args=[club.slug, one.uid]))
+    assert own_formats.offered([club]).get().version == 4
+    assert own_formats.versions(newest).count() == 4
+
+
+def _offered(one):
+    from tournaments.web.setup.forms.formats import offered
+
+    return offered([one])
+
+
+def _draft(one):
+    rules = own_formats.rules_to_play(one)
+    return own_formats.Draft(one.name, one.note, rules, one.original, one.original_name, one.uid)
+
+
+def _codes(answer):
+    return [fault.code for fault in answer.context["form"].errors.as_data()["name"]]
+
+
+def test_a_name_stands_once(client, lise, club):
+    kept(club)
+    answer = client.post(
+        reverse("format_new", args=[club.slug]),
+        typed(own_formats.shipped("fadoq-15"), name=NAME.upper()) | {"of": "fadoq-15"},
+    )
+    assert _codes(answer) == ["format_name_taken"]
+
+
+def test_of_a_tournament(client, lise, club):
+    day = factories.tournament(4, by=lise, missed=33)
+    Tournament.objects.update(organisation=club)
+    address = f"{reverse('format_new', args=[club.slug])}?of=day-{day.slug}"
+    form = client.get(address).context["form"]
+    assert form["missed"].value() == 33
+    answer = client.post(
+        reverse("format_new", args=[club.slug]), typed(form.draft, name=NAME) | {"of": f"day-{day.slug}"}
+    )
+    assert answer.status_code == 302
+    assert OwnFormat.objects.get().rules == stages.qualifying(day).rules
+
+
+def test_others_neither_see_nor_change_it(client, club):
+    one = kept(club)
+    client.force_login(factories.director("étrangère"))
+    assert client.get(reverse("own_format", args=[one.uid])).status_code == 404
+    assert client.get(reverse("own_format_file", args=[one.uid])).status_code == 404
+    assert client.get(reverse("format_change", args=[club.slug, one.uid])).status_code == 404
+    day = factories.tournament(2)
+    Tournament.objects.update(organisation=club)
+    day.refresh_from_db()
+    client.force_login(factories.helper(day, "director", "aline"))
+    assert client.get(reverse("own_format", args=[one.uid])).status_code == 200
+    assert client.get(reverse("format_change", args=[club.slug, one.uid])).status_code == 404
+    hidden = factories.tournament(2)
+    Tournament.objects.filter(pk=hidden.pk).update(
+        organisation=Organisation.objects.create(name="Ailleurs", slug="ailleurs")
+    )
+    client.force_login(factories.helper(club, "director", "odile"))
+    assert client.get(f"{reverse('format_new', args=[club.slug])}?of=day-{hidden.slug}").status_code == 404
+
+
+@pytest.mark.parametrize("key", formats.FORMATS)
+def test_a_file_comes_back_equal(client, lise, club, key):
+    one = kept(club, key, note="Chez O'Brien «à 13 h»")
+    content = client.get(reverse("own_format_file", args=[one.uid])).content
+    other = Organisation.objects.create(name="Ailleurs")
+    draft = own_formats.parse_format(content)
+    forms.check_set_up(draft)
+    brought = own_formats.keep(draft, other, by=None)
+    assert (brought.name, brought.note, brought.rules) == (one.name, one.note, one.rules)
+    assert (brought.original, brought.original_name) == (one.original, one.original_name)
+    assert own_formats.parse_format(own_formats.format_file(brought)).rules == one.rules
+
+
+def sealed(one, **changes):
+    """The file of a format with something else in it, under a checksum that is right."""
+    content = json.loads(own_formats.format_file(one))
+    for path, value in changes.items():
+        where = content
+        *steps, last = path.split("__")
+        for step in steps:
+            where = where[step]
+        if value is ...:
+            del where[last]
+        else:
+            where[last] = value
+    content["sha256"] = files.checksum(content)
+    return json.dumps(content).encode()
+
+
+HOSTILE = {
+    "format_file_game": [{"rules__game": "poker"}, {"rules__game": ["gin"]}, {"rules__game": ...}],
+    "format_file_movement": [{"rules__movement": "knock_out"}, {"rules__movement": None}],
+    "format_file_version": [{"version": 2}, {"rules__v": 999}],
+    "format_file_unknown_rule": [
+        {"rules__exec": "rm"},
+        {"rules__bracket": {"order": [1, 2], "third_place": False}},
+        {"rules__own": {"uid": "1", "version": 1, "name": "x"}},
+        {"rules__games": 3},
+    ],
+    "format_file_field": [
+        {"name": "a" * 81},
+        {"name": "Crible\u202egnp"},
+        {"name": "  "},
+        {"name": 3},
+        {"note": "x\0"},
+        {"uid": "../../etc"},
+        {"extra": 1},
+        {"rules__rounds": -1},
+        {"rules__rounds": True},
+        {"rules__rounds": "12"},
+        {"rules__rounds": ...},
+        {"rules__tables": 10**9},
+        {"rules__breaks": [{"after": 1}]},
+        {"rules__penalties": [{"fault": "x", "points": 10**6}]},
+        {"rules__odd_ways": ["all"]},
+        {"original": []},
+    ],
+    "format_file_rules": [{"rules__at_table": 3}, {"rules__movement": "mixed_tables"}],
+    "format_file_set_up": [
+        {"rules__rounds": 0},
+        {"rules__minutes": 1440},
+        {"rules__tables": 0},
+        {"rules__missed": -5},
+        {"rules__cuts": "nobody"},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"), [(code, one) for code, every in HOSTILE.items() for one in every], ids=str
+)
+def test_what_a_file_may_not_hold(client, lise, club, code, changes):
+    one = kept(club)
+    with pytest.raises(DomainError) as refused:
+        forms.check_set_up(own_formats.parse_format(sealed(one, **changes)))
+    assert refused.value.code == code
+
+
+DEEP = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "format_file_unreadable"),
+        (b"\xff\xfe{}", "format_file_unreadable"),
+        (b"[]", "format_file_unreadable"),
+        (b"{}", "format_file_unreadable"),
+        (b'{"kind": "cheville-format", "version": 1e9}', "format_file_field"),
+        (b'{"kind": NaN}', "format_file_unreadable"),
+        (b'{"kind": "cheville-format", "kind": "x"}', "format_file_unreadable"),
+        (b'{"kind": "cheville-format"}', "format_file_field"),
+        (DEEP, "format_file_unreadable"),
+        (b'{"kind":' + b"9" * 50_000 + b"}", "format_file_unreadable"),
+        (b" " * (own_formats.MAX_BYTES + 1), "format_file_too_big"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_is_no_format(client, lise, club, content, code):
+    with pytest.raises(DomainError) as refused:
+        own_formats.parse_format(content)
+    assert refused.value.code == code
+
+
+def test_a_file_that_was_changed_is_refused_on_the_page(client, lise, club, tmp_path):
+    one = kept(club)
+    content = own_formats.format_file(one).replace(b'"rounds": 15', b'"rounds": 14')
+    path = tmp_path / "mardi.json"
+    path.write_bytes(content)
+    with path.open("rb") as file:
+        answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
+    assert answer.status_code == 422 and "format_file_damaged" in shown_by.codes(answer)
+    path.write_bytes(own_formats.format_file(one))
+    with path.open("rb") as file:
+        answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
+    assert "format_is_here" in shown_by.codes(answer)
+    OwnFormat.objects.all().delete()
+    with path.open("rb") as file:
+        answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
+    assert answer["Location"] == reverse("own_format", args=[OwnFormat.objects.get().uid])
+
+
+def test_any_value_of_any_rule_is_read_or_refused(club):
+    """Nothing in a file ends in an error of the program. A sample has half of the rules with each value."""
+    strange = (None, True, -1, 0, 61, 10**12, "", "x" * 500, [], [None], {}, {"a": {}}, [[1, 2]], "\ud800")
+    for turn, key in enumerate(("acc-swiss", "gin-hollywood", "points-partners")):
+        one = kept(club, key, name=key)
+        whole = json.loads(own_formats.format_file(one))
+        for at, rule in enumerate(sorted(one.rules), start=turn):
+            for value in strange if TIMES > 1 else strange[at % 2 :: 2]:
+                content = whole | {"rules": whole["rules"] | {rule: value}}
+                try:
+                    content["sha256"] = files.checksum(content)
+                    forms.check_set_up(own_formats.parse_format(json.dumps(content).encode()))
+                except (DomainError, UnicodeEncodeError):
+                    pass
+
+
+def test_a_rehearsal_plays_the_file(club, tmp_path, capsys):
+    path, export = tmp_path / "mardi.json", tmp_path / "day.json"
+    path.write_bytes(own_formats.format_file(kept(club, "acc-consolation", rounds="9", minutes="25")))
+    call_command("simulate", format_file=path, players=8, seed=3, rounds=2, export=export)
+    rules = json.loads(export.read_text(encoding="utf-8"))["stages"][0]["rules"]
+    assert (rules["minutes"], rules["own"]["name"]) == (25, NAME)
+    path.write_bytes(b"{}")
+    with pytest.raises(CommandError):
+        call_command("simulate", format_file=path, players=8)
+
+
+@pytest.mark.parametrize("key", formats.FORMATS)
+def test_the_page_of_a_format_has_its_rules_and_numbers(client, lise, key):
+    page = client.get(reverse("shipped_format", args=[key]))
+    assert page.status_code == 200
+    rows = page.context["numbers"]
+    least, most = formats.rules(key)["rounds_allowed"]
+    assert all(least <= row["rounds"] <= most for row in rows)
+    assert any(row["possible"] for row in rows)
+
+
+def test_what_comes_anew_as_one_types_has_its_place_on_the_page(client, lise, club):
+    """Else the browser is told of it and drops it, with an error in its console."""
+    of = typed(own_formats.shipped("fadoq-15")) | {"of": "fadoq-15"}
+    new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))
+    pages = [("/new/", "/feasibility/", posted()), (f"{new}?of=fadoq-15", look, of)]
+    for page, fragment, data in pages:
+        there = {one.get("id") for one in shown_by.page(client.get(page)).all()}
+        anew = [one.get("id") for one in shown_by.page(client.post(fragment, data)).all("[hx-swap-oob]")]
+        assert anew and set(anew) <= there, page

@@ -1,0 +1,263 @@
+"""Two players at a tablet in real Chromium: they sit down, play, enter their game, and see where to go."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.web.tablet_app.hands import hand, sat_down, seated
+from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.served import english
+from tournaments import devices, rounds
+from tournaments.models import Call, Device, Line, Result
+from tournaments.publishing.names import time_of_day
+from tournaments.rounds import stages
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_TAPS = 6
+KB = 1000
+
+
+def test_from_the_sheet_to_the_next_table(day, opened, tablet):
+    one = tablet(day, 1)
+    expect(one.page.get_by_role("img", name="Seat A", exact=True)).to_have_text("A")  # read as it is seen
+    names = one.sit_down()
+    one.sees(said("cut_deals"))
+    one.reach_read_back(0, 88)
+    one.sees(said("read_won_with", name=names[0], points=121))
+    one.sees(said("read_pegged", name=names[1], points=88))
+    one.sees(said("worth", 3, word="Skunk"))
+    one.tap(said("accept", name=names[1]))
+    assert one.taps <= MOST_TAPS
+    one.title(said("after_received"))
+    one.sees(said("received"))
+    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    one.sees(" · ".join((said("so_far_games", 1), said("so_far_won", 1), said("so_far_points", 121))))
+    one.received()
+    line = Line.objects.get()
+    assert (line.by, line.data, line.device) == ("table", {"v": 1, "pegged": [121, 88]}, Device.objects.get())
+
+    for table in (2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90 + table])
+    one.sees("Every table is done.")
+    rounds.close_round(opened, by=None)
+    second = rounds.seat(stages.qualifying(day), 2, by=None)
+    one.title(said("who_sits_here"))
+    one.sees(f"{names[0]} stays here")
+    one.sees(re.compile(rf"{re.escape(names[1])} goes to table \d, seat [AB]"))
+    moved = second.meetings.get(seats__entry__name=names[1]).seats.get(entry__name=names[1])
+    goes = said("goes", name=names[1], table=moved.meeting.place.number, letter=moved.letter)
+    expect(one.page.get_by_role("heading")).to_have_accessible_description(re.compile(re.escape(goes)))
+    one.tap(said("this_is_us"))
+    one.title(said("wait_for_start"))
+    rounds.open_round(second, by=None)
+    one.title(said("play"))
+    assert one.errors == []
+
+
+def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
+    day = english(pegging="as_pegged")
+    factories.open_round(day)
+    one = tablet(day, 1)
+    names = one.sit_down()
+    one.tap(said("we_are_done"))
+    one.tap(seat("B", names[1]))
+    one.key("121")
+    one.sees(said("loser_too_high", target=121))
+    assert one.button(said("next")).get_attribute("aria-disabled") == "true"
+    one.button(said("clear")).tap()
+    one.key("60")
+    one.sees("Double skunk.")
+    one.button(said("delete")).tap()
+    one.page.keyboard.type("7")
+    one.tap(said("next"))
+    one.title(said("how_many_pegged", name=names[1]))
+    one.key("199")
+    one.sees(said("winner_too_high", most=149))
+    one.button(said("clear")).tap()
+    one.page.keyboard.type("123")
+    one.page.keyboard.press("Enter")
+    one.sees(said("read_won_with", name=names[1], points=123))
+    one.sees(said("read_pegged", name=names[0], points=67))
+    one.tap(said("not_right"))
+    one.title(said("how_many_pegged", name=names[1]))
+    for _step in range(3):
+        one.tap(said("back"))
+    one.title(said("play"))
+    one.enter(1, 67, 123)
+    assert one.taps <= MOST_TAPS
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [67, 123]}
+
+
+def test_what_was_sent_can_be_taken_back_at_the_table(day, opened, tablet):
+    one = tablet(day, 1)
+    names = one.sit_down()
+    one.enter(0, 88)
+    one.title(said("after_received"))
+    one.tap(said("correct"))
+    one.title(said("who_won"))
+    one.sees("corrected")
+    one.tap(seat("B", names[1]))
+    one.key("99")
+    one.tap(said("next"))
+    one.tap(said("accept", name=names[0]))
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=99))
+    one.received()
+    assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
+    assert Result.objects.get(won=True).pegged == 121
+    assert Result.objects.get(won=True).entry.name == names[1]
+
+
+def test_final_totals_of_gin_instead_of_its_hands(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    one.tap(said("back_to_table"))
+    one.tap(said("only_totals"))
+    one.tap(seat("A", names[0]))
+    one.title(said("what_total", name=names[0]))
+    one.key("1312")
+    one.tap(said("next"))
+    one.key("185")
+    one.tap(said("next"))
+    one.sees(said("read_won_total", name=names[0], points=1_312))
+    one.tap(said("accept", name=names[1]))
+    one.sees(said("result", winner=names[0], loser=names[1], high=1_312, low=185))
+    one.sees(said("so_far_value", value="+1,127"))
+    one.sees(said("so_far_value", value="\u22121,127"))
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "totals": [1312, 185]}
+    assert one.page.evaluate("Cheville.tool()") is None
+    one.touch("language")
+    one.sees("1\u202f312")  # as on every other page
+
+
+def test_a_judge_is_called(day, opened, tablet):
+    one = tablet(day, 2)
+    one.title(said("who_sits_here"))
+    expect(one.page.locator(".clock")).to_have_count(0)  # the day has none
+    one.tap(said("call_judge"))
+    one.title(said("judge_title", table=2))
+    one.tap(said("call_judge_yes"))
+    one.title(said("judge_called"))
+    assert Call.objects.get().place.number == 2
+    one.tap(said("back_to_table"))
+    one.title(said("who_sits_here"))
+
+
+def test_a_side_protests_the_result_that_is_in(day, opened, tablet):
+    meeting = factories.meeting_at(opened, 2)
+    factories.enter(meeting, [121, 90])
+    one = tablet(day, 2)
+    one.sees("121")
+    one.tap(said("call_judge"))
+    side = meeting.seats.select_related("entry").get(side=1)
+    one.tap(said("protest", name=side.entry.name))
+    one.title(re.compile(re.escape(said("protest_noted", time=""))))
+    call = Call.objects.get()
+    with translation.override("en"):
+        one.title(said("protest_noted", time=time_of_day(call.at)))
+    assert (call.what, call.who, call.said["round"]) == (Call.What.PROTEST, [[side.entry.number]], 1)
+
+
+def test_before_the_first_game_and_without_an_opponent(tablet):
+    day = english(7, odd="bye", bye_credit=60)
+    one = tablet(day, 1)
+    one.title(said("welcome"))
+    round_ = factories.open_round(day)
+    one.title(said("who_sits_here"))
+    alone = next(it for it in round_.meetings.select_related("place") if it.seats.count() == 1)
+    other = tablet(day, alone.place.number)
+    other.title(said("bye", name=alone.seats.get().entry.name))
+    assert one.errors == other.errors == []
+
+
+# The way in
+
+
+def test_a_typed_code_is_the_second_way_in(day, opened, hall, tablet):
+    one = tablet()
+    one.open(hall.url + reverse("table_by_code"))
+    one.title(said("type_code"))
+    one.key_by_id("000000")
+    one.tap(said("join"))
+    one.sees("code")
+    one.button(said("clear")).tap()
+    one.key_by_id(hall.code(day, 3))
+    one.tap(said("join"))
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 3"
+    one.page.reload()
+    one.title(said("who_sits_here"))
+    assert Device.objects.get().place.number == 3
+
+
+def test_a_tablet_that_is_moved_by_the_desk_or_by_another_sheet_follows(day, opened, hall, tablet):
+    one = tablet(day, 1)
+    first = one.sit_down()
+    devices.move(Device.objects.get(), day.places.get(number=4), by=None)
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 4"
+    assert one.names() != first
+    one.open(hall.sheet(day, 2))
+    one.title(said("who_sits_here"))
+    assert one.page.locator("#plate").inner_text() == "Table 2"
+    assert Device.objects.get().place.number == 2
+
+
+# The page itself
+
+
+def test_the_page_is_light_and_its_policy_strict(day, opened, hall, tablet):
+    one = tablet()
+    sizes: list[int] = []
+    one.page.on("requestfinished", lambda it: sizes.append(it.sizes()["responseBodySize"]))
+    policies: list[str] = []
+    one.page.on("response", lambda it: policies.append(it.headers.get("content-security-policy", "")))
+    one.open(hall.sheet(day, 1))
+    one.title(said("who_sits_here"))
+    for _time in range(2):  # all that was asked for has come
+        with one.page.expect_response("**/api/1/here") as told:
+            one.at_once()
+        told.value.finished()
+    assert sum(sizes) < 150 * KB
+    assert "unsafe" not in policies[0]
+    assert "default-src 'self'" in policies[0]
+    assert one.errors == []
+
+
+def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day, opened, tablet):
+    one = tablet(day, 1)
+
+    def measured(*names: str | re.Pattern) -> None:
+        for name in names:
+            box = one.button(name).bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 120
+        below = "document.documentElement.scrollHeight - innerHeight"
+        assert one.page.evaluate(below) <= 0
+
+    one.title(said("who_sits_here"))
+    names = one.names()
+    measured("This is us", "We are others")
+    one.sit_down()
+    measured("We are done")
+    one.tap(said("we_are_done"))
+    measured(re.compile(re.escape(names[0])), re.compile(re.escape(names[1])))
+    one.tap(seat("A", names[0]))
+    one.key("88")
+    measured("Next", "Back")
+    one.tap(said("next"))
+    measured(f"{names[1]}: yes, this is right", "No, change it")
+    for name in ("Settings", "Keys on the left", "Back to the table"):
+        one.tap(name)
+    one.tap(said("not_right"))
+    keys = one.page.get_by_role("group", name="Digits").bounding_box()
+    typed = one.page.locator(".typed").bounding_box()
+    assert keys
+    assert typed
+    assert keys["x"] < typed["x"]

@@ -1,0 +1,196 @@
+"""What a tablet does when the laptop is replaced, and which answers it passes over, in real Chromium."""
+
+import json
+import socket
+
+import pytest
+from playwright.sync_api import Request, Route, expect
+
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.tablet import Tablet
+from tournaments import devices
+from tournaments.models import Device, Line, Tournament
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SUBMIT, HERE, ANY = "**/api/1/submit", "**/api/1/here", "**/api/1/*"
+
+
+def told(tablet: Tablet, way: str) -> list[dict]:
+    """What is sent to one of the addresses of the protocol, from now on."""
+    asked: list[dict] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith(way) and request.post_data:
+            asked.append(json.loads(request.post_data))
+
+    tablet.page.on("request", note)
+    return asked
+
+
+def restored(day: Tournament, copy: bytes) -> Tournament:
+    """The life that goes on from a copy."""
+    return copies.restore(copies.open_copy(copy), by=None)
+
+
+def copy_of(day: Tournament) -> bytes:
+    return copies.seal_copy(copies.pack(day))
+
+
+# A higher epoch
+
+
+def test_a_copy_without_the_last_results_gets_them_from_the_tablets(day, opened, tablet):
+    devices.invite_tables(day)
+    copy = copy_of(day)
+    one = tablet(day, 1)
+    names = one.sit_down()
+    one.enter(0, 88)
+    one.received()
+    life = restored(day, copy)
+    assert not Line.objects.filter(tournament=life).exists()
+    one.until(lambda: Line.objects.filter(tournament=life).exists())
+    one.received()
+    one.sees(said("result", winner=names[0], loser=names[1], high=121, low=88))
+    line = Line.objects.get(tournament=life)
+    assert (line.data, line.nonce) == ({"v": 1, "pegged": [121, 88]}, one.kept()[0]["body"]["nonce"])
+    assert one.kept()[0]["state"] == "accepted"
+
+
+def test_the_same_version_in_another_epoch_is_not_taken_for_the_same(day, opened, tablet):
+    """The answer to the result is the first that tells of the new epoch: it is held until there is one."""
+    one = tablet(day, 1)
+    one.sit_down()
+    held = one.holds(SUBMIT)
+    one.enter(0, 88)
+    one.until(lambda: held)
+    asked = told(one, "here")
+    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    held[0].continue_()
+    one.received()
+    assert (asked[0]["epoch"], asked[0]["seen"]) == (2, 0)
+
+
+# What is passed over
+
+
+def test_a_laptop_that_was_replaced_and_is_still_on_is_not_asked_again(day, opened, hall, tablet):
+    """It answers first; the new one, under another address, is the one that counts."""
+    one = tablet(day, 1)
+    one.sit_down()
+    elsewhere = hall.url.replace("127.0.0.1", "127.0.0.2")
+    one.page.evaluate("(base) => Cheville.day.member.addresses.push(base)", elsewhere)
+    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    asked: list[str] = []
+
+    def two_laptops(route: Route) -> None:
+        asked.append(route.request.url)
+        if route.request.url.startswith(hall.url):
+            old = {"epoch": 1, "version": 1, "answers": [], "addresses": [], "meetings": [], "table": 1}
+            route.fulfill(json=old, headers={"Access-Control-Allow-Origin": "*"})
+        else:
+            route.continue_(url=route.request.url.replace(elsewhere, hall.url))
+
+    one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
+    one.page.route(ANY, two_laptops)
+    one.enter(0, 88)
+    one.received()
+    assert Line.objects.count() == 1
+    del asked[:]
+    one.until(lambda: len(asked) > 2)
+    assert all(url.startswith(elsewhere) for url in asked)
+
+
+def test_what_an_older_token_is_told_is_passed_over(day, opened, tablet):
+    """Its 401 above all: the tablet has joined again since, and nobody is shut out."""
+    one = tablet(day, 1)
+    one.sit_down()
+    held = one.holds(HERE)
+    one.until(lambda: held)
+    one.page.evaluate("Cheville.day.join(Cheville.day.member.secret)")
+    one.until(lambda: Device.objects.get().earlier_tokens)
+    held[0].continue_()
+    one.enter(0, 88)
+    one.received()
+    assert len(Device.objects.get().earlier_tokens) == 1
+    assert Line.objects.count() == 1
+
+
+def test_a_final_answer_of_another_epoch_is_passed_over(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    held = one.holds(SUBMIT)
+    one.enter(0, 88)
+    one.until(lambda: held)
+    Tournament.objects.filter(pk=day.pk).update(epoch=2)
+    one.page.evaluate("Cheville.day.here()")
+    one.until(lambda: one.page.evaluate("Cheville.day.member.epoch") == 2)
+    nonce = one.kept()[0]["body"]["nonce"]
+    accepted = {"nonce": nonce, "answer": "accepted", "line": 1, "state": "entered", "sentence": "Received"}
+    held[0].fulfill(json={"epoch": 1, "answers": [accepted]})
+    one.received()
+    assert Line.objects.count() == 1
+    assert one.kept()[0]["line"] == Line.objects.get().number
+
+
+# A laptop that does not have the tournament yet, or stands at an address that nobody knows
+
+
+def test_a_laptop_that_has_no_tournament_yet_stops_nobody(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    Tournament.objects.filter(pk=day.pk).update(live=False)
+    one.status(said("status_unknown"))
+    one.enter(0, 88)
+    one.title(said("after_kept"))
+    one.later(10 * 60_000)
+    one.sees(said("stranger"))
+    assert not one.faults()
+    Tournament.objects.filter(pk=day.pk).update(live=True)
+    expect(one.button(said("type_a_code"))).to_have_count(0)
+    one.received()
+    assert Line.objects.count() == 1
+
+
+@pytest.fixture
+def moved(day, opened, hall, tablet, serve, database_url) -> tuple[Tablet, str]:
+    """A tablet with a result that nobody has acknowledged; the laptop is gone, another runs elsewhere."""
+    one = tablet(day, 1)
+    one.sit_down()
+    hall.kill()
+    one.enter(0, 88)
+    one.status("1 result kept here.")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    other = serve("--host", "127.0.0.1", "--port", port, DATABASE_URL=database_url, TABLET_SECONDS="0.25")
+    return one, other.url.removeprefix("http://")
+
+
+def test_a_page_that_nobody_answers_says_where_the_address_of_the_new_laptop_is_typed(day, moved):
+    one, address = moved
+    expect(one.button(said("seek_type"))).to_have_count(0)
+    one.later(10 * 60_000)
+    one.sees(said("lost"))
+    assert not one.faults()
+    one.tap(said("seek_type"))
+    one.title(said("seek"))
+    one.page.keyboard.type("127.0.0")
+    one.tap(said("seek_ask"))
+    one.sees(said("seek_bad"))
+    one.page.keyboard.type(".1:9")
+    one.page.keyboard.press("Enter")
+    one.sees(said("seek_nobody", address="127.0.0.1:9"))
+    assert "http://127.0.0.1:9/carry/" in one.page.evaluate("Cheville.address() + '/carry/'")
+    one.tap(said("clear"))
+    for key in address:
+        one.page.get_by_role("group", name="Digits").get_by_role("button", name=key, exact=True).tap()
+    assert one.page.locator("output.screen").text_content() == address
+    assert not one.faults()
+    one.tap(said("seek_ask"))
+    one.sees(said("seek_found"))
+    one.received()
+    assert Line.objects.count() == 1
+    one.page.evaluate("Cheville.store.open()")
+    assert one.page.evaluate("Cheville.store.thing('typed')") == f"http://{address}"

@@ -1,0 +1,197 @@
+"""Every step of the tablet's page, in both languages, all sizes and contrasts: axe finds nothing to say."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import expect
+from py_mini_racer import MiniRacer
+
+from tests import factories
+from tests.scripts.test_syntax import ACORN, ECMA
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.served import english
+from tests.web.tablet_app.tablet import Tablet
+from tournaments.models import Call
+from tournaments.web.tablet_app import scripts
+from tournaments.web.tablet_app import words as tablet_app_words
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "height": 844}}
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "wishes"),
+    [
+        ("fr-ca", "tablet", []),
+        ("en", "phone", ["contrast", "size-larger", "left"]),
+    ],
+)
+def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes: list[str]):
+    one = tablet()
+    one.page.set_viewport_size(SIZES[size])
+    faults: list[str] = []
+    step = looker(one, faults)
+
+    one.open(f"{hall.url}/table/")
+    step("code", language=None)
+    one.key_by_id("000000")
+    one.touch("join")
+    step("code that is wrong", ".consequence.is-wrong", language=None)
+    one.open(hall.sheet(day, 1))
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    one.touch("menu", f"say-{language}", *wishes)
+    expect(one.page.locator("html")).to_have_attribute("lang", language)
+    step("menu")
+    one.touch("back")
+    step("seats", "[data-id=us]")
+    one.touch("others")
+    step("others by number", ".keys")
+    one.touch("by-name")
+    step("others by letter", ".others-letters")
+    one.page.locator(".others-letters button").first.tap()
+    step("others by name", ".others-names")
+    one.page.locator(".others-names button").first.tap()
+    one.key_by_id("8")
+    one.touch("next")
+    if one.page.locator(".is-wrong").count():  # who was chosen by name has that number
+        step("somebody twice", ".is-wrong")
+        one.touch("key-clear", "key-7", "next")
+    step("others read back", "[data-id=tell]")
+    one.touch("tell")
+    step("others told", ".box.received")
+    one.touch("back", "us")
+    step("playing", "[data-id=done]")
+    one.touch("done")
+    step("winner", "[data-id=won-0]")
+    one.touch("won-0")
+    step("points", ".keys")
+    one.key_by_id("130")
+    step("points that cannot be", ".consequence.is-wrong")
+    one.touch("key-clear", "key-8", "key-8")
+    step("points with a skunk")
+    one.touch("next")
+    step("read back", "[data-id=accept]")
+    one.touch("judge")
+    step("judge")
+    one.touch("back")
+    one.page.context.set_offline(True)
+    one.touch("accept")
+    step("kept", ".box.kept")
+    one.touch("qr")
+    step("code to carry", ".qr")
+    one.page.locator("summary").tap()
+    step("code to carry as text")
+    one.touch("back", "menu", "list")
+    step("list", ".list")
+    one.touch("back")
+    one.page.context.set_offline(False)
+    step("received", ".box.received")
+    factories.enter(factories.meeting_at(opened, 1), [90, 121], basis=0, nonce="another-nonce-here")
+    step("dispute", ".box.dispute")
+    one.open(hall.sheet(english(4, seed=2), 1))
+    step("another day", "[data-id=rejoin]")
+    one.open(f"{hall.url}/carry/#CHV1.no.code")
+    step("carried", ".box.dispute", language=None)
+    assert faults == []
+    assert one.errors == []
+    calls = [(call.what, bool(call.who)) for call in Call.objects.order_by("pk")]
+    assert calls == [("others", True), ("others", False)], "told, and taken back"
+
+
+def looker(one: Tablet, faults: list[str]) -> Callable[..., None]:
+    """Looks at a step once it is there, and says its language is the chosen one."""
+    chosen: list[str] = []
+
+    def look(name: str, wait_for: str = "h1", language: str | None = "") -> None:
+        expect(one.page.locator(wait_for).first).to_be_visible()
+        spoken = one.page.locator("html").get_attribute("lang") or ""
+        if language is not None:
+            chosen.append(spoken)
+            if spoken != chosen[0]:
+                faults.append(f"{name}: speaks {spoken}")
+        faults.extend(f"{name}: {fault}" for fault in one.faults())
+
+    return look
+
+
+def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.loses_the_network()
+    one.touch("language")
+    expect(one.page.locator("html")).to_have_attribute("lang", "fr-ca")
+    expect(one.page.locator("#language-word")).to_have_text("English")
+    one.touch("language")
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(said("play"))
+    expect(one.page.locator("#language")).to_be_focused()
+
+
+@pytest.mark.parametrize("name", scripts.SCRIPTS)
+def test_the_scripts_ask_for_words_that_there_are(name: str):
+    known = set(tablet_app_words.words())
+    source = scripts.bundle(name).plain.decode()
+    asked = set(re.findall(r'(?:\bC\.tn?\(|\bcode: )"([a-z_0-9]+)"', source))
+    assert {word for word in asked if not word.endswith("_")} <= known
+    assert all(any(word.startswith(start) for word in known) for start in asked if start.endswith("_"))
+
+
+def test_every_word_is_asked_for():
+    source = "".join(scripts.bundle(name).plain.decode() for name in scripts.SCRIPTS)
+    source += (STATIC / "js" / "tablet_app" / "qr.js").read_text(encoding="utf-8")
+    quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
+    starts = tuple(word for word in quoted if word.endswith("_"))
+    known = tablet_app_words.words()
+    here = [name.removesuffix("_phone") if name.removesuffix("_phone") in known else name for name in known]
+    assert [name for name in here if name not in quoted and not name.startswith(starts)] == []
+
+
+@pytest.mark.parametrize("language", ["fr-ca", "en"])
+def test_both_languages_fill_in_the_same(language: str):
+    with translation.override("en"):
+        source = tablet_app_words.words()
+    with translation.override(language):
+        translated = tablet_app_words.words()
+    assert translated.keys() == source.keys()
+    for name, text in translated.items():
+        assert places(text) == places(source[name]), name
+
+
+def places(text: str | list[str]) -> list[set[str]]:
+    """What is filled in, text by text; a count need not be said in the singular."""
+    texts = text if isinstance(text, list) else [text]
+    return [set(re.findall(r"\{(\w+)\}", one)) - ({"count"} if len(texts) > 1 else set()) for one in texts]
+
+
+TOKENS = """(text) => {
+  const found = [];
+  acorn.parse(text, {ecmaVersion: %d, onToken: (token) => {
+    const value = token.type.label === "regexp" ? String(token.value.value) : token.value;
+    found.push([token.type.label, value === undefined ? null : String(value)]);
+  }});
+  return JSON.stringify(found);
+}"""
+
+
+@pytest.mark.parametrize("name", sorted(scripts.SCRIPTS))
+def test_what_is_sent_has_every_token_of_what_was_written(name):
+    engine = MiniRacer()
+    engine.eval(ACORN.read_text(encoding="utf-8"))
+    written, sent = scripts.whole(name), scripts.bundle(name).plain.decode()
+    assert len(sent) < len(written)
+    tokens = [engine.eval(f"({TOKENS % ECMA})({json.dumps(text)})") for text in (written, sent)]
+    assert tokens[0] == tokens[1]
+
+
+def test_a_browser_keeps_the_scripts_as_long_as_they_stay_the_same(client):
+    version = scripts.bundle("table").version
+    kept = client.get(f"/table/scripts/table.js?v={version}", headers={"accept-encoding": "gzip"})
+    assert "immutable" in kept["Cache-Control"]
+    assert kept["Content-Encoding"] == "gzip"
+    assert len(kept.content) < 42_000  # of 150 kB for all of the first load
+    assert "immutable" not in client.get("/table/scripts/table.js?v=older")["Cache-Control"]

@@ -1,0 +1,278 @@
+"""Gin hand by hand in real Chromium: a running sheet, from the first hand to the score book."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.gin.book import final_totals, sheet_of
+from tests import factories
+from tests.web.tablet_app.hands import foot, hand, rows, sat_down, seated
+from tests.web.tablet_app.said import said, seat
+from tournaments.models import Line, Result
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_TAPS = 6
+HANDS = ((0, 16), (1, 13), (1, 19), (1, 33), (0, 27))
+
+
+def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, tablet):
+    opened = seated()
+    one, names = sat_down(tablet, opened)
+    one.sees(said("draw_deals"))
+    one.taps = 0
+    one.tap(said("write_hand", number=1))
+    one.title(said("who_knocked"))
+    one.tap(seat("A", names[0]))
+    one.title(said("deadwood_of", name=names[0]))
+    one.key("4")
+    one.tap(said("next"))
+    one.title(said("deadwood_of", name=names[1]))
+    one.key("23")
+    one.sees(said("hand_knock", name=names[0], points=19))
+    one.tap(said("write_down"))
+    assert one.taps <= MOST_TAPS
+    one.title(said("hand", number=2))
+    one.sees(said("hand_knock", name=names[0], points=f"19. {names[0]} deals"))
+
+    one.tap(said("write_hand", number=2))
+    one.tap(seat("A", names[0]))
+    one.key("5")
+    one.tap(said("next"))
+    one.key("2")
+    one.sees(said("hand_undercut", name=names[1], points=13))
+    one.tap(said("write_down"))
+    one.taps = 0
+    one.tap(said("write_hand", number=3))
+    one.tap(seat("B", names[1]))
+    one.tap(said("gin_call"))
+    one.sees(said("hint_after_gin"))
+    one.key("30")
+    one.sees(said("hand_gin", name=names[1], points=50))
+    one.tap(said("write_down"))
+    assert one.taps <= MOST_TAPS
+    one.tap(said("write_hand", number=4))
+    one.tap(said("void_hand"))
+    one.tap(said("void_stock_out"))
+    one.sees(
+        said(
+            "deals_next",
+            name=f"The stock ran out. The hand counts for nothing and is dealt again. {names[1]}",
+        )
+    )
+    one.tap(said("write_hand", number=5))
+    one.tap(said("nobody_scored"))
+    assert rows(one) == [["19_", ""], ["", "13_"], ["", "63_"], ["", ""], ["", ""]]
+    assert (foot(one, "written"), foot(one, "boxes")) == (["19", "63"], ["1", "2"])
+    hand(one, 0, 0, 65)
+    one.title(said("sheet_won", name=names[0]))
+    one.sees(
+        said("result", winner=f"Gin: {names[0]} scores 85. {names[0]}", loser=names[1], high=244, low=103)
+    )
+    assert [foot(one, name) for name in ("game_bonus", "box_bonus", "total", "value")] == [
+        ["100", "0"],
+        ["40", "40"],
+        ["244", "103"],
+        ["141", "−141"],
+    ]
+    one.tap(said("we_are_done"))
+    one.title(said("please_read", name=names[1]))
+    one.sees(said("read_won_total", name=names[0], points=244))
+    one.sees(said("value", points=141))
+    one.tap(said("accept", name=names[1]))
+    one.title(said("after_received"))
+    one.received()
+
+    line = Line.objects.get()
+    assert line.data["hands"] == [
+        {"knocker": 0, "deadwood": [4, 23]},
+        {"knocker": 0, "deadwood": [5, 2]},
+        {"knocker": 1, "deadwood": [30, 0]},
+        {"how": "void", "reason": "stock_out"},
+        {"how": "nobody"},
+        {"knocker": 0, "deadwood": [0, 65]},
+    ]
+    assert list(Result.objects.order_by("-pegged").values_list("entry__name", "pegged", "value", "won")) == [
+        (names[0], 244, 141, True),
+        (names[1], 103, -141, False),
+    ]
+    assert one.errors == []
+
+
+def test_hands_are_taken_back_to_the_first_and_put_back(transactional_db, tablet):
+    one, _names = sat_down(tablet, seated())
+    for points in (20, 30):
+        hand(one, 0, 1, points)
+    assert rows(one) == [["19_", ""], ["48_", ""]]
+    one.tap(said("take_hand_back", number=2))
+    one.sees(said("take_hand_back", number=1))
+    one.later(450)
+    one.tap(said("put_hand_back", number=2))
+    one.sees(said("take_hand_back", number=2))
+    for number in (2, 1):
+        one.later(450)
+        one.tap(said("take_hand_back", number=number))
+    one.title(said("hand", number=1))
+    assert rows(one) == []
+    expect(one.button(re.compile("^Take hand"))).to_have_count(0)
+    hand(one, 1, 3, 10)
+    assert rows(one) == [["", "7_"]]
+    expect(one.button(re.compile("^Put hand"))).to_have_count(0)
+    one.button(said("take_hand_back", number=1)).dblclick()
+    one.sees(said("put_hand_back", number=1))
+
+
+def test_a_closed_lid_in_the_middle_of_a_hand(transactional_db, tablet):
+    opened = seated()
+    one, names = sat_down(tablet, opened)
+    hand(one, 0, 1, 20)
+    one.touch("write", "knocked-1", "key-7")
+    one.loses_the_network()
+    one.touch("next")
+    one.page.context.set_offline(False)
+    one.page.reload()
+    one.title(said("deadwood_of", name=names[0]))
+    one.key("17")
+    one.sees(said("hand_knock", name=names[1], points=10))
+    one.tap(said("write_down"))
+    assert rows(one) == [["19_", ""], ["", "10_"]]
+    one.tap(said("back_to_table"))
+    one.title(said("play"))
+    one.tap(said("go_on_with_hand", number=3))
+    assert rows(one) == [["19_", ""], ["", "10_"]]
+    one.page.reload()
+    one.title(said("hand", number=3))
+    one.loses_the_network()  # nothing of it needs the desk
+    hand(one, 0, 0, 80)
+    one.touch("done", "accept")
+    one.sees(said("kept_here"))
+    one.finds_the_network()
+    one.received()
+    assert Line.objects.get().data["hands"][1] == {"knocker": 1, "deadwood": [17, 7]}
+
+
+def test_a_sheet_is_carried_as_a_code_as_long_as_one_holds_it(transactional_db, tablet):
+    one, _names = sat_down(tablet, seated(target=900))
+    one.page.context.set_offline(True)
+    one.page.evaluate("""() => Cheville.keepTool({hands: Array(30).fill({knocker: 0, deadwood: [1, 31]})})""")
+    one.touch("done", "accept", "qr")
+    expect(one.page.locator(".qr")).to_be_visible()
+    one.page.evaluate("Cheville.qr('x'.repeat(2900), '') || fail()")
+    one.page.evaluate("if (Cheville.qr('x'.repeat(3000), '')) fail()")
+    assert one.errors == []
+
+
+def test_three_games_on_one_sheet(transactional_db, tablet):
+    opened = seated(hollywood=True)
+    one, names = sat_down(tablet, opened)
+    hands = [{"knocker": side, "deadwood": [points, 1] if side else [1, points]} for side, points in HANDS]
+    one.page.evaluate("(hands) => Cheville.keepTool({hands})", hands[:-1])
+    hand(one, 0, 1, 27)
+    assert rows(one) == [
+        ["15_", "", "", "", "", ""],
+        ["", "12_", "", "", "", ""],
+        ["", "30_", "", "18_", "", ""],
+        ["", "62_", "", "50_", "", "32_"],
+        ["41_", "", "26_", "", "", ""],
+    ]
+    expect(one.page.locator(".of-game.is-closed")).to_have_count(0)
+    hand(one, 1, 0, 20)
+    expect(one.page.locator(".of-game").nth(0)).to_have_text(said("game", number="1closed"))
+    hand(one, 1, 0, 20)
+    expect(one.page.locator(".of-game.is-closed")).to_have_count(3)
+    one.title(said("sheet_won", name=names[1]))
+    shown = foot(one, "total")
+    one.touch("done", "accept")
+    one.received()
+    data, rules = Line.objects.get().data, opened.stage.rules
+    paper = sheet_of(data, rules)
+    assert shown == [str(total) for game in paper.results if game for total in game.totals]
+    assert tuple(Result.objects.order_by("pegged").values_list("pegged", flat=True)) == final_totals(
+        data, rules
+    )
+
+
+def test_a_result_that_was_sent_opens_its_sheet_again(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    hand(one, 0, 1, 60)
+    one.touch("done", "accept")
+    one.title(said("after_received"))
+    one.tap(said("correct"))
+    one.title(said("sheet_won", name=names[0]))
+    one.tap(said("back_to_table"))
+    one.title(said("after_received"))
+    one.tap(said("correct"))
+    one.tap(said("take_hand_back", number=2))
+    hand(one, 1, 0, 90)
+    one.page.reload()
+    one.title(said("sheet_won", name=names[1]))
+    one.tap(said("we_are_done"))
+    one.sees("corrected")
+    one.tap(said("not_right"))
+    one.title(said("sheet_won", name=names[1]))
+    one.tap(said("we_are_done"))
+    one.tap(said("accept", name=names[0]))
+    one.title(said("after_received"))
+    one.received()
+    assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
+    assert Result.objects.get(won=True).entry.name == names[1]
+
+
+def test_a_sheet_that_the_desk_could_not_take_is_not_lost(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    hand(one, 0, 1, 60)
+    one.page.context.set_offline(True)
+    one.touch("done")
+    one.page.evaluate("Cheville.store.keep('draft', {...Cheville.draft(), sides: [[998], [999]]})")
+    one.touch("accept")
+    one.page.context.set_offline(False)
+    one.title(said("refused"))
+    one.tap(said("enter_again"))
+    one.title(said("sheet_won", name=names[0]))
+    assert rows(one) == [["59_", ""], ["118_", ""]]
+    one.touch("done", "accept")
+    one.title(said("after_received"))
+    assert len(Line.objects.get().data["hands"]) == 2
+
+
+def test_by_keyboard_alone(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    page = one.page
+    one.button(said("write_hand", number=1)).focus()
+    page.keyboard.press("Enter")
+    one.button(seat("B", names[1])).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    one.title(said("deadwood_of", name=names[0]))
+    page.keyboard.type("28")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    one.title(said("hand", number=2))
+    one.sees(said("hand_undercut", name=names[0], points=18))
+
+
+def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transactional_db, tablet):
+    opened = seated()
+    meeting = factories.meeting_at(opened, 1)
+    factories.as_best_of_three(meeting)
+    one, _names = sat_down(tablet, opened)
+    hand(one, 0, 0, 90)
+    one.touch("done", "accept")
+    one.sees(said("received"))
+    one.tap(said("write_each_hand"))
+    hand(one, 1, 1, 20)
+    one.tap(said("back_to_table"))
+    one.tap(said("correct"))
+    one.title(re.compile(re.escape(said("sheet_won", name=""))))
+    one.tap(said("back_to_table"))
+    one.tap(said("correct"))
+    one.tap(said("take_hand_back", number=1))
+    hand(one, 0, 0, 95)
+    one.touch("done", "accept")
+    one.until(lambda: Line.objects.filter(meeting=meeting).count() == 2)
+    one.tap(said("go_on_with_hand", number=2))
+    assert rows(one) == [["", "19_"]]

@@ -1,0 +1,35 @@
+"""A best of three on a tablet, after the day: what it says before, between and after its games."""
+
+from tests import factories
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.served import english
+from tournaments.finals import medals
+from tournaments.models import Line
+from tournaments.rounds import scores, stages
+
+
+def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
+    day = english(4, rounds=2)
+    factories.play_round(day, 1)
+    factories.play_round(day, 2)
+    stages.add_tie_break(day, list(day.entries.order_by("number"))[:2], first_rank=1, seed=3, by=None)
+    medals.advance(day, by=None)
+    meeting = medals.open_meetings(day).get()
+    one = tablet(day, meeting.place.number)
+    names = one.sit_down()
+    assert one.page.get_by_text(said("first_game")).count() == 0
+    one.above(said("game_of_match", game=1, games=3))
+    one.enter(0, 99)
+    one.above(said("game_of_match", game=2, games=3))
+    one.sees(said("seat_a_deals", name=names[1]))
+    one.sees(said("result", winner=f"Game 1: {names[0]}", loser=names[1], high=121, low=99))
+    one.enter(1, 30)
+    one.above(said("game_of_match", game=3, games=3))
+    one.enter(0, 120)
+    one.title(said("after_received"))
+    one.received()
+    assert Line.objects.filter(meeting=meeting, by="table").count() == 3
+    assert scores.table_of(meeting, 1).match.winner == 0
+    medals.advance(day, by=None)
+    one.sees("That was the last game of the day.")
+    assert one.page.get_by_text("Game 1 of").count() == 0

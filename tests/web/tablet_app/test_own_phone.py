@@ -1,0 +1,94 @@
+"""A player's own phone in real Chromium: it speaks for one person, and nobody is asked to read back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.tablet import Tablet
+from tournaments import devices
+from tournaments.models import Line
+from tournaments.web.table_status import statuses as halls
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def phone(tablet, hall, day):
+    """A phone in somebody's hand: `one = phone(entry)`."""
+
+    def put(entry) -> Tablet:
+        invited = next(one for one in devices.invite_players(day) if one.entry == entry)
+        one = tablet()
+        one.page.set_viewport_size(PHONE)
+        one.open(f"{hall.url}{devices.page_of(invited)}")
+        return one
+
+    return put
+
+
+def pair(opened):
+    """The two at table 1, A first."""
+    seats = factories.meeting_at(opened, 1).seats.order_by("side").select_related("entry")
+    return [seat.entry for seat in seats]
+
+
+def report(one: Tablet, winner: int, points: str) -> None:
+    """What happened, as the one who holds the phone says it."""
+    one.tap(said("we_are_done_phone"))
+    one.touch(f"won-{winner}")
+    one.key(points)
+    one.tap(said("next"))
+    one.title(said("others_check"))
+    one.sees(said("you_report"))
+    one.tap(said("accept_phone"))
+
+
+def test_each_side_reports_for_itself(day, opened, phone):
+    halls.allow_phones(day, True, by=None)
+    first, second = pair(opened)
+    one, other = phone(first), phone(second)
+    one.title(said("your_seat", table=1, letter="A"))
+    other.title(said("your_seat", table=1, letter="B"))
+    expect(one.page.locator("#plate")).to_have_text(said("table", table=1))
+    other.tap(said("call_judge"))
+    other.title(said("judge_title", table=1))
+    other.tap(said("call_judge_yes"))
+    other.title(said("judge_called"))
+    other.tap(said("back_to_table"))
+    assert one.faults() == []
+    for each in (one, other):
+        each.tap(said("this_is_us_phone"))
+    report(one, 0, "88")
+    one.title(said("after_received_phone"))
+    one.sees(said("other_side_waits"))
+    expect(one.page.locator(".cards .name")).to_have_text([first.name])
+    assert one.faults() == []
+    other.sees(said("other_has_reported"))
+    report(other, 0, "88")
+    other.sees(said("result", winner=first.name, loser=second.name, high=121, low=88))
+    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    assert [line.by_entry for line in Line.objects.order_by("number")] == [first, second]
+    assert one.errors == other.errors == []
+
+
+def test_a_phone_that_may_not_report_says_where_results_are_entered(day, opened, phone):
+    one = phone(pair(opened)[0])
+    one.tap(said("this_is_us_phone"))
+    one.sees(said("report_at_table"))
+    expect(one.button(said("we_are_done_phone"))).to_have_count(0)
+    one.tap(said("we_are_others_phone"))
+    one.title(said("others_title_phone"))
+    assert one.faults() == []
+
+
+def test_nobody_is_thanked_for_what_the_desk_has_entered(day, opened, phone):
+    halls.allow_phones(day, True, by=None)
+    one = phone(pair(opened)[0])
+    one.tap(said("this_is_us_phone"))
+    factories.enter(factories.meeting_at(opened, 1), [121, 88])
+    one.title(said("after_entered"))
+    one.sees(said("desk_has"))
+    assert one.faults() == []

@@ -1,0 +1,170 @@
+"""Tables of three to six and of partners, at a tablet in real Chromium; results that were kept before."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.served import english, long_names
+from tests.web.tablet_app.tablet import DRAWN, Tablet
+from tournaments.models import Line, Result
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
+CUT = """() => ["h1", ".name", ".sentence", ".button span", ".receipt", ".line"]
+  .flatMap((what) => [...document.querySelectorAll("main " + what)])
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
+    || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)
+  .map((one) => one.textContent)"""
+SITS = {
+    "2": ((1, 2), False),
+    "3": ((1, 2, 3), False),
+    "6": ((1, 2, 3, 4, 5, 6), False),
+    "4p": ((1, 2, 3, 4), True),
+}
+OLD = """() => {
+  const kept = Cheville.store.results()[0], names = kept.shown.names;
+  kept.shown = {winner: 1, high: "121", low: "88", names, round: 1, table: 1, games: 1, game: "cribbage"};
+  Cheville.store.keepResult(kept);
+}"""
+
+
+def sits_at_1(sit: str, **rules: object):
+    """A day in which those sit at table 1."""
+    day = english(8, match_points="acc", **rules)
+    people, partners = SITS[sit]
+    factories.sit(day, 1, people, (7, 8), partners=[1] if partners else [])
+    return day
+
+
+def test_three_for_themselves_from_seats_to_receipt(tablet):
+    one = tablet(sits_at_1("3"), 1)
+    one.title(said("who_sits_here"))
+    expect(one.page.locator(".sides .name")).to_have_count(3)
+    names = one.page.locator(".sides .name").all_inner_texts()
+    one.tap(said("this_is_us"))
+    one.tap(said("we_are_done"))
+    one.tap(seat("B", names[1]))
+    for loser, points in ((0, "88"), (2, "95")):
+        one.title(said("how_many_pegged", name=names[loser]))
+        one.key(points)
+        one.tap(said("next"))
+    one.title(said("please_read_all"))
+    one.sees(said("read_won_with", name=names[1], points=121))
+    one.sees(said("read_pegged", name=names[0], points=88))
+    one.sees(said("read_pegged", name=names[2], points=95))
+    one.sees(said("worth", 2, word="Win"))  # not all of them are skunked
+    one.sees(said("one_accepts", names=f"{names[0]} and {names[2]}"))
+    one.tap(said("not_right"))
+    one.button(said("clear")).tap()
+    one.key("45")
+    one.sees(said("worth", 3, word="Skunk"))
+    one.tap(said("next"))
+    one.tap(said("accept_any"))
+    one.sees(
+        said("result_of_several", winner=names[1], points=f"{names[1]} 121, {names[0]} 88, {names[2]} 45")
+    )
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [88, 121, 45]}
+    assert Result.objects.get(won=True).skunk == 1
+    one.touch("menu", "list")
+    one.sees(f"{names[1]} 121, {names[0]} 88, {names[2]} 45")
+    one.touch("back", "correct", "won-0")
+    for points in ("77", "66"):
+        one.key(points)
+        one.tap(said("next"))
+    one.tap(said("accept_any"))
+    one.sees(
+        said("result_of_several", winner=names[0], points=f"{names[0]} 121, {names[1]} 77, {names[2]} 66")
+    )
+    one.received()
+    assert [line.data["pegged"] for line in Line.objects.order_by("number")] == [[88, 121, 45], [121, 77, 66]]
+    assert one.errors == []
+
+
+def test_partners_win_together(tablet):
+    one = tablet(sits_at_1("4p"), 1)
+    one.title(said("who_sits_here"))
+    names = one.page.locator(".sides .name").all_inner_texts()  # A and C, then B and D
+    assert one.page.locator(".sides .ring").all_inner_texts() == ["A", "C", "B", "D"]
+    one.tap(said("this_is_us"))
+    one.tap(said("we_are_done"))
+    one.tap(seat("B", f"Seat D {names[2]} and {names[3]}"))
+    one.title(said("how_many_pegged", name=f"{names[0]} and {names[1]}"))
+    one.key("90")
+    one.tap(said("next"))
+    one.title(said("please_read", name=f"{names[0]} and {names[1]}"))
+    one.sees(said("read_won_with", name=f"{names[2]} and {names[3]}", points=121))
+    one.tap(said("accept_any"))
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [90, 121]}
+    assert Result.objects.filter(won=True).count() == 2
+
+
+def test_what_an_older_page_has_kept_is_shown(tablet):
+    one = tablet(sits_at_1("2"), 1)
+    names = one.sit_down()
+    one.page.route("**/api/1/submit", lambda route: route.abort())
+    one.enter(1, 88)
+    one.sees(said("kept_here"))
+    one.page.evaluate(OLD)
+    one.page.reload()
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=88))
+    one.touch("menu", "list")
+    one.sees(f"{names[1]} 121, {names[0]} 88")
+
+
+WAYS = [("en", []), ("fr-ca", ["size-larger"]), ("en", ["size-large", "contrast"])]
+# Ways of sitting, each in another of the ways to look at it.
+SEEN = [(sit, *way) for sit, way in zip(("2", "6", "4p"), WAYS, strict=True)]
+
+
+@pytest.mark.parametrize(("sit", "language", "wishes"), SEEN)
+def test_long_names_are_whole_and_every_step_is_sound(tablet, sit: str, language: str, wishes: list[str]):
+    one = tablet(long_names(sits_at_1(sit)), 1)
+    faults: list[str] = []
+    one.page.locator("[data-id=us]").wait_for()
+    one.touch("menu", f"say-{language}", *wishes, "back")
+    step = looker(one, faults, fits=not wishes and sit != "6")
+    people, partners = SITS[sit]
+    step("seats")
+    one.touch("us")
+    step("playing", main=False)
+    one.touch("done")
+    step("who won")
+    one.touch("won-0")
+    for loser in range(1, 2 if partners else len(people)):
+        one.key_by_id("88")
+        if loser == 1:
+            step("points")
+        one.touch("next")
+    step("read back")
+    one.touch("accept")
+    one.page.locator(".box.received").wait_for()
+    step("received", main=False)
+    assert faults == []
+    assert one.errors == []
+
+
+def looker(one: Tablet, faults: list[str], *, fits: bool) -> Callable[..., None]:
+    """Looks at a step at every size: nothing cut, the last button reached, a main step without scrolling."""
+    sizes = {(1024, 768): fits, (390, 844): fits, (360, 740): False, (844, 390): False}
+
+    def look(name: str, main: bool = True) -> None:
+        for (width, height), whole in sizes.items():
+            one.page.set_viewport_size({"width": width, "height": height})
+            one.page.evaluate(DRAWN)
+            at = f"{name} at {width}"
+            faults.extend(f"{at}: cut {text}" for text in one.page.evaluate(CUT))
+            if main and whole and (over := one.page.evaluate(TOO_HIGH)) > 0:
+                faults.append(f"{at}: {over} pixels too high")
+            last = one.page.locator("main .actions .button").last
+            last.scroll_into_view_if_needed()
+            last.click(trial=True)
+            if width == 360:  # at 1024: test_every_step.py
+                faults.extend(f"{at}: {fault}" for fault in one.faults())
+
+    return look

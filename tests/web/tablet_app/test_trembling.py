@@ -1,0 +1,68 @@
+"""A finger that trembles touches twice, and by then another screen may lie under it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.tablet_app.hands import hand, sat_down, seated
+from tests.web.tablet_app.said import said
+from tests.web.tablet_app.tablet import Tablet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TABLET, PHONE = (1024, 768), (390, 844)
+NEARLY_WON = "[[1, 29], [0, 29], [0, 29], [0, 29], [0, 24], [0, 20]]"
+IS_THIS_RIGHT = re.compile("is this right")
+
+
+def trembles(one: Tablet, name: str) -> None:
+    """The finger goes down where the button is, three times within 200 ms of the page's own clock."""
+    box = one.page.locator(f"[data-id={name}]").bounding_box()
+    assert box
+    with one.time_stands_still():
+        for _time in range(3):
+            one.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            one.later(100)
+
+
+def is_read_back(one: Tablet) -> None:
+    """Nothing was accepted; a finger that means it accepts."""
+    one.steady()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(IS_THIS_RIGHT)
+    assert one.kept() == []
+    one.touch("accept")
+    one.received()
+    assert len(one.kept()) == 1
+    assert one.errors == []
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_the_last_number_is_not_accepted_unread(day, opened, tablet, size):
+    one = tablet(day, 1)
+    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    names = one.sit_down()
+    one.touch("done", "won-0")
+    one.key_by_id("88")
+    trembles(one, "next")
+    one.sees(said("read_pegged", name=names[1], points=88))
+    is_read_back(one)
+
+
+def test_nor_a_sheet(transactional_db, tablet):
+    one, _names = sat_down(tablet, seated())
+    one.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    hand(one, 0, 0, 90)
+    expect(one.page.locator("[data-id=done]")).to_be_visible()
+    trembles(one, "done")
+    is_read_back(one)
+
+
+def test_nor_a_board(day, opened, tablet):
+    one = tablet(day, 1)
+    one.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    one.sit_down()
+    one.touch("board")
+    one.page.evaluate(f"Cheville.keepTool({{taps: {NEARLY_WON}}})")
+    trembles(one, "over")
+    is_read_back(one)

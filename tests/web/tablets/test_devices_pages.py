@@ -1,0 +1,171 @@
+"""One device and one table: rename, move, replace, shut out, let in, undo; the code on the screen."""
+
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.shown_by import messages, told, worded
+from tests.shown_by import page as data_of
+from tests.web.tablets.held import Phone
+from tournaments import devices
+from tournaments.common import audit_log
+from tournaments.common.codes import format_code
+from tournaments.models import Device
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path):
+    response = client.get(f"/t/{day.slug}/tablets/{path}")
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+@pytest.fixture
+def do(director, day):
+    """Do one thing about a tablet; the page that follows."""
+
+    def post(tablet, what, **fields):
+        url = f"/t/{day.slug}/tablets/devices/{tablet.uid}/{what}/"
+        return unescape(director.post(url, fields, follow=True).content.decode())
+
+    return post
+
+
+@pytest.fixture
+def undo(director):
+    """Press the undo button of a page."""
+
+    def press(html):
+        url = re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1)
+        return unescape(director.post(url, follow=True).content.decode())
+
+    return press
+
+
+def test_every_consequence_is_said_before(director, day, tablet):
+    """A reading of the page."""
+    html = page(director, day, f"devices/{tablet(3).uid}/")
+    assert "Nothing that it sends is taken any more; what it has sent stays." in html
+    assert "this one is shut out at once, and the code for the new one is shown" in html
+    assert "Results that it still holds for the table it leaves are taken." in html
+
+
+def test_rename(do, undo, tablet):
+    one = tablet(3)
+    html = do(one, "rename", label="Chez L'Écuyer")
+    (message,) = messages(html)
+    assert message.code == "device_renamed" and "Chez L'Écuyer" in message.words
+    assert one.device.label == "Chez L'Écuyer"
+    assert "Undone" in undo(html)
+    assert one.device.label == ""
+
+
+def test_move(do, undo, playing, tablet):
+    one = tablet(3)
+    html = do(one, "move", table="5")
+    (message,) = messages(html)
+    assert message.code == "device_moved" and re.findall(r"\d", message.words) == ["3", "5"]
+    assert one.device.place.number == 5
+    assert one.says(playing, [121, 70], table=3).answer == "accepted"
+    undo(html)
+    assert one.device.place.number == 3
+    assert worded("no_such_table", table=77) in do(one, "move", table="77")
+
+
+def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tablet):
+    tablet(3), tablet(5)
+    second = tablet(3)
+    assert second.device.label == "3B"
+    html = do(second, "move", table="5")
+    assert second.device.label == "5B"
+    undo(html)
+    assert second.device.label == "3B"
+    do(second, "move", table="7")
+    assert second.device.label == ""
+    do(second, "rename", label="Chez L'Écuyer")
+    do(second, "move", table="5")
+    assert second.device.label == "Chez L'Écuyer"
+
+
+def test_shut_out_and_let_in_again(do, undo, playing, tablet):
+    one = tablet(3)
+    html = do(one, "shut-out")
+    assert told(html) == ["device_shut_out"]
+    assert one.device.state == Device.State.REVOKED
+    undo(html)
+    assert one.device.state == Device.State.ACTIVE
+    do(one, "shut-out")
+    assert told(do(one, "let-in")) == ["device_let_in"]
+    assert one.device.state == Device.State.ACTIVE
+
+
+def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
+    one = tablet(3)
+    html = do(one, "replace")
+    invited = day.invitations.get(place__number=3)
+    assert told(html) == ["device_replaced"]
+    assert format_code(invited.code) in html
+    assert one.device.state == Device.State.REVOKED
+    assert devices.join(invited.code, uuid4()).device.place.number == 3
+
+
+def test_an_act_that_something_was_built_on_is_undone_last(do, undo, tablet):
+    one = tablet(3)
+    first = do(one, "rename", label="A")
+    do(one, "move", table="5")
+    assert "Undone" not in undo(first)
+    assert one.device.label == "A"
+
+
+def test_what_is_done_to_a_tablet_does_not_stand_in_the_way_of_the_rounds(do, day, playing, tablet):
+    before = audit_log.last_undoable(day)
+    do(tablet(3), "rename", label="Bleue")
+    assert audit_log.last_undoable(day) == before
+    assert before.kind == "open"
+
+
+def test_a_phone_has_no_table_to_move_to(director, day, playing):
+    phone = Phone(day, day.entries.first())
+    html = page(director, day, f"devices/{phone.uid}/")
+    assert "/move/" not in html
+    assert "/replace/" not in html
+    assert "Réal O'Brien’s phone" in html
+
+
+def test_nonsense_is_refused(director, day, tablet):
+    one = tablet(3)
+    assert director.post(f"/t/{day.slug}/tablets/devices/{one.uid}/explode/").status_code == 404
+    assert director.get(f"/t/{day.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 302
+    assert director.get(f"/t/{day.slug}/tablets/devices/{uuid4()}/").status_code == 404
+    assert director.get(f"/t/{day.slug}/tablets/99/").status_code == 404
+
+
+def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
+    html = page(director, day, "3/")
+    invited = day.invitations.get(place__number=3)
+    (code,) = data_of(html).all(".join-code")
+    assert (code["role"], re.findall(r"\d+", code["aria-label"])) == ("img", ["3"])
+    assert format_code(invited.code) in html
+    assert "data-no-device" in html
+    tablet(3)
+    html = page(director, day, "3/")
+    assert "data-no-device" not in html and "/shut-out/" in html
+    assert f"/t/{day.slug}/tablets/2/" in html
+    assert f"/t/{day.slug}/tablets/4/" in html
+
+
+@pytest.mark.parametrize("path", ["3/", "devices/{uid}/"])
+def test_the_queries_do_not_grow(director, day, playing, tablet, path, django_assert_num_queries):
+    path = path.format(uid=tablet(3).uid)
+    tablet(4), tablet(4)  # whether several may stay is asked once for all tables
+    page(director, day, path)
+    with CaptureQueriesContext(connection) as one:
+        page(director, day, path)
+    tablet(3), tablet(3)
+    with django_assert_num_queries(len(one)):
+        page(director, day, path)

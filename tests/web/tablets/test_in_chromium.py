@@ -1,0 +1,168 @@
+"""The map in a browser: axe, targets, nothing too wide, read again by itself, its code read by a camera."""
+
+import re
+from io import BytesIO
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import expect
+
+from scoring import DomainError
+from tests import factories
+from tests.browser import SIZES, SMALL_TARGETS, TOO_WIDE, resize, sound, sound_at
+from tests.web.tablets.held import Phone, Tablet
+from tournaments import devices
+from tournaments.devices import help_requests, table_layout
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+POLL = 6_000  # milliseconds, a little more than the map waits before it reads itself again
+BESIDE_ITS_CARD = """() => [...document.querySelectorAll(".device .badge")].filter((one) =>
+  one.getBoundingClientRect().right > one.closest(".device").lastElementChild.getBoundingClientRect().left)
+  .map((one) => one.textContent)"""
+
+
+@pytest.fixture
+def hall():
+    """A round in which everything is wrong somewhere."""
+    day = factories.tournament(16)
+    round_ = factories.open_round(day)
+    tablets = {table: Tablet(day, table) for table in (1, 2, 3, 5)}
+    tablets[1].says(round_, [121, 88])
+    Tablet(day, 1, "L'Écuyer & <b>fils</b>").says(round_, [88, 121])
+    tablets[2].says(round_, [121, 95])
+    tablets[3].stands(minutes=5, queued=3, visible=False)
+    tablets[5].calls()
+    Phone(day, factories.meeting_at(round_, 4).seats.first().entry)
+    shut_out = Tablet(day, 6)
+    devices.revoke(shut_out.device, by=None)
+    with pytest.raises(DomainError, match="device_knocked"):
+        devices.join(day.invitations.get(place__number=6).secret, shut_out.uid)
+    help_requests.report_other_people(tablets[3].device, "others-sit-there", [[1], [2]])
+    for table in (4, 6, 7, 8):
+        factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
+    return day, round_, tablets
+
+
+@pytest.mark.parametrize(("language", "sizes"), [("fr-ca", ("phone", "projector")), ("en", ("tablet",))])
+def test_axe_finds_nothing_and_all_can_be_hit(at, hall, language, sizes):
+    day, _round, tablets = hall
+    show = at(day, language)
+    paths = ("tablets/", "tablets/1/", f"tablets/devices/{tablets[2].uid}/", "desk/")
+    found = {path: sound_at(show(path), *sizes) for path in paths}
+    assert {path: faults for path, faults in found.items() if faults} == {}
+
+
+def test_what_is_said_of_a_device_stays_on_its_card(at, hall):
+    day, _round, _tablets = hall
+    page = at(day, "fr-ca")("tablets/", "phone")
+    assert page.locator(".device .badge").count() > 3
+    assert page.evaluate(BESIDE_ITS_CARD) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_a_players_own_page(page, live_server, hall, language):
+    day, round_, _tablets = hall
+    entry = factories.meeting_at(round_, 3).seats.select_related("entry").first().entry
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
+    page.goto(f"{live_server.url}/me/{day.invitations.get(entry=entry).secret}/")
+    expect(page.locator("h1")).to_have_text(entry.name)
+    assert sound_at(page) == []
+    page.locator('.seat-now a[href^="/table/"]').click()
+    expect(page.locator("main")).to_contain_text(entry.name, timeout=20_000)
+
+
+def test_the_map_reads_itself_again_and_keeps_the_focus(at, hall):
+    day, round_, tablets = hall
+    at.page.clock.install()
+    page = at(day)("tablets/")
+    tile = page.locator("#spot-5")
+    expect(tile).to_have_class(re.compile("is-playing"))
+    tile.focus()
+    tablets[5].says(round_, [121, 55])
+    page.clock.fast_forward(POLL)
+    expect(tile).to_have_class(re.compile("is-entered"))
+    expect(tile).to_be_focused()
+
+
+def test_seen_to_at_the_desk_keeps_what_is_being_typed(at, hall):
+    day, _round, tablets = hall
+    page = at(day)("desk/")
+    page.locator("#d-table").fill("3")
+    page.get_by_role("button", name="Seen to : Table 5").click()
+    expect(page.locator(".judge-call", has_text="Table 5")).to_have_count(0)
+    expect(page.locator("#d-table")).to_have_value("3")
+    assert not tablets[5].device.calls.filter(answered_at=None).exists()
+
+
+def test_a_tablet_is_shut_out_in_two_taps_and_let_in_by_a_third(at, hall):
+    day, _round, tablets = hall
+    page = at(day)("tablets/")
+    page.locator(f"#device-{tablets[2].uid}").click()
+    page.get_by_role("button", name="Shut it out").click()
+    expect(page.locator("#messages [data-code]")).to_have_attribute("data-code", "device_shut_out")
+    assert tablets[2].device.state == "revoked"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#messages [data-code]")).to_have_attribute("data-code", "device_undone")
+    assert tablets[2].device.state == "active"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_camera_reads_the_code_from_the_screen(at, hall, page, scheme):
+    day, _round, _tablets = hall
+    page.emulate_media(color_scheme=scheme)
+    at(day)("tablets/2/", "projector")
+    (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
+    assert found.text.endswith(f"/table/{day.invitations.get(place__number=2).secret}/")
+
+
+def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at):
+    day = factories.tournament(8, tables=200)
+    table_layout.arrange(day, [20], there_and_back=True, by=None)
+    page = at(day, "fr-ca")("tablets/", "phone")
+    page.locator(".table-layout > summary").click()
+    assert sound(page) == []
+    for size in SIZES:
+        resize(page, size)
+        assert page.evaluate(SMALL_TARGETS) == []
+        assert page.evaluate(TOO_WIDE) <= 0
+        if size == "phone":
+            continue
+        tiles = page.locator(".layout")
+        assert tiles.evaluate("one => one.scrollWidth - one.parentElement.clientWidth") <= 0
+        box = tiles.bounding_box()
+        assert box
+        assert box["height"] <= SIZES["tablet"][1] - 100
+
+
+def test_a_table_is_dragged_and_moved_by_keys_and_kept(at):
+    day = factories.tournament(8)
+    page = at(day)("hall/arrange/", "tablet")
+    box = page.locator("[data-thing='2']").bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0], middle[1] + 1.2 * box["height"] * 40 / 30, steps=3)
+    page.mouse.up()
+    page.keyboard.press("ArrowDown")
+    page.locator("[data-door]").click()
+    assert sound(page) == []
+    page.locator("button.primary").click()
+    expect(page).to_have_url(re.compile("/hall/$"))
+    day.refresh_from_db()
+    where = {place.number: (place.x, place.y) for place in day.places.all()}
+    assert where == {1: (1, 1), 2: (2, 3), 3: (1, 2), 4: (2, 1)}, "the fourth gave way"
+    assert day.settings["door"] == [3, 1]
+
+
+def test_who_knocks_is_let_in_with_one_tap(at, hall):
+    day, _round, _tablets = hall
+    page = at(day)("desk/")
+    knocks = page.locator("[data-call=knock][data-table='6']")
+    knocks.locator("button.primary").click()
+    expect(page.locator("#messages [data-code=device_let_in]")).to_contain_text("6")
+    expect(knocks).to_have_count(0)
+    assert page.url.endswith("/desk/")
+    assert not day.devices.filter(state="revoked").exists()

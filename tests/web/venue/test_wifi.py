@@ -1,0 +1,130 @@
+"""The sheet for the wall: what a phone reads in its two codes, and what is refused."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring import DomainError
+from tests import factories
+from tests.papers import paper_text
+from tournaments.models import Tournament
+from tournaments.publishing import papers, wifi
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db
+BASE = "http://192.168.1.20:8000"
+AWKWARD = [
+    ("Salle Saint-Hilaire", "crible-121"),
+    ('L\'Érablière; "bar"', r"a\b;c,d:e\"f"),
+    ("ABCD", "12345678"),
+    (" deux  espaces ", "  huit signes  "),
+    ("Wi-Fi gratuit", ""),
+]
+
+
+@pytest.fixture
+def day() -> Tournament:
+    return factories.tournament(4, by=factories.director())
+
+
+def sheet(day: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
+    with translation.override(language):
+        day.refresh_from_db()
+        return papers.PAPER_TYPES["join"].draw(papers.Paper(day, {"base": base}, lambda done: None))
+
+
+def as_a_phone_reads(code: str) -> dict[str, str]:
+    """The fields of a WIFI: code, read as phones do: a backslash stands before a sign of the text."""
+    assert code.startswith("WIFI:")
+    assert code.endswith(";;")
+    fields, field, escaped = [], "", False
+    for sign in code[5:]:
+        if escaped or sign not in "\\;":
+            field, escaped = field + sign, False
+        elif sign == "\\":
+            escaped = True
+        else:
+            fields.append(field)
+            field = ""
+    return dict(one.split(":", 1) for one in fields if one)
+
+
+@pytest.mark.parametrize(("name", "password"), AWKWARD)
+def test_a_phone_reads_what_was_typed(day, name, password):
+    wifi.write(day, name, password, by=None)
+    codes = set(paper_text.codes(sheet(day)))
+    joins = next(code for code in codes if code.startswith("WIFI:"))
+    expected = {"T": "WPA", "S": name, "P": password} if password else {"T": "nopass", "S": name}
+    assert as_a_phone_reads(joins) == expected
+    assert codes - {joins} == {f"{BASE}/t/{day.slug}/"}
+
+
+def test_what_fingers_type_stands_beside_whole(day):
+    password = "W" * 63
+    wifi.write(day, "Salle Saint-Hilaire", password, by=None)
+    text = "".join(paper_text.words(sheet(day)).split())
+    assert password in text
+    assert "SalleSaint-Hilaire" in text
+    assert "192.168.1.20:8000" in text
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8000", "http://localhost:8000", ""])
+def test_no_code_leads_a_phone_to_itself(client, day, base):
+    wifi.write(day, "Salle", "", by=None)
+    assert {code[:5] for code in paper_text.codes(sheet(day, base))} == {"WIFI:"}
+    with pytest.raises(DomainError, match="no_address_for_others"):
+        papers.request(day, "join", {"base": base, "language": "fr-ca"})
+
+
+def test_the_list_says_it_before_anybody_asks(client, day, settings):
+    settings.ALLOWED_HOSTS = ["localhost", "192.168.1.20"]
+    wifi.write(day, "Salle", "", by=None)
+    client.force_login(factories.organiser(day, "reine"))
+    off = {}
+    for host in ("localhost", "192.168.1.20"):
+        page = client.get(reverse("papers", args=[day.slug]), headers={"host": host})
+        kinds = [row for group in page.context["groups"] for row in group["kinds"]]
+        off[host] = next(row["off"] for row in kinds if row["kind"] == "join")
+    assert (off["localhost"].code, off["192.168.1.20"]) == ("no_address_for_others", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "code"),
+    [
+        ("é" * 17, "", "wifi_name_too_long"),
+        ("Salle", "sept877", "wifi_password"),
+        ("Salle", "é" * 10, "wifi_password"),
+        ("Salle", "x" * 64, "wifi_password"),
+    ],
+)
+def test_what_no_network_can_have_is_refused_and_stays_typed(client, day, name, password, code):
+    client.force_login(factories.organiser(day, "chef"))
+    answer = client.post(f"/t/{day.slug}/around/", {"name": name, "password": password})
+    assert answer.status_code == 422
+    assert f'value="{name}"' in answer.content.decode()
+    with pytest.raises(DomainError, match=code):
+        wifi.write(day, name, password, by=None)
+
+
+def test_the_password_is_private_but_for_the_sheet(client, day):
+    client.force_login(factories.helper(day, "desk", "bureau"))
+    client.post(f"/t/{day.slug}/around/", {"name": "Salle", "password": "crible-121"})
+    assert "crible-121" in client.get(f"/t/{day.slug}/around/").content.decode()
+    act = day.acts.get(kind="wifi")
+    assert "crible-121" not in str(act.args)
+    client.logout()
+    for path in ("", "rules/", "where/", "players/1/"):
+        assert "crible-121" not in client.get(f"/t/{day.slug}/{path}").content.decode()
+
+
+def test_the_next_day_of_the_club_offers_it_again_and_a_copy_brings_it(client, day):
+    wifi.write(day, "Salle", "crible-121", by=None)
+    day.refresh_from_db()
+    restored = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert wifi.wifi_of(restored) == wifi.Wifi("Salle", "crible-121")
+    other = factories.tournament(4)
+    other.organisation = day.organisation
+    other.save()
+    assert wifi.wifi_of(other) is None
+    assert wifi.usual(other) == wifi.Wifi("Salle", "crible-121")
+    wifi.write(restored, "", "", by=None)

@@ -103,7 +103,7 @@ def first_steps(page: Page) -> None:
 
 
 def door(page: Page) -> None:
-    """Registration, a list brought along, check-in, somebody who leaves."""
+    """Take registration, an imported list, check-in, and a player who leaves."""
     day = page.url.split("/t/")[1].split("/")[0]
     page.goto(f"/t/{day}/registration/")
     for name, club in (("Huguette Côté", "FADOQ Beloeil"), ("Yvon Archambault", "FADOQ Acton Vale")):
@@ -149,7 +149,7 @@ def example(page: Page) -> Any:
 
 
 def seats(page: Page, phone: Page, projector: Page, made: Any) -> None:
-    """Game 10: proposed, given, found on a phone and on the wall; somebody who leaves; two swapped."""
+    """Take game 10: proposed, seated, on a phone and on the wall; a player who leaves; two who swap."""
     day = made.slug
     page.goto(f"/t/{day}/rounds/")
     shoot(page, "rounds")
@@ -206,7 +206,7 @@ def desk(page: Page, day: str) -> None:
 
 
 def standings(page: Page, phone: Page, projector: Page, day: str) -> None:
-    """The standings on a tablet, a phone and the wall, and why somebody stands there."""
+    """Take the standings on a tablet, a phone and the wall, and the explanation of a rank."""
     from tournaments.models import Tournament
     from tournaments.standings import standings as worked_out
 

@@ -51,7 +51,7 @@ def touch(page: Page, *ids: str) -> None:
 
 
 def at_a_table(browser: Browser, day: Any) -> None:
-    """Who sits here, who won, what the loser pegged, what the other side accepts, where to go next."""
+    """Take each step of a result: seats, winner, points, the other side's consent, the next seat."""
     page = tablet(browser, day, 2)
     shoot(page, "table-seats", width=640)
     touch(page, "us", "done")

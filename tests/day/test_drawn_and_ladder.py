@@ -10,6 +10,7 @@ from tournaments import formats
 from tournaments.common.messages.sentences import sentence
 from tournaments.models import Tournament
 from tournaments.pairing import pairing_systems
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.values import Person, PlayedTable
 from tournaments.publishing.tournament_words import rules_of_the_day
 from tournaments.rounds import stages
@@ -23,7 +24,7 @@ def ladder_round(winners, past, people=8, seed=1, **fixed):
     """The tables after `past` with `winners`, as sets of numbers from table 1 on."""
     everybody = [Person(n, fixed=fixed.get(f"n{n}")) for n in range(1, people + 1)]
     planned = pairing_systems.pairing_system("winners_move_up").next_round(
-        everybody, past, tables=people, seed=seed
+        everybody, past, PairingRequest(tables=people, seed=seed)
     )
     return [set(table.people) for table in planned]
 

@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.preconditions import tables_needed
 from tournaments.pairing.seating_cost import Cost, cost
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import Finding, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import Finding, Person, PlannedTable, PlayedTable, SeatingRules
 from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
@@ -42,8 +43,8 @@ class Day:
         self, people: Sequence[Person], *, tables: int, seed: int, three: bool = False
     ) -> tuple[PlannedTable, ...]:
         """Seat the next round and proof-read it."""
-        planned = next_round(people, self.rounds, tables=tables, seed=seed, three=three)
-        self.findings += validate(planned, people, self.rounds, tables=tables, three=three)
+        planned = next_round(people, self.rounds, PairingRequest(tables=tables, seed=seed, three=three))
+        self.findings += validate(planned, people, self.rounds, SeatingRules(tables=tables, three=three))
         self.costs.append(cost(planned, people, self.rounds))
         self.planned.append(planned)
         return planned

@@ -20,6 +20,7 @@ from tests.pairing.test_movements import enough, hall, played, with_homes
 from tournaments.pairing import boards, bracket_check, bracket_kinds, consolation, knock_out, seats_from_file
 from tournaments.pairing.actual_seats import as_they_sit
 from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.validation import validate
@@ -61,10 +62,10 @@ class System:
             return movement
         players, past, rounds = len(people), [], []
         chance = random.Random(players)
-        about = {"tables": players + 1, "size": self.told.size}
         for number in range(ROUNDS // 2):
+            request = PairingRequest(players + 1, seed=players + number, size=self.told.size)
             try:
-                planned = movement.next_round(people, past, seed=players + number, **about)
+                planned = movement.next_round(people, past, request)
             except NoSeating:
                 break
             rounds.append(tuple((table.table, *table.people) for table in planned))
@@ -75,10 +76,10 @@ class System:
         self, movement: Any, people: Sequence[Person], past: Past, tables: int, seed: int
     ) -> tuple[PlannedTable, ...]:
         """Return the next round of `people`, whose fixed seats are given by tables of the hall."""
-        about = {"tables": tables * self.each, "seed": seed, "by": "won", "size": self.told.size}
+        request = PairingRequest(tables * self.each, seed, size=self.told.size)
         if self.way == ON_BOARDS:
-            return boards.next_round(movement, people, past, BOARDS, **about)
-        found: tuple[PlannedTable, ...] = movement.next_round(people, past, **about)
+            return boards.next_round(movement, people, past, BOARDS, request)
+        found: tuple[PlannedTable, ...] = movement.next_round(people, past, request)
         return found
 
     def proof_read(
@@ -90,10 +91,8 @@ class System:
         tables: int,
     ) -> Sequence[Finding]:
         """Return the findings of the proof-reader in a round."""
-        found = validate(
-            planned, people, past, tables=tables * self.each, winners_stay=movement.WINNERS_STAY,
-            size=self.told.size, partners=bool(self.told.partners), exact=self.told.exact, once=movement.ONCE,
-        )  # fmt: skip
+        rules = movement.seating_rules(PairingRequest(tables * self.each, seed=0, size=self.told.size))
+        found = validate(planned, people, past, rules)
         if self.way == ON_BOARDS:
             at = [table.table for match in planned for table in boards.spread(match, BOARDS)]
             found = (*found, *(Finding("table_twice", True) for _ in range(len(at) - len(set(at)))))

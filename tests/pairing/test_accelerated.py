@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.pairing.explanation import Explained
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.values import Person, PlayedTable, SideScore
 
@@ -34,12 +35,12 @@ def of_people(count, **about):
 @pytest.mark.parametrize("seed", range(5))
 def test_each_half_meets_itself_and_then_who_has_lost_above_meets_who_has_won_below(by, seed):
     people, past = of_people(16), []
-    first = ACCELERATED.next_round(people, past, tables=8, seed=seed, by=by)
+    first = ACCELERATED.next_round(people, past, PairingRequest(tables=8, seed=seed, by=by))
     assert all(len({number <= 8 for number in pair}) == 1 for pair in pairs(first))
     past.append(played(first))
     lost_above = {max(pair) for pair in pairs(first) if max(pair) <= 8}
     won_below = {min(pair) for pair in pairs(first) if min(pair) > 8}
-    second = ACCELERATED.next_round(people, past, tables=8, seed=seed + 1, by=by)
+    second = ACCELERATED.next_round(people, past, PairingRequest(tables=8, seed=seed + 1, by=by))
     assert all(len(pair & (lost_above | won_below)) in (0, 2) for pair in pairs(second))
     won_above = {min(pair) for pair in pairs(first) if max(pair) <= 8}
     assert all(len(pair & won_above) in (0, 2) for pair in pairs(second)), "the strongest meet"
@@ -48,10 +49,10 @@ def test_each_half_meets_itself_and_then_who_has_lost_above_meets_who_has_won_be
 def test_from_round_3_on_they_are_swiss_rounds():
     people, past = of_people(12), []
     for seed in (3, 4):
-        past.append(played(ACCELERATED.next_round(people, past, tables=6, seed=seed)))
-    about = {"tables": 6, "seed": 5}
-    assert ACCELERATED.next_round(people, past, **about) == MOVEMENTS["swiss"].next_round(
-        people, past, **about
+        past.append(played(ACCELERATED.next_round(people, past, PairingRequest(tables=6, seed=seed))))
+    request = PairingRequest(tables=6, seed=5)
+    assert ACCELERATED.next_round(people, past, request) == MOVEMENTS["swiss"].next_round(
+        people, past, request
     )
 
 
@@ -60,7 +61,7 @@ def test_the_first_half_is_even_and_stays_what_it_was_in_round_1():
     assert ACCELERATED.ahead(people, [], "won") == ((1, 2, 3, 4, 5, 6), 1)
     house = Person(10, house=True)
     assert ACCELERATED.ahead([*people, house], [], "won")[0] == (1, 2, 3, 4, 5, 6)
-    first = played(ACCELERATED.next_round([*people, house], [], tables=5, seed=1))
+    first = played(ACCELERATED.next_round([*people, house], [], PairingRequest(tables=5, seed=1)))
     late = [Person(number) for number in (11, 12, 13, 14)]
     assert ACCELERATED.ahead([*people[1:], *late, house], [first], "won")[0] == (1, 2, 3, 4, 5, 6)
     assert ACCELERATED.ahead(people, [first, first], "won") == ((), 0)
@@ -68,8 +69,8 @@ def test_the_first_half_is_even_and_stays_what_it_was_in_round_1():
 
 def test_why_says_who_counts_more_and_weighs_it():
     people = of_people(8)
-    first = played(ACCELERATED.next_round(people, [], tables=4, seed=2, by="match_points"))
-    second = ACCELERATED.next_round(people, [first], tables=4, seed=3, by="match_points")
+    first = played(ACCELERATED.next_round(people, [], PairingRequest(tables=4, seed=2, by="match_points")))
+    second = ACCELERATED.next_round(people, [first], PairingRequest(tables=4, seed=3, by="match_points"))
     explained = Explained(second, people, [first], movement="swiss_accelerated", by="match_points")
     for table in second:
         why = explained.why(table.table)

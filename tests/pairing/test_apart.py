@@ -12,9 +12,10 @@ from tests.pairing.test_any_day import changed
 from tests.pairing.test_movements import enough, hall, played, proof_read
 from tournaments.pairing import apart, seats_from_file
 from tournaments.pairing.explanation import Explained
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS, Tables, meets_all
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules
 
 COUPLES = ((1, 2), (3, 4), (5, 6))
 DRIVERS = (7, 8, 9)
@@ -51,7 +52,7 @@ def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=Fals
         if not enough(told, len(people)):
             break
         lot = seed if movement.ONE_LOT else seed * 100 + number
-        planned = movement.next_round(people, past, tables=tables, seed=lot, size=told.size)
+        planned = movement.next_round(people, past, PairingRequest(tables=tables, seed=lot, size=told.size))
         proof_read(planned, people, past, told, tables)
         apart.refuse(planned, people, past)
         met.append(together(planned))
@@ -81,7 +82,7 @@ def test_where_all_meet_they_meet_as_late_as_can_be():
     couple = [Person(number, apart=frozenset("x" * (number < 3)), apart_for=0) for number in range(1, 13)]
     past = []
     for number in range(11):
-        planned = MOVEMENTS["round_robin"].next_round(couple, past, tables=6, seed=3)
+        planned = MOVEMENTS["round_robin"].next_round(couple, past, PairingRequest(tables=6, seed=3))
         past.append([PlayedTable(table.table, table.seats) for table in planned])
         assert any(set(table.people) == {1, 2} for table in planned) == (number == 10)
 
@@ -92,12 +93,12 @@ def test_four_who_may_not_meet_are_told_so(name):
     word = frozenset({"apart:bus"})
     people = [Person(number, apart=word, apart_for=0, never=word) for number in range(1, 5)]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(MOVEMENTS[name].next_round(people, [], tables=2, seed=1), people, [])
+        apart.refuse(MOVEMENTS[name].next_round(people, [], PairingRequest(tables=2, seed=1)), people, [])
     assert none.value.code == "apart_cannot_be"
     assert len(none.value.args_["numbers"]) == 2
     assert [code for code, _ in none.value.choices] == ["apart_if_possible", "other_word"]
     gentle = [replace(one, never=frozenset()) for one in people]
-    apart.refuse(MOVEMENTS[name].next_round(gentle, [], tables=2, seed=1), gentle, [])
+    apart.refuse(MOVEMENTS[name].next_round(gentle, [], PairingRequest(tables=2, seed=1)), gentle, [])
 
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
@@ -106,7 +107,7 @@ def test_they_are_named_in_whose_way_it_stands_and_nobody_else(name):
     words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
     people = [Person(number, apart=word, never=word) for number, word in words.items()]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(MOVEMENTS[name].next_round(people, [], tables=3, seed=1), people, [])
+        apart.refuse(MOVEMENTS[name].next_round(people, [], PairingRequest(tables=3, seed=1)), people, [])
     assert min(none.value.args_["numbers"]) > 2
 
 
@@ -116,7 +117,7 @@ def test_of_a_large_club_as_few_meet_as_can_be():
     people = [Person(n, apart=club if n <= 12 else frozenset(), apart_for=0) for n in range(1, 17)]
     past, chance = [], random.Random(4)
     for number in range(3):
-        planned = MOVEMENTS["swiss"].next_round(people, past, tables=8, seed=number)
+        planned = MOVEMENTS["swiss"].next_round(people, past, PairingRequest(tables=8, seed=number))
         assert sum(max(table.people) <= 12 for table in planned) == 4
         past.append(played(planned, chance))
 
@@ -132,7 +133,7 @@ def test_the_proof_reader_and_why_know_how_long_and_how_firmly():
         ([first, first], 0, True, [True]),
     ):
         people = [one for one in crowd(11, kept, never=never) if one.number in (1, 2, 10, 11)]
-        found = validate(planned, people, past, tables=2, winners_stay=False)
+        found = validate(planned, people, past, SeatingRules(tables=2, winners_stay=False))
         assert [one.hard for one in found if one.code == "not_apart"] == hard
         why = Explained(planned, people, past, movement="swiss", by="points").why(1)
         assert len(why.together) == len(hard)

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.pairing.seating_cost import cost, swap
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SeatingRules
 
 PEOPLE = [Person(n) for n in range(1, 7)]
 PAST = [
@@ -26,7 +26,7 @@ GOOD = (
 def codes(planned, people=PEOPLE, past=PAST, tables=3):
     return [
         (finding.code, finding.hard, finding.people)
-        for finding in validate(planned, people, past, tables=tables)
+        for finding in validate(planned, people, past, SeatingRules(tables=tables))
     ]
 
 
@@ -93,13 +93,13 @@ def test_who_can_never_sit_out_is_not_waited_for():
 
 def test_rematches_carry_how_often():
     planned = (seat(1, 1, 2), seat(2, 3, 6), seat(3, 5, 4))
-    (finding,) = validate(planned, PEOPLE, PAST, tables=3)
+    (finding,) = validate(planned, PEOPLE, PAST, SeatingRules(tables=3))
     assert (finding.code, finding.hard, finding.args) == ("rematch", False, {"times": 1})
 
 
 def test_a_long_walk_is_told():
     past = [(PlayedTable(1, (("A", 1), ("B", 2)), 1), PlayedTable(20, (("A", 3), ("B", 4)), 3))]
-    found = validate((seat(1, 1, 4), seat(20, 3, 2)), PEOPLE[:4], past, tables=20)
+    found = validate((seat(1, 1, 4), seat(20, 3, 2)), PEOPLE[:4], past, SeatingRules(tables=20))
     assert {(f.code, f.people, f.args["tables"]) for f in found} == {
         ("long_walk", (2,), 19),
         ("long_walk", (4,), 19),
@@ -138,15 +138,17 @@ def four(table, *people, partners=True):
     ],
 )
 def test_full_tables_of_more_than_two_are_proof_read(planned, partners, expected):
-    found = validate(planned, PEOPLE, [], tables=6, winners_stay=False, size=4, partners=partners)
+    found = validate(
+        planned, PEOPLE, [], SeatingRules(tables=6, winners_stay=False, size=4, partners=partners)
+    )
     assert {finding.code for finding in found if finding.hard} == expected
 
 
 def test_partners_again_and_a_third_meeting_are_told_and_a_bye_goes_round():
     first = (four(1, 1, 2, 3, 4), seat(2, 5), seat(3, 6))
     past = [tuple(PlayedTable(one.table, one.seats, partners=one.partners) for one in first)] * 2
-    about = {"tables": 3, "winners_stay": False, "size": 4, "partners": True}
-    found = validate(first, PEOPLE, past, **about)
+    rules = SeatingRules(tables=3, winners_stay=False, size=4, partners=True)
+    found = validate(first, PEOPLE, past, rules)
     assert {(one.code, one.people) for one in found if not one.hard} == {
         ("partners_again", (1, 3)), ("partners_again", (2, 4)), ("rematch", (1, 2)), ("rematch", (1, 4)),
         ("rematch", (2, 3)), ("rematch", (3, 4)),

@@ -22,6 +22,7 @@ from tournaments.pairing import (
 from tournaments.pairing import odd_player as left_over
 from tournaments.pairing.brackets import LOWER, MAIN
 from tournaments.pairing.draw import Draw
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seats_from_file import EXCUSED, FromFile, bound
 from tournaments.pairing.values import (
@@ -32,6 +33,7 @@ from tournaments.pairing.values import (
     Person,
     PlannedTable,
     PlayedTable,
+    SeatingRules,
 )
 
 
@@ -61,13 +63,13 @@ NO_THREES = [
 def test_a_movement_without_tables_of_three_is_asked_for_none(name):
     with pytest.raises(ValueError, match=r"."):
         MOVEMENTS[name].next_round(
-            EIGHT[:7], PAST, tables=4, seed=1, three=True, size=MOVEMENTS[name].SIZES[0]
+            EIGHT[:7], PAST, PairingRequest(tables=4, seed=1, three=True, size=MOVEMENTS[name].SIZES[0])
         )
 
 
 def test_results_decide_on_rounds_that_are_to_come():
     for name in ("swiss", "winners_stay", "winners_move_up"):
-        assert MOVEMENTS[name].rounds_to_come(EIGHT, PAST, tables=4, seed=1, rounds=3) == ()
+        assert MOVEMENTS[name].rounds_to_come(EIGHT, PAST, PairingRequest(tables=4, seed=1), rounds=3) == ()
 
 
 def test_a_movement_that_is_none():
@@ -127,14 +129,16 @@ def test_tables_of_exactly_three():
 
 
 def test_at_tables_of_three_nobody_more_sits_out_than_has_to():
-    people = {number: Person(number) for number in range(1, 8)}
+    people = [Person(number) for number in range(1, 8)]
+    rules = SeatingRules(tables=4, winners_stay=False, size=3, exact=True)
 
     def found(*tables, captain=False):
         planned = [
             PlannedTable(at, tuple(zip("ABCD", who, strict=False)), partners=CAPTAIN if captain else 0)
             for at, who in enumerate(tables, start=1)
         ]
-        return [one.code for one in validation._at_threes(planned, people, 3, partners=False)]
+        found = validation.validate(planned, people, [], rules)
+        return [one.code for one in found if one.code in ("two_byes", "too_many_there")]
 
     assert found((1, 2, 3), (4, 5, 6), (7,)) == []
     assert found((1, 2, 3), (4, 5), (6,), (7,)) == ["two_byes", "too_many_there"]
@@ -266,9 +270,9 @@ def test_a_fixed_seat_that_the_hall_does_not_have_or_that_is_given_twice():
         [fixed(1, 2), Person(2), fixed(3, 2, "B"), Person(4)],
     ):
         with pytest.raises(NoSeating, match="fixed_seat_missing"):
-            one.next_round(people, [], tables=3, seed=1)
+            one.next_round(people, [], PairingRequest(tables=3, seed=1))
     with pytest.raises(NoSeating, match="file_twice_here"):
-        one.next_round([fixed(1, 1), fixed(2, 2), Person(3), Person(4)], [], tables=3, seed=1)
+        one.next_round([fixed(1, 1), fixed(2, 2), Person(3), Person(4)], [], PairingRequest(tables=3, seed=1))
 
 
 def test_a_fixture_of_somebody_who_is_not_here_or_has_another():
@@ -277,7 +281,7 @@ def test_a_fixture_of_somebody_who_is_not_here_or_has_another():
         [Person(1, meets=2), Person(2, meets=3), Person(3, meets=2)],
     ):
         with pytest.raises(ValueError, match="fixture"):
-            MOVEMENTS["fixtures"].next_round(people, [], tables=2, seed=1)
+            MOVEMENTS["fixtures"].next_round(people, [], PairingRequest(tables=2, seed=1))
 
 
 def test_teams_are_told_by_match_and_seated_at_its_first_board():

@@ -14,6 +14,7 @@ from tests.pairing.test_movements import played, sizes
 from tests.samples import tried
 from tournaments import formats
 from tournaments.pairing.feasibility import day_of, feasibility, games_end, rounds_before_midnight
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.problems import least_rematches
 from tournaments.pairing.seating_cost import meetings
@@ -259,7 +260,7 @@ def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, pl
     people, past = [Person(number) for number in range(1, players + 1)], []
     for number in range(rounds):
         seed = 7 if movement.ONE_LOT else number
-        planned = movement.next_round(people, past, tables=players, seed=seed, size=told.size)
+        planned = movement.next_round(people, past, PairingRequest(tables=players, seed=seed, size=told.size))
         past.append(played(planned, chance))
     met = meetings(past)
     opponents = [len([pair for pair in met if number in pair]) for number in range(1, players + 1)]

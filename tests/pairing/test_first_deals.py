@@ -7,6 +7,7 @@ import pytest
 
 from tests.pairing.test_movements import played
 from tournaments.pairing import first_deals
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person, PlannedTable
@@ -26,7 +27,7 @@ def test_everybody_deals_first_about_as_often(name, players):
     rules = {"movement": name, "first_deal": "seat_a"}
     for number in range(11):
         lot = 5 if movement.ONE_LOT else number
-        found = movement.next_round(people, past, tables=players, seed=lot, by="points")
+        found = movement.next_round(people, past, PairingRequest(tables=players, seed=lot, by="points"))
         planned = first_deals.by_rules(rules, found, people, past)
         assert [set(table.people) for table in planned] == [set(table.people) for table in found]
         past.append(played(planned, chance))
@@ -59,10 +60,10 @@ def test_seats_stay_as_they_are_where_no_seat_deals_or_something_else_says_who_h
 def test_rounds_to_come_are_those_that_will_be_seated():
     people = [Person(number) for number in range(1, 9)]
     rules, movement = {"movement": "round_robin", "first_deal": "seat_b"}, MOVEMENTS["round_robin"]
-    about = {"tables": 4, "seed": 3}
-    past = [played(movement.next_round(people, [], **about), random.Random(1))]
-    coming = movement.rounds_to_come(people, past, rounds=7, **about)
+    request = PairingRequest(tables=4, seed=3)
+    past = [played(movement.next_round(people, [], request), random.Random(1))]
+    coming = movement.rounds_to_come(people, past, request, rounds=7)
     for planned in first_deals.of_rounds(rules, coming, people, past):
-        now = first_deals.by_rules(rules, movement.next_round(people, past, **about), people, past)
+        now = first_deals.by_rules(rules, movement.next_round(people, past, request), people, past)
         assert {table.people for table in now} == {table.people for table in planned}
         past.append(played(now, random.Random(1)))

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tournaments.pairing import pairing_systems, seats_from_file
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlayedTable, SeatingRules
 
 EIGHT = FromFile((
     ((1, 1, 2), (2, 3, 4), (3, 5, 6), (4, 7, 8)),
@@ -24,9 +25,9 @@ def people(*numbers, **fixed):
 
 
 def seated(file, here, past=(), tables=6, **about):
-    planned = file.next_round(here, past, tables=tables, seed=3, **about)
+    planned = file.next_round(here, past, PairingRequest(tables=tables, seed=3, **about))
     found = file.excused(
-        validate(planned, here, past, tables=tables, size=about.get("size", 2)), len(past) + 1
+        validate(planned, here, past, SeatingRules(tables=tables, size=about.get("size", 2))), len(past) + 1
     )
     assert not [fault for fault in found if fault.hard], found
     return {table.table: table.people for table in planned}
@@ -49,12 +50,14 @@ def test_every_line_is_followed_where_everybody_is_there():
     assert first == {1: (1, 2), 2: (3, 4), 3: (5, 6), 4: (7, 8)}
     assert seated(EIGHT, here, [played(first)]) == {4: (1, 3), 3: (2, 4), 2: (5, 7), 1: (6, 8)}
     assert not codes(EIGHT, first, here)
-    assert EIGHT.rounds_to_come(here, [played(first)], tables=4, seed=3, rounds=2)[0][0].people == (6, 8)
+    assert EIGHT.rounds_to_come(here, [played(first)], PairingRequest(tables=4, seed=3), rounds=2)[0][
+        0
+    ].people == (6, 8)
 
 
 def test_where_no_line_can_be_followed_the_refusal_of_the_movement_stands():
     with pytest.raises(NoSeating, match="too_few_tables"):
-        EIGHT.next_round(people(*range(9, 17)), [], tables=3, seed=1)
+        EIGHT.next_round(people(*range(9, 17)), [], PairingRequest(tables=3, seed=1))
 
 
 def test_a_seat_that_a_table_does_not_have_this_time_turns_nobody_round():
@@ -112,14 +115,14 @@ def test_a_fixed_seat_is_kept_and_the_same_people_meet():
 
 def test_two_fixed_seats_at_one_table_are_refused_with_a_way_out():
     with pytest.raises(NoSeating) as none:
-        EIGHT.next_round(people(*range(1, 9), n1=(1, "A"), n2=(2, "A")), [], tables=4, seed=1)
+        EIGHT.next_round(people(*range(1, 9), n1=(1, "A"), n2=(2, "A")), [], PairingRequest(tables=4, seed=1))
     assert none.value.code == "file_twice_here"
     assert none.value.choices == (("change_fixed_seat", {"number": 2}),)
 
 
 def test_too_few_tables_are_refused():
     with pytest.raises(NoSeating) as none:
-        EIGHT.next_round(people(*range(1, 9), 10, 11), [], tables=4, seed=1)
+        EIGHT.next_round(people(*range(1, 9), 10, 11), [], PairingRequest(tables=4, seed=1))
     assert none.value.code == "too_few_tables"
 
 
@@ -136,14 +139,14 @@ def test_partners_sit_as_the_file_says_and_the_others_sit_out():
     file = FromFile(
         (((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("individual_partners")
     )
-    planned = file.next_round(people(*range(1, 8)), [], tables=6, seed=1, size=4)
+    planned = file.next_round(people(*range(1, 8)), [], PairingRequest(tables=6, seed=1, size=4))
     assert planned[0].sides == ((1, 3), (2, 4))
     assert sorted(map(len, (table.people for table in planned))) == [1, 1, 1, 4]
 
 
 def test_tables_of_several_take_in_who_is_too_few_alone():
     file = FromFile((((1, 1, 2, 3, 4), (2, 5, 6, 7, 8)),), pairing_systems.pairing_system("mixed_tables"))
-    planned = file.next_round(people(1, 2, 3, 4, 5, 6), [], tables=6, seed=1, size=4)
+    planned = file.next_round(people(1, 2, 3, 4, 5, 6), [], PairingRequest(tables=6, seed=1, size=4))
     assert sorted(len(table.people) for table in planned) == [3, 3]
 
 

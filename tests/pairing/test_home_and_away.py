@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tests.samples import tried
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures, with_more
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlayedTable, SeatingRules
 
 next_round = Fixtures().next_round
 
@@ -98,8 +99,12 @@ def test_fixtures_are_seated_at_home_at_seat_a(sides, seed, fixed):
             for pair in pairs
             for one, other, home in ((*pair, True), (*pair[::-1], False))
         ]
-        planned = next_round(people, past, tables=len(pairs) + 2, seed=seed)
-        assert not [found for found in validate(planned, people, past, tables=len(pairs) + 2) if found.hard]
+        planned = next_round(people, past, PairingRequest(tables=len(pairs) + 2, seed=seed))
+        assert not [
+            found
+            for found in validate(planned, people, past, SeatingRules(tables=len(pairs) + 2))
+            if found.hard
+        ]
         seated = {table.people for table in planned}
         assert {frozenset(one) for one in seated} == {frozenset(pair) for pair in pairs}
         assert all(pair in seated or keeps.get(pair[0]) for pair in pairs)
@@ -110,4 +115,4 @@ def test_two_who_both_keep_a_seat_cannot_meet():
     people = [Person(1, (1, "A"), meets=2, home=True), Person(2, (2, "A"), meets=1)]
     people += [Person(3, meets=4, home=True), Person(4, meets=3)]
     with pytest.raises(NoSeating, match="fixture_of_two_fixed"):
-        next_round(people, [], tables=4, seed=1)
+        next_round(people, [], PairingRequest(tables=4, seed=1))

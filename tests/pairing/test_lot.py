@@ -10,7 +10,7 @@ from tests.samples import tried
 from tournaments.pairing.first_round_draw import first_round
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person
+from tournaments.pairing.values import NoSeating, Person, SeatingRules
 
 
 def crowd(count: int, **apart: str) -> list[Person]:
@@ -51,7 +51,7 @@ def test_the_house_player_plays_where_the_field_is_odd_and_sits_out_where_it_is_
     assert 50 in seats_of(first_round([*crowd(7), house], tables=4, seed=1))
     planned = first_round([*crowd(8), house], tables=4, seed=1)
     assert 50 not in seats_of(planned)
-    assert not validate(planned, [*crowd(8), house], [], tables=4)
+    assert not validate(planned, [*crowd(8), house], [], SeatingRules(tables=4))
 
 
 def test_fixed_seats_are_kept_by_everybody_who_has_one():
@@ -65,7 +65,9 @@ def test_two_fixed_seats_at_one_table_meet():
     people = [*crowd(5), Person(7, fixed=(2, "B")), Person(8, fixed=(2, "A"))]
     planned = first_round(people, tables=6, seed=3)
     assert (("A", 8), ("B", 7)) in [table.seats for table in planned]
-    assert [finding.code for finding in validate(planned, people, [], tables=6)] == ["two_fixed_seats"]
+    assert [finding.code for finding in validate(planned, people, [], SeatingRules(tables=6))] == [
+        "two_fixed_seats"
+    ]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -103,7 +105,7 @@ def test_every_lot_passes_the_proof_reader(count, seed, tags, fixed, house):
     if count < 2 + house:
         return
     planned = first_round(people, tables=max(fixed, (count + 1) // 2), seed=seed)
-    assert not [finding for finding in validate(planned, people, [], tables=60) if finding.hard]
+    assert not [finding for finding in validate(planned, people, [], SeatingRules(tables=60)) if finding.hard]
 
 
 @pytest.mark.parametrize(

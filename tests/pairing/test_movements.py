@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests.pairing.test_any_day import changed, field
 from tests.samples import TIMES, tried
 from tournaments.common.messages.sentences import SENTENCES
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules, SideScore
 
 SAID = ("wall", "step", "aloud", "as_played", "seats", "choice")
 
@@ -56,12 +57,14 @@ def proof_read(planned, people, past, told, tables):
         planned,
         people,
         past,
-        tables=tables,
-        winners_stay=watched,
-        size=told.size,
-        partners=bool(told.partners),
-        exact=told.exact,
-        once=MOVEMENTS[told.movement].ONCE,
+        SeatingRules(
+            tables=tables,
+            winners_stay=watched,
+            size=told.size,
+            partners=bool(told.partners),
+            exact=told.exact,
+            once=MOVEMENTS[told.movement].ONCE,
+        ),
     )
     assert not [fault for fault in found if fault.hard], found
 
@@ -86,7 +89,7 @@ def with_homes(told, people):
 def next_one(movement, people, past, **about):
     """The next round, or None where it is known that everybody has met everybody they can."""
     try:
-        return movement.next_round(people, past, **about)
+        return movement.next_round(people, past, PairingRequest(**about))
     except NoSeating as none:
         if none.code == "everybody_has_met":
             return None
@@ -104,7 +107,12 @@ def test_its_sentences_are_there(name):
 @every_movement
 def test_no_round_is_to_come_where_none_can_be_had(name):
     movement, people = MOVEMENTS[name], [Person(number) for number in range(1, 13)]
-    assert movement.rounds_to_come(people, [], tables=1, seed=1, rounds=3, size=movement.SIZES[0]) == ()
+    assert (
+        movement.rounds_to_come(
+            people, [], PairingRequest(tables=1, seed=1, size=movement.SIZES[0]), rounds=3
+        )
+        == ()
+    )
 
 
 @every_size
@@ -121,9 +129,9 @@ def test_every_field_is_seated_and_proof_read(told, players):
             refused = "everybody_has_met"
         if refused:
             with pytest.raises(NoSeating, match=refused):
-                movement.next_round(people, past, seed=seed, **about)
+                movement.next_round(people, past, PairingRequest(seed=seed, **about))
             break
-        planned = movement.next_round(people, past, seed=seed, by="match_points", **about)
+        planned = movement.next_round(people, past, PairingRequest(seed=seed, by="match_points", **about))
         proof_read(planned, people, past, told, about["tables"])
         assert sorted(seats_of(planned)) == list(range(1, players + 1))
         past.append(played(planned, chance))
@@ -169,7 +177,7 @@ def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
     people = [Person(number) for number in range(1, 21)]
     movement = MOVEMENTS[name]
     about = {"tables": 10, "size": movement.SIZES[0]}
-    rounds = [movement.next_round(people, [], seed=seed, **about) for seed in (1, 1, 2)]
+    rounds = [movement.next_round(people, [], PairingRequest(seed=seed, **about)) for seed in (1, 1, 2)]
     assert rounds[0] == rounds[1] != rounds[2]
 
 
@@ -184,13 +192,13 @@ def test_it_says_before_the_day_what_cannot_be(name):
 def test_rounds_to_come_are_known_where_one_lot_holds(name):
     movement = MOVEMENTS[name]
     people = [Person(number) for number in range(1, 9)]
-    about = {"tables": 4, "seed": 3, "size": movement.SIZES[0]}
-    first = movement.next_round(people, [], **about)
+    request = PairingRequest(tables=4, seed=3, size=movement.SIZES[0])
+    first = movement.next_round(people, [], request)
     past = [played(first, random.Random(1))]
-    coming = movement.rounds_to_come(people, past, rounds=5, **about)
+    coming = movement.rounds_to_come(people, past, request, rounds=5)
     assert len(coming) == (4 if movement.ONE_LOT else 0)
     if coming:
-        assert coming[0] == movement.next_round(people, past, **about)
+        assert coming[0] == movement.next_round(people, past, request)
 
 
 def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
@@ -204,9 +212,9 @@ def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
         for two in [(("A", 2 * at - 1), ("B", 2 * at))]
     ]
     swiss = MOVEMENTS["swiss"]
-    by_wins = swiss.next_round(people, [first], tables=4, seed=5, by="match_points")
+    by_wins = swiss.next_round(people, [first], PairingRequest(tables=4, seed=5, by="match_points"))
     assert all(len({number % 2 for number in table.people}) == 1 for table in by_wins)
-    by_points = swiss.next_round(people, [first], tables=4, seed=5, by="points")
+    by_points = swiss.next_round(people, [first], PairingRequest(tables=4, seed=5, by="points"))
     assert {frozenset(table.people) for table in by_points if 8 in table.people} == {frozenset({6, 8})}
 
 
@@ -214,7 +222,7 @@ def test_swiss_with_few_players_meets_again_rather_than_not_play():
     people, past = [Person(number) for number in range(1, 5)], []
     swiss, chance = MOVEMENTS["swiss"], random.Random(2)
     for number in range(6):
-        planned = swiss.next_round(people, past, tables=2, seed=number)
+        planned = swiss.next_round(people, past, PairingRequest(tables=2, seed=number))
         past.append(played(planned, chance))
     met = [frozenset(table.people) for tables in past for table in tables]
     assert {met.count(two) for two in met} == {2}

@@ -11,10 +11,11 @@ import pytest
 from tests.pairing.test_movements import played
 from tests.samples import TIMES
 from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import Person
+from tournaments.pairing.values import Person, SeatingRules
 
 SEEDS = range(200 if TIMES > 1 else 2)
 
@@ -25,8 +26,8 @@ def a_day(players: int, rounds: int, seed: int, leaves: dict[int, int] | None = 
     for number in range(1, rounds + 1):
         people = [one for one in people if (leaves or {}).get(one.number) != number]
         tables = (players + 1) // 2
-        planned = RepeatedRoundRobin().next_round(people, past, tables=tables, seed=seed)
-        found = validate(planned, people, past, tables=tables, winners_stay=False)
+        planned = RepeatedRoundRobin().next_round(people, past, PairingRequest(tables=tables, seed=seed))
+        found = validate(planned, people, past, SeatingRules(tables=tables, winners_stay=False))
         assert not [one for one in found if one.hard]
         past.append(played(planned, chance))
     return past

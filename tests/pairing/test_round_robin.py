@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from tests.samples import TIMES, tried
 from tournaments.pairing import circle, pairing_systems, round_robin
 from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
 from tournaments.pairing.seating_cost import cost
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules
 
 Rounds = list[list[PlayedTable]]
 
@@ -41,8 +42,8 @@ def seat(
 ) -> tuple[PlannedTable, ...]:
     """The next round, proof-read."""
     tables = tables or (len(people) + 1) // 2
-    planned = RoundRobin().next_round(people, past, tables=tables, seed=seed, again=again)
-    found = validate(planned, people, past, tables=tables, winners_stay=False, once=not again)
+    planned = RoundRobin().next_round(people, past, PairingRequest(tables=tables, seed=seed, again=again))
+    found = validate(planned, people, past, SeatingRules(tables=tables, winners_stay=False, once=not again))
     faults = [one for one in found if one.hard]
     assert not faults, faults
     return planned
@@ -115,10 +116,10 @@ def test_the_same_lot_gives_the_same_day_and_another_one_another(players):
 
 def test_all_rounds_to_come_can_be_known():
     people = field(10)
-    known = RoundRobin().rounds_to_come(people, [], tables=5, seed=2, rounds=20)
+    known = RoundRobin().rounds_to_come(people, [], PairingRequest(tables=5, seed=2), rounds=20)
     assert [played(planned) for planned in known] == a_day(people, 2)
     past = a_day(people, 2, rounds=4)
-    later = RoundRobin().rounds_to_come(people, past, tables=5, seed=2, rounds=7)
+    later = RoundRobin().rounds_to_come(people, past, PairingRequest(tables=5, seed=2), rounds=7)
     assert list(later) == list(known[4:7]), "no result changes a seat"
 
 
@@ -162,7 +163,7 @@ def test_two_fixed_seats_at_one_table_have_a_way_out():
 
 def test_too_few_tables_have_a_way_out():
     with pytest.raises(NoSeating) as none:
-        RoundRobin().next_round(field(10), [], tables=4, seed=1)
+        RoundRobin().next_round(field(10), [], PairingRequest(tables=4, seed=1))
     assert none.value.code == "too_few_tables" and none.value.choices == (("add_tables", {"tables": 1}),)
 
 

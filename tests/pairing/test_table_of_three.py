@@ -15,9 +15,18 @@ from tests.pairing.test_any_day import changed, field
 from tests.samples import tried
 from tournaments.pairing import table_of_three
 from tournaments.pairing.first_round_draw import first_round
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import LETTERS, NoSeating, Person, PlannedTable, PlayedTable, sides_at
+from tournaments.pairing.values import (
+    LETTERS,
+    NoSeating,
+    Person,
+    PlannedTable,
+    PlayedTable,
+    SeatingRules,
+    sides_at,
+)
 from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
@@ -77,13 +86,15 @@ def test_three_players_stay_where_the_winner_sits():
 def test_a_winner_on_c_keeps_the_table_and_gets_a_letter_there():
     past = [(played(1, 1, 2, 3, winner=3), played(2, 4, 5, winner=4))]
     for seed in range(20):
-        seated = seats_of(next_round(people(5), past, tables=2, seed=seed, three=True))
+        seated = seats_of(next_round(people(5), past, PairingRequest(tables=2, seed=seed, three=True)))
         assert seated[3][0] == 1
         assert seated[4] == (2, "A")
         one_more = [*people(5), Person(6)]
-        planned = next_round(one_more, past, tables=3, seed=seed, three=True)
+        planned = next_round(one_more, past, PairingRequest(tables=3, seed=seed, three=True))
         assert seats_of(planned)[3][0] == 1
-        assert not [finding for finding in validate(planned, one_more, past, tables=3) if finding.hard]
+        assert not [
+            finding for finding in validate(planned, one_more, past, SeatingRules(tables=3)) if finding.hard
+        ]
 
 
 def test_it_goes_round_before_a_winner_keeps_the_seat():
@@ -92,9 +103,9 @@ def test_it_goes_round_before_a_winner_keeps_the_seat():
         (played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=5), played(3, 6, 7, winner=7)),
         (played(1, 1, 4, 6, winner=1), played(2, 2, 5, winner=5), played(3, 3, 7, winner=7)),
     ]
-    planned = next_round(people(7), past, tables=3, seed=1, three=True)
+    planned = next_round(people(7), past, PairingRequest(tables=3, seed=1, three=True))
     assert {5, 7} <= there(planned)
-    findings = validate(planned, people(7), past, tables=3, three=True)
+    findings = validate(planned, people(7), past, SeatingRules(tables=3, three=True))
     assert not [finding for finding in findings if finding.hard]
     assert [f.args["why"] for f in findings if f.code == "winner_had_to_move"] == ["three"]
 
@@ -106,9 +117,11 @@ def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_ofte
         (played(1, 4, 2, winner=2), played(2, 1, 5, 3, winner=5)),
         (played(1, 2, 1, 3, winner=2), played(2, 4, 5, winner=5)),
     )
-    seated = next_round(people(5), past, tables=3, seed=seed, three=True)
+    seated = next_round(people(5), past, PairingRequest(tables=3, seed=seed, three=True))
     assert [
-        finding for finding in validate(seated, people(5), past, tables=3, three=True) if finding.hard
+        finding
+        for finding in validate(seated, people(5), past, SeatingRules(tables=3, three=True))
+        if finding.hard
     ] == []
     assert 4 in there(seated)
     assert {seats_of(seated)[winner] for winner in (2, 5)} == {(1, "A"), (2, "B")}
@@ -117,24 +130,30 @@ def test_a_winner_moves_for_whose_turn_it_is_and_not_for_who_was_there_less_ofte
 def test_the_proof_reader_sees_who_is_there_too_early():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4), played(3, 6, 7, winner=6))]
     again = (seat(1, 1, 5, 7), seat(2, 4, 2), seat(3, 6, 3))
-    faults = [(f.code, f.people) for f in validate(again, people(7), past, tables=3, three=True) if f.hard]
+    faults = [
+        (f.code, f.people)
+        for f in validate(again, people(7), past, SeatingRules(tables=3, three=True))
+        if f.hard
+    ]
     assert faults == [("unfair_turn", (1,))]
     in_turn = (seat(1, 1, 3), seat(2, 4, 5, 7), seat(3, 6, 2))
-    assert not [f for f in validate(in_turn, people(7), past, tables=3, three=True) if f.hard]
+    assert not [f for f in validate(in_turn, people(7), past, SeatingRules(tables=3, three=True)) if f.hard]
     two_winners = (seat(1, 1, 3), seat(2, 4, 5, 6), seat(3, 7, 2))
-    faults = [f for f in validate(two_winners, people(7), past, tables=3, three=True) if f.hard]
+    faults = [f for f in validate(two_winners, people(7), past, SeatingRules(tables=3, three=True)) if f.hard]
     assert [(fault.code, fault.people) for fault in faults] == [("winner_moved", (6,))]
 
 
 def test_the_proof_reader_sees_tables_that_are_too_full():
     planned = (seat(1, 1, 2, 3), seat(2, 4, 5, 6))
-    faults = [f for f in validate(planned, people(6), [], tables=3) if f.hard]
+    faults = [f for f in validate(planned, people(6), [], SeatingRules(tables=3)) if f.hard]
     assert [(f.code, f.args) for f in faults] == [
         ("too_many_there", {"table": 1, "seats": 3}),
         ("too_many_there", {"table": 2, "seats": 3}),
     ]
     alone = (seat(1, 1, 2), seat(2, 3, 4), seat(3, 5))
-    assert "two_byes" in {f.code for f in validate(alone, people(5), [], tables=3, three=True) if f.hard}
+    assert "two_byes" in {
+        f.code for f in validate(alone, people(5), [], SeatingRules(tables=3, three=True)) if f.hard
+    }
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -144,7 +163,9 @@ def test_round_one_by_lot(seed):
     field[4] = Person(5, fixed=(3, "B"))
     planned = first_round(field, tables=4, seed=seed, three=True)
     assert not [
-        f for f in validate(planned, field, [], tables=4, three=True) if f.hard or f.code == "not_apart"
+        f
+        for f in validate(planned, field, [], SeatingRules(tables=4, three=True))
+        if f.hard or f.code == "not_apart"
     ]
     assert seats_of(planned)[5] == (3, "B")
 
@@ -159,12 +180,12 @@ def test_the_lot_brings_everybody_to_the_table_of_three_alike():
 
 
 def test_it_needs_no_table_of_its_own_and_somebody_who_moves():
-    assert len(next_round(people(31), [], tables=15, seed=1, three=True)) == 15
+    assert len(next_round(people(31), [], PairingRequest(tables=15, seed=1, three=True))) == 15
     with pytest.raises(NoSeating, match="too_few_tables"):
-        next_round(people(31), [], tables=14, seed=1, three=True)
+        next_round(people(31), [], PairingRequest(tables=14, seed=1, three=True))
     kept = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3)]
     with pytest.raises(NoSeating, match="too_many_fixed"):
-        next_round(kept, [], tables=2, seed=1, three=True)
+        next_round(kept, [], PairingRequest(tables=2, seed=1, three=True))
 
 
 def test_sides():
@@ -197,8 +218,8 @@ def test_after_four_at_a_table_those_who_won_keep_it(table, stays):
     """Of partners who won the first letter keeps the seat: at a table of two they would meet each other."""
     past = [(table, played(3, 5, 6, winner=6))]
     for seed in range(10):
-        planned = next_round(people(6), past, tables=3, seed=seed)
-        assert not [f for f in validate(planned, people(6), past, tables=3) if f.hard]
+        planned = next_round(people(6), past, PairingRequest(tables=3, seed=seed))
+        assert not [f for f in validate(planned, people(6), past, SeatingRules(tables=3)) if f.hard]
         seated = seats_of(planned)
         assert seated[6] == (3, "B")
         for number, (at, letter) in stays.items():

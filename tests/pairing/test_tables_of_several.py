@@ -13,6 +13,7 @@ from tests.samples import tried
 from tournaments.pairing import larger_tables, whist
 from tournaments.pairing.individual_partners import IndividualPartners
 from tournaments.pairing.mixed_tables import MixedTables
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.threes import ALONE_OF_THREE, ONE_AGAINST_TWO
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
@@ -29,11 +30,12 @@ def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
 
 
 def day(
-    seat: Seat, people: Sequence[Person], rounds: int, *, seed: int = 7, **kwargs
+    seat: Seat, people: Sequence[Person], rounds: int, *, seed: int = 7, size: int = 0
 ) -> list[list[PlayedTable]]:
+    request = PairingRequest(tables=len(people), seed=seed, size=size)
     past: list[list[PlayedTable]] = []
     for _ in range(rounds):
-        past.append(played(seat(people, past, tables=len(people), seed=seed, **kwargs)))
+        past.append(played(seat(people, past, request)))
     return past
 
 
@@ -67,7 +69,7 @@ def test_other_numbers_get_new_partners_all_the_same(count, rounds):
 
 def test_four_people_are_too_few_without_the_fourth():
     with pytest.raises(NoSeating) as refused:
-        individual_partners.next_round(persons(3), [], tables=4, seed=1)
+        individual_partners.next_round(persons(3), [], PairingRequest(tables=4, seed=1))
     assert refused.value.code == "too_few_for_a_table"
 
 
@@ -89,7 +91,7 @@ def test_three_at_every_table_follow_a_known_schedule(movement, count, rounds):
 def test_three_at_a_table_go_on_without_one_who_leaves_as_well_as_can_be():
     past = day(ALONE_OF_THREE.next_round, persons(15), 4)
     here = persons(15)[1:]
-    planned = ALONE_OF_THREE.next_round(here, past, tables=5, seed=7)
+    planned = ALONE_OF_THREE.next_round(here, past, PairingRequest(tables=5, seed=7))
     assert_seated(planned, here)
     assert sorted(len(table.seats) for table in planned) == [1, 1, 3, 3, 3, 3]
 
@@ -131,7 +133,7 @@ def test_people_come_and_go_and_fixed_seats_are_kept(movement, count, seed, data
     for _ in range(4):
         gone = data.draw(st.sets(st.integers(4, count), max_size=1))
         here = [person for person in everybody if person.number not in gone]
-        planned = movement.next_round(here, past, tables=count, seed=seed)
+        planned = movement.next_round(here, past, PairingRequest(tables=count, seed=seed))
         assert_seated(planned, here)
         if not past and count > 7:
             assert not any({1, 2} <= set(table.people) for table in planned)
@@ -148,7 +150,7 @@ def test_refusals_name_what_can_be_done(movement):
         (persons(2), 4, "too_few_for_a_table"),
     ]:
         with pytest.raises(NoSeating) as refused:
-            movement.next_round(people, [], tables=tables, seed=1)
+            movement.next_round(people, [], PairingRequest(tables=tables, seed=1))
         assert refused.value.code == code
         assert refused.value.choices
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.pairing.test_movements import enough, hall, played, sizes
 from tests.samples import TIMES
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.pairing.values import NoSeating, Person
 
@@ -52,7 +53,9 @@ def test_no_second_turn_before_everybody_had_one(name, seed, house):
         for _again in range(2 if round_ % 3 == 0 else 1):
             lot = seed if movement.ONE_LOT else chance.randrange(1 << 30)
             try:
-                planned = movement.next_round(people, past, tables=len(people), seed=lot, again=True)
+                planned = movement.next_round(
+                    people, past, PairingRequest(tables=len(people), seed=lot, again=True)
+                )
             except NoSeating as none:
                 if none.code != "everybody_has_met":
                     raise
@@ -84,7 +87,7 @@ def test_nobody_sits_out_twice_at_tables_of_several_before_everybody_did(told, s
             lot = seed if movement.ONE_LOT else seed * 100 + round_ + 50 * again
             try:
                 planned = movement.next_round(
-                    people, past, tables=hall(told, len(people)), seed=lot, size=told.size
+                    people, past, PairingRequest(tables=hall(told, len(people)), seed=lot, size=told.size)
                 )
             except NoSeating as none:
                 if none.code != "everybody_has_met":

@@ -8,19 +8,22 @@ import pytest
 from tests.pairing.test_movements import played
 from tournaments.pairing.actual_seats import as_they_sit
 from tournaments.pairing.free_draw import FREE_DRAW
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, seats_of
 from tournaments.pairing.two_lines import TwoLines
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SeatingRules
 
 
 def day(people, rounds, seed=5):
     past, chance = [], random.Random(seed)
     tables = (len(people) + 1) // 2
     for number in range(rounds):
-        planned = TwoLines().next_round(people, past, tables=tables, seed=seed + number)
+        planned = TwoLines().next_round(people, past, PairingRequest(tables=tables, seed=seed + number))
         assert not [
-            one for one in validate(planned, people, past, tables=tables, winners_stay=False) if one.hard
+            one
+            for one in validate(planned, people, past, SeatingRules(tables=tables, winners_stay=False))
+            if one.hard
         ]
         past.append(played(planned, chance))
     return past
@@ -64,8 +67,8 @@ def test_the_lot_goes_on_where_the_field_has_changed(changed):
         people = people[:-2]
     else:
         people += [Person(13), Person(14)]
-    planned = TwoLines().next_round(people, past, tables=7, seed=3)
-    found = validate(planned, people, past, tables=7, winners_stay=False)
+    planned = TwoLines().next_round(people, past, PairingRequest(tables=7, seed=3))
+    found = validate(planned, people, past, SeatingRules(tables=7, winners_stay=False))
     assert not [one for one in found if one.hard or one.code == "rematch"]
 
 
@@ -79,13 +82,13 @@ def test_the_lines_go_on_after_some_sat_elsewhere(players, seed):
     said = PlannedTable(one.table, (one.seats[0], (one.seats[1][0], two.people[1])))
     past[2] = played(as_they_sit(past[2], [said]), chance)
     tables = (players + 1) // 2
-    following = TwoLines().next_round(people, past, tables=tables, seed=seed)
+    following = TwoLines().next_round(people, past, PairingRequest(tables=tables, seed=seed))
     assert not [
         found
-        for found in validate(following, people, past, tables=tables, winners_stay=False)
+        for found in validate(following, people, past, SeatingRules(tables=tables, winners_stay=False))
         if found.hard or found.code == "rematch"
     ]
-    as_before = TwoLines().next_round(people, planned, tables=tables, seed=seed)
+    as_before = TwoLines().next_round(people, planned, PairingRequest(tables=tables, seed=seed))
     assert sum(table not in as_before for table in following) <= 4
     stay = {table.people[0] for table in planned[0]}
     assert all(seats_of(following)[number] == seats_of(as_before)[number] for number in stay)
@@ -106,8 +109,8 @@ def test_what_no_lines_can_follow_is_drawn(games):
         tuple(PlayedTable(table, tuple(zip("ABC", who, strict=False))) for table, *who in tables)
         for tables in games
     ]
-    planned = TwoLines().next_round(people, past, tables=4, seed=3)
-    assert planned == FREE_DRAW.next_round(people, past, tables=4, seed=3)
+    planned = TwoLines().next_round(people, past, PairingRequest(tables=4, seed=3))
+    assert planned == FREE_DRAW.next_round(people, past, PairingRequest(tables=4, seed=3))
 
 
 def test_after_the_whole_line_is_met_nobody_is_met_again_as_long_as_that_can_be_had():

@@ -6,6 +6,7 @@ import pytest
 
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.explanation import WEIGHED, Explained
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, swap
 from tournaments.pairing.simulation import Plan, _Day
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SideScore
@@ -96,7 +97,9 @@ def test_every_movement_says_what_it_weighs():
 @pytest.mark.parametrize("before", [((1, 2), (3, 4)), ((3, 4), (1, 2))])
 def test_fixtures_are_seated_and_explained_by_short_walks(before):
     people = [Person(n, meets=n + 1 if n % 2 else n - 1, home=bool(n % 2)) for n in (1, 2, 3, 4)]
-    planned = pairing_systems.MOVEMENTS["fixtures"].next_round(people, [played(*before)], tables=2, seed=1)
+    planned = pairing_systems.MOVEMENTS["fixtures"].next_round(
+        people, [played(*before)], PairingRequest(tables=2, seed=1)
+    )
     assert [table.people for table in planned] == [*before]
     why = Explained(planned, people, [played(*before)], movement="fixtures", by="points").why(1)
     assert (why.next_best.more, why.next_best.less) == ({"walk": 2}, {"again": 2})

@@ -10,9 +10,10 @@ import pytest
 from tests.pairing.days import Day, play_day
 from tests.samples import TIMES
 from tournaments.pairing import winners_stay
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import cost, seats_of
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import NoSeating, Person, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlayedTable, SeatingRules
 from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
@@ -32,7 +33,7 @@ def people(*numbers: int, fixed: dict[int, tuple[int, str]] | None = None, house
 
 def test_winners_keep_table_and_letter_and_losers_change_tables():
     past = [played((1, 2, 1), (3, 4, 4), (5, 6, 5))]
-    seats = seats_of(next_round(people(*range(1, 7)), past, tables=3, seed=1))
+    seats = seats_of(next_round(people(*range(1, 7)), past, PairingRequest(tables=3, seed=1)))
     assert (seats[1], seats[4], seats[5]) == ((1, "A"), (2, "B"), (3, "A"))
     assert seats[2][0] != 1
     assert seats[3][0] != 2
@@ -41,29 +42,29 @@ def test_winners_keep_table_and_letter_and_losers_change_tables():
 
 def test_the_same_seed_seats_the_same_and_the_order_of_the_list_does_not_matter():
     past = play_day(30, 3, rounds=6).rounds
-    one = next_round(people(*range(1, 31)), past, tables=15, seed=8)
-    assert one == next_round(people(*range(30, 0, -1)), past, tables=15, seed=8)
+    one = next_round(people(*range(1, 31)), past, PairingRequest(tables=15, seed=8))
+    assert one == next_round(people(*range(30, 0, -1)), past, PairingRequest(tables=15, seed=8))
 
 
 def test_a_loser_with_a_fixed_seat_stays_and_the_winner_moves():
     here = people(*range(1, 9), fixed={2: (1, "B")})
     past = [played((1, 2, 1), (3, 4, 3), (5, 6, 5), (7, 8, 7))]
-    planned = next_round(here, past, tables=4, seed=1)
+    planned = next_round(here, past, PairingRequest(tables=4, seed=1))
     seats = seats_of(planned)
     assert seats[2] == (1, "B")
     assert seats[1][0] != 1
     assert [seats[n] for n in (3, 5, 7)] == [(2, "A"), (3, "A"), (4, "A")]
-    (finding,) = validate(planned, here, past, tables=4)
+    (finding,) = validate(planned, here, past, SeatingRules(tables=4))
     assert (finding.code, finding.people, finding.args) == ("winner_had_to_move", (1,), {"why": "fixed"})
 
 
 def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
     here = people(*range(1, 5), 9, 10, fixed={9: (1, "A")})
-    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], tables=3, seed=1)
+    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], PairingRequest(tables=3, seed=1))
     assert seats_of(planned)[9] == (1, "A")
     assert not [
         finding
-        for finding in validate(planned, here, [played((1, 2, 1), (3, 4, 3))], tables=3)
+        for finding in validate(planned, here, [played((1, 2, 1), (3, 4, 3))], SeatingRules(tables=3))
         if finding.hard
     ]
 
@@ -71,17 +72,19 @@ def test_a_winner_whose_seat_becomes_a_fixed_one_moves():
 def test_fewer_winners_than_tables_give_way_when_losers_leave():
     here = people(1, 3, 5, 6)  # three winners and one loser for two tables
     past = [played((1, 2, 1), (3, 4, 3), (5, 6, 5))]
-    planned = next_round(here, past, tables=3, seed=1)
+    planned = next_round(here, past, PairingRequest(tables=3, seed=1))
     assert len(planned) == 2
     assert cost(planned, here, past).winners_moved == 1
     assert [
-        f.args["why"] for f in validate(planned, here, past, tables=3) if f.code == "winner_had_to_move"
+        f.args["why"]
+        for f in validate(planned, here, past, SeatingRules(tables=3))
+        if f.code == "winner_had_to_move"
     ] == ["fewer_tables"]
 
 
 def test_late_arrivals_get_tables_of_their_own():
     here = people(1, 2, 3, 4, 5, 6, 7, 8)
-    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], tables=4, seed=1)
+    planned = next_round(here, [played((1, 2, 1), (3, 4, 3))], PairingRequest(tables=4, seed=1))
     seats = seats_of(planned)
     assert (seats[1], seats[3]) == ((1, "A"), (2, "A"))
     assert len(planned) == 4
@@ -90,13 +93,16 @@ def test_late_arrivals_get_tables_of_their_own():
 def test_after_an_abandoned_game_one_of_the_two_keeps_the_seat():
     here = people(1, 2, 3, 4, 5, 6)
     past = [played((1, 2, None), (3, 4, 3), (5, 6, 6))]
-    seats = seats_of(next_round(here, past, tables=3, seed=1))
+    seats = seats_of(next_round(here, past, PairingRequest(tables=3, seed=1)))
     assert (seats[1] == (1, "A")) != (seats[2] == (1, "B"))
 
 
 def test_the_two_of_an_abandoned_game_do_not_play_each_other_again_at_once():
     past = [played((1, 2, None), (3, 4, None))]
-    pairs = {frozenset(table.people) for table in next_round(people(1, 2, 3, 4), past, tables=2, seed=1)}
+    pairs = {
+        frozenset(table.people)
+        for table in next_round(people(1, 2, 3, 4), past, PairingRequest(tables=2, seed=1))
+    }
     assert not pairs & {frozenset((1, 2)), frozenset((3, 4))}
 
 
@@ -115,7 +121,7 @@ def test_nobody_has_a_turn_twice_before_everybody_once(players, house):
 
 def test_a_late_arrival_has_the_next_bye_when_everybody_else_had_one():
     day = play_day(3, seed=1, rounds=3)
-    planned = next_round(people(1, 2, 3, 4, 5), day.rounds, tables=3, seed=1)
+    planned = next_round(people(1, 2, 3, 4, 5), day.rounds, PairingRequest(tables=3, seed=1))
     (alone,) = [table.people[0] for table in planned if len(table.people) == 1]
     assert alone in (4, 5)
 
@@ -130,9 +136,11 @@ def test_fixed_seats_are_kept_the_whole_day():
 
 def test_who_comes_back_is_seated_like_anybody_who_moves():
     past = [played((1, 2, 1), (3, 4, 3)), played((1, 4, 1), (3, 5, 3))]
-    planned = next_round(people(1, 2, 3, 4, 5, 6), past, tables=3, seed=1)
+    planned = next_round(people(1, 2, 3, 4, 5, 6), past, PairingRequest(tables=3, seed=1))
     assert not [
-        finding for finding in validate(planned, people(1, 2, 3, 4, 5, 6), past, tables=3) if finding.hard
+        finding
+        for finding in validate(planned, people(1, 2, 3, 4, 5, 6), past, SeatingRules(tables=3))
+        if finding.hard
     ]
 
 
@@ -144,7 +152,7 @@ def test_two_people_play_each_other_all_day():
 
 def test_too_few_tables_are_refused_with_the_way_out():
     with pytest.raises(NoSeating) as refused:
-        next_round(people(1, 2, 3, 4, 5, 6), [played((1, 2, 1), (3, 4, 3))], tables=2, seed=1)
+        next_round(people(1, 2, 3, 4, 5, 6), [played((1, 2, 1), (3, 4, 3))], PairingRequest(tables=2, seed=1))
     assert (refused.value.code, refused.value.args_["needed"]) == ("too_few_tables", 3)
     assert refused.value.choices == (("add_tables", {"tables": 1}),)
 
@@ -152,9 +160,11 @@ def test_too_few_tables_are_refused_with_the_way_out():
 def test_four_hundred_people_of_whom_some_have_left():
     day = play_day(400, seed=2, rounds=4)
     here = people(*(n for n in range(1, 401) if n % 37))
-    planned = next_round(here, day.rounds, tables=200, seed=1)
+    planned = next_round(here, day.rounds, PairingRequest(tables=200, seed=1))
     assert cost(planned, here, day.rounds).rematches == 0
-    assert not [finding for finding in validate(planned, here, day.rounds, tables=200) if finding.hard]
+    assert not [
+        finding for finding in validate(planned, here, day.rounds, SeatingRules(tables=200)) if finding.hard
+    ]
 
 
 def all_days(players: int, seeds: int, **options) -> list[Day]:
@@ -200,10 +210,10 @@ def test_eight_players_reach_the_minimum():
 def test_where_neighbours_do_as_well_as_anybody_only_they_are_looked_at(players, monkeypatch):
     """So it is in a large field; where they do not, everybody is thought of with everybody."""
     here, past = people(*range(1, players + 1)), play_day(players, 5, rounds=7).rounds
-    seated = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    seated = [next_round(here, past[:games], PairingRequest(tables=7, seed=1)) for games in range(1, 8)]
     monkeypatch.setattr(winners_stay, "LARGE_FIELD", 0)
     monkeypatch.setattr(winners_stay, "NEIGHBOURS", 2)
-    near = [next_round(here, past[:games], tables=7, seed=1) for games in range(1, 8)]
+    near = [next_round(here, past[:games], PairingRequest(tables=7, seed=1)) for games in range(1, 8)]
     for games, (one, other) in enumerate(zip(seated, near, strict=True), start=1):
         least, found = (cost(planned, here, past[:games]) for planned in (one, other))
         assert (found.winners_moved, found.rematches) == (least.winners_moved, least.rematches)
@@ -214,9 +224,9 @@ def test_a_late_entry_moves_nobody_far(house):
     helping = [Person(house, house=True)] if house else []
     for seed in range(20):
         chance = random.Random(seed)
-        first = next_round([*people(*range(1, 32)), *helping], [], tables=16, seed=seed)
+        first = next_round([*people(*range(1, 32)), *helping], [], PairingRequest(tables=16, seed=seed))
         games = {table: chance.choice(table.people) if len(table.seats) > 1 else None for table in first}
         past = [[PlayedTable(table.table, table.seats, winner) for table, winner in games.items()]]
-        planned = next_round([*people(*range(1, 33)), *helping], past, tables=16, seed=seed)
+        planned = next_round([*people(*range(1, 33)), *helping], past, PairingRequest(tables=16, seed=seed))
         before, now = seats_of(first), seats_of(planned)
         assert max(abs(now[number][0] - before[number][0]) for number in range(1, 32)) <= 2, seed

@@ -7,9 +7,8 @@ A pairing system numbers the matches of a round 1, 2, 3 …; the first board of 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from tournaments.pairing.pairing_system import PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
 
 HOME = LETTERS[0]
@@ -83,15 +82,14 @@ def in_hall(
 
 
 def next_round(
-    movement: PairingSystem, people: Sequence[Person], past: Past, boards: int, *, tables: int, **about: Any
+    movement: PairingSystem, people: Sequence[Person], past: Past, boards: int, request: PairingRequest
 ) -> tuple[PlannedTable, ...]:
     """Return the round of `people` after `past` that `movement` seats, with tables of the hall.
 
-    There are `tables` in the hall; `about` is passed on to the pairing system. Raises NoSeating.
+    Raises NoSeating.
     """
-    planned = movement.next_round(
-        people_by_match(people, boards), by_match(past, boards), tables=tables // boards, **about
-    )
+    by_boards = replace(request, tables=request.tables // boards)
+    planned = movement.next_round(people_by_match(people, boards), by_match(past, boards), by_boards)
     return in_hall(planned, past, people, boards, stay=movement.WINNERS_STAY)
 
 

@@ -4,33 +4,30 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.seating_cost import meetings
-from tournaments.pairing.values import Finding, Past, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import Finding, Past, Person, PlannedTable, PlayedTable, SeatingRules
 
 
 def unfair_turns(
     planned: Sequence[PlannedTable],
     persons: dict[int, Person],
     past: Past,
-    *,
-    three: bool = False,
-    size: int = 2,
-    once: bool = False,
+    rules: SeatingRules,
 ) -> Iterator[Finding]:
     """Yield byes, games with the house player, or tables of three, given again before all who can had one.
 
-    `once`: there are no rematches, so it is only a fault if two could change without one.
+    With `rules.once` there are no rematches, so it is only a fault if two could change without one.
     """
-    if three:
+    if rules.three:
         yield from _unfair_threes(planned, persons, past)
         return
-    house = next((person for person in persons.values() if person.house and size == 2), None)
+    house = next((person for person in persons.values() if person.house and rules.size == 2), None)
     had = Counter(number for tables in past for number in _turns(tables, house))
-    can = _can_have_one(persons, house) if size == 2 else persons
+    can = _can_have_one(persons, house) if rules.size == 2 else persons
     now = _turns(planned, house)
     waiting = {number for number in can if not had[number]} - set(now)
     for number in now:
         if number in persons and had[number] and waiting:
-            fault = not once or _could_change(number, waiting, planned, persons, past)
+            fault = not rules.once or _could_change(number, waiting, planned, persons, past)
             yield Finding("unfair_turn", fault, (number,), {"times": had[number]})
 
 

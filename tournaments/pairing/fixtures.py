@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.preconditions import check_places, playing
 from tournaments.pairing.problems import Problem
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
@@ -41,16 +41,16 @@ class Fixtures(RepeatedRoundRobin):
         "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
     }  # fmt: skip
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat the two of each fixture opposite each other; without fixtures, as in a round robin.
 
         Raises NoSeating (see `preconditions.check_places`), fixture_of_two_fixed if both sides keep a seat;
         ValueError if an opponent is not among `people`.
         """
         if not any(person.meets for person in people):
-            return super().seat(people, past, terms)
+            return super().seat(people, past, request)
         here = playing(people)
-        check_places(here, terms.tables)
+        check_places(here, request.tables)
         pairs = frozenset(frozenset((person.number, person.meets or 0)) for person in here)
         if len(pairs) * 2 != len(here) or frozenset().union(*pairs) != {person.number for person in here}:
             raise ValueError("somebody has a fixture with somebody who has another, or is not here")
@@ -61,7 +61,7 @@ class Fixtures(RepeatedRoundRobin):
             raise NoSeating("fixture_of_two_fixed", {"number": stuck[0], "other": stuck[1]}, ways)
         home = {person.number for person in here if person.home}
         in_order = tuple(sorted(pairs, key=sorted))
-        planned = placed(in_order, here, past, terms.tables, Draw(terms.seed))
+        planned = placed(in_order, here, past, request.tables, Draw(request.seed))
         return tuple(_home_at_a(table, home, fixed) for table in planned)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person, PlannedTable
 
@@ -32,10 +32,10 @@ class FreeDraw(SwissRounds):
         "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by lot. Raises as Swiss rounds."""
         unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]
-        return super().seat(people, unscored, terms)
+        return super().seat(people, unscored, request)
 
 
 FREE_DRAW = FreeDraw()

@@ -19,7 +19,7 @@ from tournaments.pairing import apart, larger_tables, whist
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.larger_tables import Sides
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.problems import NEAR, Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.table_mixing import rearranged
@@ -61,7 +61,7 @@ class IndividualPartners(PairingSystem):
         "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
@@ -69,13 +69,13 @@ class IndividualPartners(PairingSystem):
         here = sorted(people, key=lambda person: person.number)
         if len(here) < 4:
             larger_tables.refuse_too_few(len(here), 4)
-        fixed = larger_tables.check_fixed(here, terms.tables, len(self.sizes(len(here))))
-        draw = Draw(terms.seed * 1000 + len(past))
+        fixed = larger_tables.check_fixed(here, request.tables, len(self.sizes(len(here))))
+        draw = Draw(request.seed * 1000 + len(past))
         weights = _Weights(here, past)
-        groups, alone = _scheduled_round(here, past, weights, terms.seed) if not fixed else ([], [])
+        groups, alone = _scheduled_round(here, past, weights, request.seed) if not fixed else ([], [])
         if not groups:
             groups, alone = _searched(here, past, weights, fixed, draw)
-        return larger_tables.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem for too few people, for more rounds than partners, or for slightly fewer."""

@@ -17,7 +17,7 @@ from itertools import combinations
 from tournaments.pairing import apart, larger_tables, no_rematch_schedules
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
@@ -53,26 +53,26 @@ class MixedTables(PairingSystem):
         "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """Seat about `terms.size` at each table, by the lot of the stage, the same for all its rounds.
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
+        """Seat about `request.size` at each table, by the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
         """
         here = sorted(people, key=lambda person: person.number)
-        seats = self.sizes(len(here), size=terms.size)
+        seats = self.sizes(len(here), size=request.size)
         if not seats:
             larger_tables.refuse_too_few(len(here), MIN_TABLE_SIZE)
-        fixed = larger_tables.check_fixed(here, terms.tables, len(seats))
+        fixed = larger_tables.check_fixed(here, request.tables, len(seats))
         larger_tables.check_homes(fixed, fixed, len(seats))
-        draw = Draw(terms.seed * 1000 + len(past))
+        draw = Draw(request.seed * 1000 + len(past))
         met = meetings(past)
         asked = apart.weights(here, past)
-        groups = [] if fixed else scheduled_groups(here, past, seats, met.keys() | asked.keys(), terms.seed)
+        groups = [] if fixed else scheduled_groups(here, past, seats, met.keys() | asked.keys(), request.seed)
         if not groups:
             costs = {pair: met[pair] ** 2 + asked.get(pair, 0) for pair in met.keys() | asked.keys()}
             groups = _searched(here, seats, costs, fixed, draw)
         alone_sides = [tuple((number,) for number in group) for group in groups]
-        return larger_tables.at_tables(alone_sides, (), fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(alone_sides, (), fixed, past, tables=request.tables, draw=draw)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem for too few people, or more rounds than arithmetic or a known schedule allows."""

@@ -2,30 +2,39 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tournaments.pairing import preconditions
 from tournaments.pairing.problems import Problem, rematches
-from tournaments.pairing.values import ALONE, NoSeating, Past, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import (
+    ALONE,
+    NoSeating,
+    Past,
+    Person,
+    PlannedTable,
+    PlayedTable,
+    SeatingRules,
+)
+
+JUST_THREE = (3,)
+"""The SIZES of a pairing system with exactly three at each table, from which the others sit out."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTerms:
-    """The terms for seating a round: at tables 1 to `tables`, by the lot `seed`.
+class PairingRequest:
+    """The terms on which a round is seated: there are `tables` in the hall, and `seed` is the lot.
 
     `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
-    `size`, one of SIZES, is how many sit at a full table. `again`: people have rematches rather than sit out;
-    it
-    concerns only a pairing system that is ONCE. People who sit out are at one of the tables too, which may be
-    beyond those of the hall (`preconditions.without_tables`).
+    `size`, one of SIZES, is how many sit at a full table; 0 stands for the default of the pairing system.
+    `again`: people have rematches rather than sit out; it concerns only a pairing system that is ONCE.
     """
 
     tables: int
     seed: int
-    three: bool
-    by: str
-    size: int
+    three: bool = False
+    by: str = "won"
+    size: int = 0
     again: bool = False
 
 
@@ -58,36 +67,32 @@ class PairingSystem(ABC):
     """The way those at a table play: `values.ALONE` or a key of `values.PARTNERS`."""
 
     def next_round(
-        self,
-        people: Sequence[Person],
-        past: Past,
-        *,
-        tables: int,
-        seed: int,
-        three: bool = False,
-        by: str = "won",
-        size: int = 0,
-        again: bool = False,
+        self, people: Sequence[Person], past: Past, request: PairingRequest
     ) -> tuple[PlannedTable, ...]:
-        """Seat the round after `past` for the `people` who are here; for the rest see `RoundTerms`.
+        """Seat the round after `past` for the `people` who are here.
 
-        There are `tables` in the hall. People who sit out need none of them, and have a number beyond them if
-        all are taken. Raises NoSeating; ValueError for a table of three if the system has none.
+        People who sit out need no table of the hall, and have a number beyond them if all are taken. Raises
+        NoSeating; ValueError for a table of three if the system has none.
         """
-        if three and not self.THREE:
+        if request.three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
         here = preconditions.playing(people)
-        sizes = self.sizes(len(here), size=size, three=three)
-        preconditions.check_tables(len(here), len(sizes) - sizes.count(1), tables)
-        terms = RoundTerms(max(tables, len(sizes)), seed, three, by, size or self.SIZES[0], again)
-        return preconditions.without_tables(self.seat(people, past, terms), here, tables)
+        sizes = self.sizes(len(here), size=request.size, three=request.three)
+        preconditions.check_tables(len(here), len(sizes) - sizes.count(1), request.tables)
+        enough = max(request.tables, len(sizes))
+        planned = self.seat(people, past, replace(request, tables=enough, size=request.size or self.SIZES[0]))
+        return preconditions.without_tables(planned, here, request.tables)
 
     @abstractmethod
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
-        """Return the tables of `next_round`."""
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
+        """Return the tables of `next_round`.
+
+        People who sit out are at one of the tables too, so that `request.tables` counts theirs beyond those
+        of the hall if there are not enough. `request.size` is never 0.
+        """
 
     def rounds_to_come(
-        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 0
+        self, people: Sequence[Person], past: Past, request: PairingRequest, *, rounds: int
     ) -> tuple[tuple[PlannedTable, ...], ...]:
         """Return the rounds after `past` up to round `rounds` for an unchanged field, as far as possible.
 
@@ -95,8 +100,19 @@ class PairingSystem(ABC):
         """
         if not self.ONE_LOT:
             return ()
-        following = partial(self.next_round, people, tables=tables, seed=seed, size=size)
-        return one_after_another(following, past, rounds)
+        return one_after_another(partial(self.next_round, people, request=request), past, rounds)
+
+    def seating_rules(self, request: PairingRequest) -> SeatingRules:
+        """Return the rules by which a round seated on `request` is validated."""
+        return SeatingRules(
+            tables=request.tables,
+            winners_stay=self.WINNERS_STAY,
+            three=request.three,
+            size=request.size or self.SIZES[0],
+            partners=bool(self.PARTNERS),
+            exact=self.SIZES == JUST_THREE,
+            once=self.ONCE,
+        )
 
     def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
         """Return how many sit at each table, the most first; 1 is a person who sits out."""

@@ -11,7 +11,7 @@ from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.individual_partners import IndividualPartners
 from tournaments.pairing.mixed_tables import MixedTables
-from tournaments.pairing.pairing_system import PairingSystem
+from tournaments.pairing.pairing_system import JUST_THREE, PairingSystem
 from tournaments.pairing.preconditions import sizes
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.round_robin import RoundRobin
@@ -71,9 +71,6 @@ def seats_file_of(rules: Mapping[str, Any]) -> seats_from_file.FromFile | None:
     """Return the file of seats that a stage follows; None for any other pairing system."""
     followed = pairing_system_of(rules) if rules.get("movement") == seats_from_file.NAME else None
     return followed if isinstance(followed, seats_from_file.FromFile) else None
-
-
-JUST_THREE = (3,)
 
 
 @dataclass(frozen=True, slots=True)

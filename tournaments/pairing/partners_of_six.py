@@ -20,7 +20,7 @@ from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.larger_tables import Sides
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.table_mixing import Groups, Meetings, rearranged
@@ -109,7 +109,7 @@ class PartnersOfSix(PairingSystem):
                 if people > 0 and left % 4 == 0:
                     yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
         Raises NoSeating: too_few_for_a_table, fixed_seats_too_many, and see `larger_tables.check_fixed`.
@@ -118,16 +118,16 @@ class PartnersOfSix(PairingSystem):
         if len(here) < min(self.size, MIN_TABLE_SIZE):
             larger_tables.refuse_too_few(len(here), min(self.size, MIN_TABLE_SIZE))
         seats = self.sizes(len(here))
-        fixed = larger_tables.check_fixed(here, terms.tables, len(seats))
-        draw = Draw(terms.seed * 1000 + len(past))
+        fixed = larger_tables.check_fixed(here, request.tables, len(seats))
+        draw = Draw(request.seed * 1000 + len(past))
         table = _Table(here, past, self.PARTNERS)
-        listed = [] if fixed else self.listed(here, past, table, terms.seed)
+        listed = [] if fixed else self.listed(here, past, table, request.seed)
         alone: list[int] = []
         groups = [table.parted(sorted(group))[1] for group in listed]
         if not groups:
             found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
             _cost, groups, alone = min(found)
-        return larger_tables.at_tables(groups, alone, fixed, past, tables=terms.tables, draw=draw)
+        return larger_tables.at_tables(groups, alone, fixed, past, tables=request.tables, draw=draw)
 
     def listed(self, here: Sequence[Person], past: Past, table: Meetings, seed: int) -> Groups:
         """Return the groups of a known schedule for the round after `past`, if it can still be followed."""

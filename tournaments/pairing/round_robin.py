@@ -22,7 +22,7 @@ from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import nearest_tables, squared
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import seats_of
@@ -57,14 +57,14 @@ class RoundRobin(PairingSystem):
         "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the lot of the stage, the same for all its rounds.
 
         Raises NoSeating (see `preconditions.playing_by_twos`), or everybody_has_met, with the ways out.
         """
-        here = playing_by_twos(people, terms.tables)
-        pairs = self.pairs(here, past, terms.seed, again=terms.again)
-        return placed(pairs, here, past, max(terms.tables, len(pairs)), Draw(terms.seed))
+        here = playing_by_twos(people, request.tables)
+        pairs = self.pairs(here, past, request.seed, again=request.again)
+        return placed(pairs, here, past, max(request.tables, len(pairs)), Draw(request.seed))
 
     def pairs(self, here: Sequence[Person], past: Past, seed: int, *, again: bool = False) -> Pairs:
         """Return the pairs after `past`, and those who sit out. Raises NoSeating, everybody_has_met."""

@@ -19,7 +19,7 @@ from typing import Any
 from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.preconditions import check_tables, refuse_home
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable, sides_at
@@ -82,7 +82,7 @@ class FromFile(PairingSystem):
         """Return the lines of a round; none after the last one of the file."""
         return self.rounds[number - 1] if number <= len(self.rounds) else ()
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat the lines whose people are all present, then the others among themselves.
 
         Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and those of the pairing system
@@ -90,11 +90,11 @@ class FromFile(PairingSystem):
         seats the others.
         """
         here = {person.number: person for person in people}
-        kept, alone, waiting = self._parted(here, past, terms.size)
+        kept, alone, waiting = self._parted(here, past, request.size)
         rest: Sequence[PlannedTable] = ()
         while True:
             try:
-                rest = self._others([here[number] for number in waiting], past, terms)
+                rest = self._others([here[number] for number in waiting], past, request)
                 break
             except NoSeating:
                 if not kept:
@@ -105,7 +105,7 @@ class FromFile(PairingSystem):
         planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
         wished = {line[1]: line[0] for line in self.said(len(past) + 1) if len(line) == 2}
         planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
-        return _at_tables(planned, here, terms.tables, len(past) + 1)
+        return _at_tables(planned, here, request.tables, len(past) + 1)
 
     def _parted(
         self, here: Mapping[int, Person], past: Past, size: int
@@ -128,11 +128,13 @@ class FromFile(PairingSystem):
         sizes = self.sizes(people, size=size)
         return not sizes or 1 in sizes
 
-    def _others(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def _others(
+        self, people: Sequence[Person], past: Past, request: PairingRequest
+    ) -> tuple[PlannedTable, ...]:
         """Seat those for whom no line is followed, at tables of their own that are numbered later."""
         if not people:
             return ()
-        sizes = self.sizes(len(people), size=terms.size)
+        sizes = self.sizes(len(people), size=request.size)
         if sizes and max(sizes) == 1:
             return tuple(
                 PlannedTable(at, ((LETTERS[0], person.number),)) for at, person in enumerate(people, 1)
@@ -141,11 +143,9 @@ class FromFile(PairingSystem):
         homes = {person.number: (at, person.fixed[1]) for at, person in enumerate(fixed, 1) if person.fixed}
         known = [replace(person, fixed=homes.get(person.number)) for person in people]
         how = FREE_DRAW if self.SIZES == (2,) else self.like
-        three = terms.three and len(people) % 2 == 1 and len(people) > 2
-        lot = terms.seed * 1000 + len(past)
-        found = how.next_round(
-            known, past, tables=terms.tables, seed=lot, three=three, by=terms.by, size=terms.size
-        )
+        three = request.three and len(people) % 2 == 1 and len(people) > 2
+        lot = request.seed * 1000 + len(past)
+        found = how.next_round(known, past, replace(request, seed=lot, three=three))
         apart.refuse(found, known, past)
         return found
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from tournaments.pairing import apart, pairing_systems
 from tournaments.pairing.draw import Draw
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, opposite, seats_of
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.validation import validate
@@ -140,32 +141,14 @@ class _Day:
         movement = plan.file or pairing_systems.pairing_system(plan.movement)
         for number in range(1, plan.rounds + 1):
             lot = seed * 1000 + (1 if movement.ONE_LOT else number)
+            request = PairingRequest(plan.tables, lot, plan.three, plan.by, plan.size)
             try:
-                planned = movement.next_round(
-                    plan.people,
-                    self.past,
-                    tables=plan.tables,
-                    seed=lot,
-                    three=plan.three,
-                    by=plan.by,
-                    size=plan.size,
-                )
+                planned = movement.next_round(plan.people, self.past, request)
                 apart.refuse(planned, plan.people, self.past)
             except NoSeating as none:
                 self.ended = none.code
                 return
-            found = validate(
-                planned,
-                plan.people,
-                self.past,
-                tables=plan.tables,
-                winners_stay=movement.WINNERS_STAY,
-                three=plan.three,
-                size=plan.size,
-                partners=bool(movement.PARTNERS),
-                exact=movement.SIZES == pairing_systems.JUST_THREE,
-                once=movement.ONCE,
-            )
+            found = validate(planned, plan.people, self.past, movement.seating_rules(request))
             found = plan.file.excused(found, number) if plan.file else found
             self.faults += [(number, one.code) for one in found if one.hard]
             self.past.append(tuple(self._played(table) for table in planned))

@@ -17,7 +17,7 @@ from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.odd_player import can_be_left_over, turns_left_over
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair
@@ -50,30 +50,34 @@ class SwissRounds(PairingSystem):
         "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by lot, then by scores. Raises NoSeating (see `preconditions.playing_by_twos`)."""
-        here = playing_by_twos(people, terms.tables)
+        here = playing_by_twos(people, request.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
-        ahead = dict.fromkeys(*self.ahead(people, past, terms.by))
-        pairing = _paired(others, past, house, terms, ahead)
+        ahead = dict.fromkeys(*self.ahead(people, past, request.by))
+        pairing = _paired(others, past, house, request, ahead)
         couples = [table.people for table in pairing.tables]
         if pairing.bye is not None:
             couples.append((pairing.bye, house.number) if house else (pairing.bye,))
-        return seated(couples, here, Draw(terms.seed + 1))
+        return seated(couples, here, Draw(request.seed + 1))
 
 
 def _paired(
-    others: Sequence[Person], past: Past, house: Person | None, terms: RoundTerms, ahead: Mapping[int, int]
+    others: Sequence[Person],
+    past: Past,
+    house: Person | None,
+    request: PairingRequest,
+    ahead: Mapping[int, int],
 ) -> Pairing:
-    field = _competitors(others, past, house, terms.by, ahead)
+    field = _competitors(others, past, house, request.by, ahead)
     met = meetings(past)
     if house:
         met = Counter({two: times for two, times in met.items() if house.number not in two})
     fixed = [frozenset(two) for two in combinations([one.number for one in others if one.fixed], 2)]
     for forbidden, dear in _forbidden(apart.pairs_apart(others, past), apart.pairs_never(others, past), met):
         try:
-            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=terms.seed)
+            return pair(field, dear, forbidden=[*fixed, *forbidden], seed=request.seed)
         except NoNewPairs as none:
             if none.least_bad is not None:
                 return none.least_bad

@@ -25,7 +25,7 @@ from tournaments.pairing import apart
 from tournaments.pairing.bye_fairness import unfair_turns
 from tournaments.pairing.free_draw import FreeDraw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter
@@ -56,11 +56,11 @@ class TwoLines(FreeDraw):
         "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Move one line on a table. Raises as a free draw."""
         if not past:
-            return _in_one_line(super().seat(people, past, terms), people)
-        lines = _lines(people, past, terms.tables)
+            return _in_one_line(super().seat(people, past, request), people)
+        lines = _lines(people, past, request.tables)
         if len(past) < len(lines):
             moved, asked = _moved(lines, len(past)), apart.pairs_apart(people, past)
             as_planned = all(
@@ -69,10 +69,10 @@ class TwoLines(FreeDraw):
             if as_planned and not any(frozenset(table.people) in asked for table in moved):
                 return moved
             changed = _mended(moved, lines, meetings(past) + Counter(asked))
-            persons = {one.number: one for one in people}
-            if changed is not None and not list(unfair_turns(changed, persons, past)):
+            persons, rules = {one.number: one for one in people}, self.seating_rules(request)
+            if changed is not None and not list(unfair_turns(changed, persons, past, rules)):
                 return changed
-        return super().seat(people, past, terms)
+        return super().seat(people, past, request)
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Yield a problem for more rounds than tables, after which the lot decides, and for rematches."""

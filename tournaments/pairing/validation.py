@@ -32,11 +32,12 @@ Findings are codes and numbers; sentences are made elsewhere.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from tournaments.pairing.bye_fairness import most_together, never_at_three, unfair_turns
 from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
-from tournaments.pairing.values import LETTERS, Finding, Past, Person, PlannedTable
+from tournaments.pairing.values import LETTERS, Finding, Past, Person, PlannedTable, SeatingRules
 
 LONG_WALK = 10
 MIN_TABLE_SIZE = 3
@@ -50,40 +51,24 @@ Persons = dict[int, Person]
 
 
 def validate(
-    planned: Planned,
-    people: Sequence[Person],
-    past: Past,
-    *,
-    tables: int,
-    winners_stay: bool = True,
-    three: bool = False,
-    size: int = 2,
-    partners: bool = False,
-    exact: bool = False,
-    once: bool = False,
+    planned: Planned, people: Sequence[Person], past: Past, rules: SeatingRules
 ) -> tuple[Finding, ...]:
-    """Return all findings on a seating of `people` after `past`: hard faults first, then ideals.
-
-    `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
-    are only checked if they keep their seat (`winners_stay`). `size` is how many people sit at a full
-    table; `partners` play with the person opposite, each with all once and against all twice;
-    `exact`: only full tables. `once`: no rematches, and more sit out instead.
-    """
+    """Return all findings on a seating of `people` after `past`: hard faults first, then ideals."""
     persons = {person.number: person for person in people}
-    three = three and len(persons) % 2 == 1
+    rules = replace(rules, three=rules.three and len(persons) % 2 == 1)
     findings = [
-        *_seats(planned, persons, once=once),
-        *_tables(planned, tables),
-        *_fixed(planned, persons, tables),
+        *_seats(planned, persons, once=rules.once),
+        *_tables(planned, rules.tables),
+        *_fixed(planned, persons, rules.tables),
     ]
-    if size == 2:
-        findings += _sitting_together(planned, persons, past if once else None, three=three)
+    if rules.size == 2:
+        findings += _sitting_together(planned, persons, past if rules.once else None, three=rules.three)
     else:
-        findings += (_at_threes if exact else _at_full_tables)(planned, persons, size, partners=partners)
-    findings += unfair_turns(planned, persons, past, three=three, size=size, once=once)
-    if winners_stay and past:
-        findings += _winners(planned, persons, past, tables)
-    findings += [*_rematches(planned, past, partners=partners), *_walks(planned, past)]
+        findings += (_at_threes if rules.exact else _at_full_tables)(planned, persons, rules)
+    findings += unfair_turns(planned, persons, past, rules)
+    if rules.winners_stay and past:
+        findings += _winners(planned, persons, past, rules.tables)
+    findings += [*_rematches(planned, past, partners=rules.partners), *_walks(planned, past)]
     findings += _not_apart(planned, persons, len(past))
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
 
@@ -140,36 +125,36 @@ def _can_meet(alone: Sequence[int], persons: Persons, past: Past) -> bool:
     return any(not met[frozenset(two)] and not fixed.issuperset(two) for two in combinations(alone, 2))
 
 
-def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
+def _at_full_tables(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
     """Yield tables of a wrong size, and people alone in excess.
 
     Partners are four at a table, or four to six if a full one has more, and as few sit out as possible;
     without partners no one sits out, and no table has two more than another.
     """
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
-    left = len(persons) % FOUR if size == FOUR else 1
-    if len(alone) > (left if partners else 0):
+    left = len(persons) % FOUR if rules.size == FOUR else 1
+    if len(alone) > (left if rules.partners else 0):
         yield Finding("two_byes", True, alone)
     playing = [table for table in planned if len(table.seats) > 1]
     fewest = min((len(table.seats) for table in playing), default=0)
     for table in playing:
         seats = len(table.seats)
         wrong = seats > fewest + 1 or seats < MIN_TABLE_SIZE
-        if partners:
-            wrong = not (FOUR <= seats <= (FOUR if size == FOUR else len(LETTERS)) and table.partners)
-        if wrong or (seats > size and fewest < size):
+        if rules.partners:
+            wrong = not (FOUR <= seats <= (FOUR if rules.size == FOUR else len(LETTERS)) and table.partners)
+        if wrong or (seats > rules.size and fewest < rules.size):
             args = {"table": table.table, "seats": seats}
             yield Finding("too_many_there", True, table.people, args)
 
 
-def _at_threes(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
-    """Check for exactly `size` at every table, each alone or one against the others, and few sitting out."""
+def _at_threes(planned: Planned, persons: Persons, rules: SeatingRules) -> Iterator[Finding]:
+    """Check for exactly `rules.size` at each table, each alone or one against the others, and few left."""
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
-    if len(alone) > len(persons) % size:
+    if len(alone) > len(persons) % rules.size:
         yield Finding("two_byes", True, alone)
     for table in planned:
         seats = len(table.seats)
-        if seats not in (1, size) or (seats == size and bool(table.partners) != partners):
+        if seats not in (1, rules.size) or (seats == rules.size and bool(table.partners) != rules.partners):
             yield Finding("too_many_there", True, table.people, {"table": table.table, "seats": seats})
 
 

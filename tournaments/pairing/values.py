@@ -172,6 +172,25 @@ Past = Sequence[Sequence[PlayedTable]]
 
 
 @dataclass(frozen=True, slots=True)
+class SeatingRules:
+    """The rules by which a seating is validated.
+
+    `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
+    are only checked if they keep their seat (`winners_stay`). `size` is how many people sit at a full table;
+    `partners` play with the person opposite, each with all once and against all twice; `exact`: only full
+    tables. `once`: no rematches, and more sit out instead.
+    """
+
+    tables: int
+    winners_stay: bool = True
+    three: bool = False
+    size: int = 2
+    partners: bool = False
+    exact: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A finding of the validation: a hard fault, or an ideal that this seating could not keep."""
 

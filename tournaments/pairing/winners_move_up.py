@@ -21,7 +21,7 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import cheapest_pairs
 from tournaments.pairing.odd_player import can_be_left_over, turns_left_over
-from tournaments.pairing.pairing_system import RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.swiss_rounds import SwissRounds, seated
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable
@@ -55,14 +55,14 @@ class WinnersMoveUp(SwissRounds):
         "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat by the last tables and winners. Raises NoSeating (see `preconditions.playing_by_twos`)."""
         if not past:
-            return super().seat(people, past, terms)
-        here = playing_by_twos(people, terms.tables)
+            return super().seat(people, past, request)
+        here = playing_by_twos(people, request.tables)
         house = next((person for person in here if person.house), None)
         others = [person for person in here if person is not house]
-        draw = Draw(terms.seed)
+        draw = Draw(request.seed)
         rung = _rungs(others, past, draw)
         ladder = sorted((person.number for person in others), key=rung.__getitem__)
         couples: list[tuple[int, ...]] = []

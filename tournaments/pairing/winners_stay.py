@@ -14,7 +14,7 @@ from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.lookahead import best_for_later
 from tournaments.pairing.matching import Edge, cheapest_pairs_of
 from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
-from tournaments.pairing.pairing_system import PairingSystem, RoundTerms
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.preconditions import check_places, playing
 from tournaments.pairing.seat_preferences import SeatPreference
 from tournaments.pairing.table_of_three import table_of_three
@@ -47,17 +47,17 @@ class WinnersStay(PairingSystem):
         "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
     }
 
-    def seat(self, people: Sequence[Person], past: Past, terms: RoundTerms) -> tuple[PlannedTable, ...]:
+    def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat winners where they were; round 1 by lot. Raises NoSeating (see `preconditions.check_places`).
 
         A house player sits out if the others are even; else an odd field has one bye, or one table of three.
         """
-        tables, three = terms.tables, terms.three
+        tables, three = request.tables, request.three
         if not past:
-            return first_round(people, tables=tables, seed=terms.seed, three=three)
+            return first_round(people, tables=tables, seed=request.seed, three=three)
         here = playing(people)
         check_places(here, tables, three=three)
-        draw = Draw(terms.seed)
+        draw = Draw(request.seed)
         costs = Costs(here, past, tables, draw, three=three)
         if not costs.three:
             pairs = _paired(costs, range(len(costs.people)))

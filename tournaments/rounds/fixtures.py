@@ -19,7 +19,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.fixtures import Fixtures
-from tournaments.pairing.pairing_system import one_after_another
+from tournaments.pairing.pairing_system import PairingRequest, one_after_another
 from tournaments.pairing.values import Past, Person, PlannedTable
 
 KIND = "fixtures"
@@ -67,11 +67,11 @@ def to_come(
     stage: Stage, past: Past, people: Callable[[int], Sequence[Person]], *, seed: int
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """Return the rounds after `past`, seated with the `people` of each, if no one comes or leaves."""
-    tables = stage.tournament.places.count()
+    request = PairingRequest(stage.tournament.places.count(), seed)
 
     def seated(known: Past) -> tuple[PlannedTable, ...]:
         here = people(len(known) + 1)
-        return Fixtures().next_round(here, known, tables=tables, seed=seed) if here else ()
+        return Fixtures().next_round(here, known, request) if here else ()
 
     return one_after_another(seated, past, stage.rules["rounds"])
 

@@ -18,7 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import validation as proof
-from tournaments.pairing.pairing_system import one_after_another
+from tournaments.pairing.pairing_system import PairingRequest, one_after_another
 from tournaments.pairing.preconditions import without_tables
 from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
 from tournaments.rounds import fixtures
@@ -127,22 +127,14 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     movement = pairing_systems.pairing_system_of(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = _seated_people(stage, number, here)
-    tables = fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id)
-    before = past(stage, number)
-    told, boards = pairing_systems.Tables.of(stage.rules), on_boards.of_rules(stage.rules)
+    request = _request(stage, seed, again=again)
+    before, boards = past(stage, number), on_boards.of_rules(stage.rules)
 
     def seated(those: Sequence[Person]) -> tuple[PlannedTable, ...]:
-        about: dict[str, Any] = {
-            "seed": seed,
-            "three": told.three,
-            "size": told.size,
-            "by": ranks_first(stage),
-            "again": again,
-        }
         if boards is None:
-            found = movement.next_round(those, before, tables=tables, **about)
+            found = movement.next_round(those, before, request)
         else:
-            found = team_boards.next_round(movement, those, before, boards.count, tables=tables, **about)
+            found = team_boards.next_round(movement, those, before, boards.count, request)
         _check_sitting_out(stage, found, persons)
         apart.refuse(found, those, before)
         return first_deals.by_rules(stage.rules, found, those, before)
@@ -150,9 +142,23 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
     ahead = played_ahead(stage, number)
     if not ahead:
         return proof_read(stage, number, seed, seated(persons), persons, before)
+    tables = request.tables
     planned = without_tables(seated_with(ahead, persons, before, tables, seated), persons, tables)
     seating = proof_read(stage, number, seed, planned, persons, before)
     return replace(seating, findings=without_excused(seating.findings, seating.tables, ahead, number - 1))
+
+
+def _request(stage: Stage, seed: int, *, again: bool = False) -> PairingRequest:
+    """Return the terms on which a round of the stage is seated with the lot `seed`."""
+    tables = pairing_systems.Tables.of(stage.rules)
+    return PairingRequest(
+        tables=fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
+        seed=seed,
+        three=tables.three,
+        by=ranks_first(stage),
+        size=tables.size,
+        again=again,
+    )
 
 
 def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
@@ -168,15 +174,13 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     if fixtures.deciding(stage):
         return fixtures.to_come(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
-    here = people(stage, seated + 1)
-    tables, size = stage.tournament.places.count(), pairing_systems.Tables.of(stage.rules).size
-    about: dict[str, Any] = {"tables": tables, "seed": seed, "size": size}
+    here, request = people(stage, seated + 1), _request(stage, seed)
     if boards is None:
-        following = movement.rounds_to_come(here, before, rounds=until, **about)
+        following = movement.rounds_to_come(here, before, request, rounds=until)
         return first_deals.of_rounds(stage.rules, following, here, before)
     count = boards.count  # who is at home follows from who was in the rounds before, so one after the other
     return one_after_another(
-        lambda known: team_boards.next_round(movement, here, known, count, **about), before, until
+        lambda known: team_boards.next_round(movement, here, known, count, request), before, until
     )
 
 
@@ -197,26 +201,14 @@ def proof_read(
     before: Past,
 ) -> Seating:
     """Return a seating with what the proof-reader finds in it and what it costs."""
-    tables, told = (
-        fetch_value(hall_queries.COUNT_TABLES, stage.tournament_id),
-        pairing_systems.Tables.of(stage.rules),
-    )
+    movement = pairing_systems.pairing_system_of(stage.rules)
     findings: Sequence[Finding] = proof.validate(
-        planned,
-        persons,
-        before,
-        tables=tables,
-        winners_stay=pairing_systems.pairing_system(stage.movement).WINNERS_STAY,
-        once=pairing_systems.pairing_system(stage.movement).ONCE,
-        three=told.three,
-        size=told.size,
-        partners=bool(told.partners),
-        exact=told.exact,
+        planned, persons, before, movement.seating_rules(_request(stage, seed))
     )
     file = pairing_systems.seats_file_of(stage.rules)
     if file:
         findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
-    cost = seating_cost.cost(planned, persons, before, partners=bool(told.partners))
+    cost = seating_cost.cost(planned, persons, before, partners=bool(movement.PARTNERS))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 

@@ -11,6 +11,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.spreadsheets.cells import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.pairing import pairing_systems, seats_file_parser, seats_file_validation, seats_from_file
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seats_file_parser import Fault, Plan
 from tournaments.pairing.values import LETTERS, Person, PlannedTable, PlayedTable
 from tournaments.publishing.explain import join_names
@@ -154,10 +155,11 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
     """
     told, movement = pairing_systems.Tables.of(stage.rules), pairing_systems.pairing_system(like(stage))
     people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * told.size) + 1)]
+    request = PairingRequest(tables=len(people), seed=1, size=told.size)
     past: list[list[PlayedTable]] = []
     rows: list[list[Any]] = [[*heading, *LETTERS[: told.size]]]
     for number in range(1, MODEL_GAMES + 1):
-        planned = movement.next_round(people, past, tables=len(people), seed=1, size=told.size)
+        planned = movement.next_round(people, past, request)
         rows += [[number, table.table, *table.people] for table in planned]
         past.append([_played(table) for table in planned])
     return rows

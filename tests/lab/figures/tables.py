@@ -12,10 +12,11 @@ import time
 from collections import Counter
 
 from tournaments.pairing import individual_partners
+from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.validation import validate
-from tournaments.pairing.values import Person, PlayedTable
+from tournaments.pairing.values import Person, PlayedTable, SeatingRules
 
 LARGE = (100, 200, 400)
 ROUNDS = 15
@@ -28,9 +29,13 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
     field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
     began = time.perf_counter()
     for number in range(rounds):
-        planned = MOVEMENTS[told.movement].next_round(field, past, tables=people, seed=7, size=told.size)
-        about = {"tables": people, "winners_stay": False, "size": told.size, "exact": told.exact}
-        found = validate(planned, field, past, partners=bool(told.partners), **about)
+        planned = MOVEMENTS[told.movement].next_round(
+            field, past, PairingRequest(tables=people, seed=7, size=told.size)
+        )
+        rules = SeatingRules(
+            people, winners_stay=False, size=told.size, partners=bool(told.partners), exact=told.exact
+        )
+        found = validate(planned, field, past, rules)
         faults += sum(one.hard for one in found)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
         again = partnered(past) if told.partners else meetings(past)

@@ -13,6 +13,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.pairing import mixed_tables, no_rematch_schedules, swiss
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.pairing_systems import pairing_system
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
 from tournaments.system.data_folder import terminal_language
@@ -112,7 +113,7 @@ def _pairing_data(pairing: swiss.Pairing) -> dict[str, Any]:
 def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
     size = _number(content, "size", 4, mixed_tables.MAX_TABLE_SIZE)
     _need(size >= mixed_tables.MIN_TABLE_SIZE, "size")
-    answer = _day(content, partial(pairing_system("mixed_tables").next_round, size=size))
+    answer = _day(content, pairing_system("mixed_tables"), size)
     people = len(content["entries"])
     return answer | {
         "bound": no_rematch_schedules.bound(
@@ -121,17 +122,17 @@ def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:
+def _day(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dict[str, Any]:
     """Plan every round of a tournament in which no one arrives late or leaves."""
     numbers = _numbers(content.get("entries"))
     fixed = _fixed(content.get("fixed", {}), set(numbers))
     people = [Person(number, fixed=(fixed[number], "A") if number in fixed else None) for number in numbers]
     tables = max(len(people), *fixed.values(), 1)
-    seed = _number(content, "seed", 0)
+    request = PairingRequest(tables, _number(content, "seed", 0), size=size)
     past: list[list[PlayedTable]] = []
     rounds = []
     for _ in range(_number(content, "rounds", 1, MAX_ROUNDS)):
-        planned = next_round(people, past, tables=tables, seed=seed)
+        planned = movement.next_round(people, past, request)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
         rounds.append(_round_data(planned))
     return {"rounds": rounds}
@@ -150,7 +151,7 @@ def _round_data(planned: Sequence[PlannedTable]) -> dict[str, Any]:
 
 MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "swiss": _swiss_round,
-    "individual_partners": partial(_day, next_round=pairing_system("individual_partners").next_round),
+    "individual_partners": partial(_day, movement=pairing_system("individual_partners")),
     "mixed_tables": _day_of_tables,
 }
 OF_A_DAY = ("entries", "rounds", "fixed", "seed")

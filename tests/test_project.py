@@ -134,6 +134,17 @@ def test_no_module_is_longer_than_600_lines():
     assert not grown, "\n".join(grown)
 
 
+def test_no_function_of_the_program_is_longer_than_60_lines():
+    grown = [
+        f"{path.relative_to(HOUSE)}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for path, text in texts()
+        if path.suffix == ".py" and not {"migrations", "tests"} & set(path.relative_to(HOUSE).parts)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno - node.lineno >= 60
+    ]
+    assert not grown, "\n".join(grown)
+
+
 def test_no_line_of_a_template_is_longer_than_120_signs():
     """Those in comments, texts to translate and letters too, which `make lint` passes over."""
     long = [

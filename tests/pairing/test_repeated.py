@@ -10,7 +10,7 @@ import pytest
 
 from tests.pairing.test_movements import played
 from tests.samples import TIMES
-from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin
 from tournaments.pairing.seating_cost import meetings
@@ -52,9 +52,9 @@ def test_everybody_plays_equally_many(players, games, rounds):
     past = a_day(players, rounds, 7)
     assert set(sat_out(past).values()) == {rounds - games} and len(sat_out(past)) == players
     about = {"tables": 7, "odd": "bye", "bye_credit": 0, "movement": "repeated_round_robin", "equal": True}
-    day = feasibility(players, rounds=rounds, **about)
+    day = feasibility(FeasibilityRequest(players, rounds=rounds, **about))
     assert day.possible and day.games_least == day.games_most == games
-    asked = feasibility(players, rounds=games, **about)
+    asked = feasibility(FeasibilityRequest(players, rounds=games, **about))
     assert not asked.possible and rounds in [way.value for one in asked.problems for way in one.ways]
 
 

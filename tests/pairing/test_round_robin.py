@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.samples import TIMES, tried
 from tournaments.pairing import circle, pairing_systems, round_robin
-from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
 from tournaments.pairing.seating_cost import cost
@@ -250,7 +250,11 @@ def test_by_hand_two_changed_seats_and_the_day_goes_on_without_meeting_twice():
 
 def test_the_set_up_says_how_many_rounds_it_takes():
     def found(players, rounds, odd=None):
-        day = feasibility(players, tables=20, rounds=rounds, odd=odd, bye_credit=0, movement="round_robin")
+        day = feasibility(
+            FeasibilityRequest(
+                players, tables=20, rounds=rounds, odd=odd, bye_credit=0, movement="round_robin"
+            )
+        )
         return [(problem.code, problem.hard, [way.value for way in problem.ways]) for problem in day.problems]
 
     assert found(10, 9) == []
@@ -258,7 +262,9 @@ def test_the_set_up_says_how_many_rounds_it_takes():
     assert found(10, 10) == [("too_many_rounds", True, [9])]
     assert found(9, 9, "bye") == []
     assert found(9, 9, "house") == []
-    day = feasibility(9, tables=5, rounds=9, odd="bye", bye_credit=0, movement="round_robin")
+    day = feasibility(
+        FeasibilityRequest(9, tables=5, rounds=9, odd="bye", bye_credit=0, movement="round_robin")
+    )
     assert (day.games_least, day.games_most, day.possible) == (8, 8, True)
 
 

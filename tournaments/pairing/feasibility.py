@@ -1,24 +1,24 @@
 """Check a field, tables and rounds before the tournament: their consequences, problems and solutions.
 
->>> day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60)
+>>> day = feasibility(FeasibilityRequest(31, tables=16, rounds=15, odd="bye", bye_credit=60))
 >>> day.games_least, day.games_most, day.sit_out_once_more, day.possible
 (14, 15, 15, True)
->>> day = feasibility(31, tables=15, rounds=15, odd="three")
+>>> day = feasibility(FeasibilityRequest(31, tables=15, rounds=15, odd="three"))
 >>> day.games_least, day.three_least, day.three_most, day.possible
 (15, 1, 2, True)
 >>> day.opponents_least, day.opponents_most, day.again
 (16, 17, 0)
->>> small = feasibility(8, tables=4, rounds=15, odd=None)
+>>> small = feasibility(FeasibilityRequest(8, tables=4, rounds=15))
 >>> small.opponents_most, small.again, small.again_each
 (7, 32, 8)
->>> [(way.field, way.value) for way in feasibility(32, tables=12, rounds=15, odd=None).problems[0].ways]
+>>> large = feasibility(FeasibilityRequest(32, tables=12, rounds=15))
+>>> [(way.field, way.value) for way in large.problems[0].ways]
 [('tables', 16), ('expected', 24)]
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any
 
@@ -31,6 +31,65 @@ from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.values import LETTERS, PlannedTable
 
 DAY = 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class FeasibilityRequest:
+    """The field, the tables and the rules whose feasibility is computed.
+
+    No `rounds`: a bracket alone is played, in which an entry left over has a bye and a match waits for a
+    table. `movement` is the name of the pairing system, `size` how many people sit at a full table.
+
+    `odd` is how an odd field is handled: a `house` player evens it, a `bye` lets one player sit out each
+    round, at one table play `three`; None is not decided yet. Byes and the table of three go round: no second
+    turn before each has had one. `odd_ways` are those that the format has. `equal`: all must play equally
+    many games. `file` gives the seats if they come from a file. `boards`: players are teams that meet on so
+    many, each at a table of its own.
+    """
+
+    players: int
+    tables: int
+    rounds: int
+    odd: str | None = None
+    bye_credit: int | None = None
+    movement: str = "winners_stay"
+    odd_ways: tuple[str, ...] = ("house", "bye")
+    size: int = 2
+    equal: bool = False
+    file: FromFile | None = None
+    boards: int = 1
+
+    @property
+    def system(self) -> pairing_systems.PairingSystem:
+        """Return the pairing system; the file if the seats come from one."""
+        return self.file or pairing_systems.pairing_system(self.movement)
+
+    @property
+    def three(self) -> bool:
+        """Return whether three meet at one table in each round."""
+        return self.players % 2 == 1 and self.odd == "three"
+
+    @property
+    def people(self) -> int:
+        """Return how many are seated, the house player included."""
+        return self.players + (self.players % 2 == 1 and self.odd == "house")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Return how many sit at each table, the most first; 1 is a person who sits out."""
+        if not self.rounds:
+            return (2,) * (self.people // 2)
+        return self.system.sizes(self.people, size=self.size, three=self.three)
+
+    @property
+    def named(self) -> int:
+        """Return the highest table in the file of seats; 0 without one."""
+        return self.file.tables_needed(self.rounds) if self.file else 0
+
+    @property
+    def room(self) -> int:
+        """Return for how many games at a time there are tables."""
+        return self.tables // self.boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,71 +133,41 @@ class Feasibility:
 def day_of(rules: Mapping[str, Any], players: int, *, tables: int) -> Feasibility:
     """Return the feasibility of a stage under its rules, for so many players and tables."""
     return feasibility(
-        players,
-        tables=tables,
-        rounds=rules["rounds"],
-        odd=rules["odd"],
-        bye_credit=None if is_undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
-        movement=rules["movement"],
-        odd_ways=tuple(rules["odd_ways"]),
-        size=pairing_systems.Tables.of(rules).size,
-        equal=rules.get("equal_games", False),
-        file=pairing_systems.seats_file_of(rules),
-        boards=boards_of(rules),
+        FeasibilityRequest(
+            players,
+            tables=tables,
+            rounds=rules["rounds"],
+            odd=rules["odd"],
+            bye_credit=None if is_undeclared(rules, "bye_credit") else rules["bye_credit"] or 0,
+            movement=rules["movement"],
+            odd_ways=tuple(rules["odd_ways"]),
+            size=pairing_systems.Tables.of(rules).size,
+            equal=rules.get("equal_games", False),
+            file=pairing_systems.seats_file_of(rules),
+            boards=boards_of(rules),
+        )
     )
 
 
-def feasibility(
-    players: int,
-    *,
-    tables: int,
-    rounds: int,
-    odd: str | None,
-    bye_credit: int | None = None,
-    movement: str = "winners_stay",
-    odd_ways: Sequence[str] = ("house", "bye"),
-    size: int = 2,
-    equal: bool = False,
-    file: FromFile | None = None,
-    boards: int = 1,
-) -> Feasibility:
-    """Compute the feasibility of `players` at `tables` over `rounds` (rules.md §4).
-
-    No `rounds`: a bracket alone is played, in which an entry left over has a bye and a match waits for a
-    table.
-    `movement` is the name of the pairing system, `size` how many people sit at a full table.
-    `odd` is how an odd field is handled: a `house` player evens it, a `bye` lets one player sit out each
-    round,
-    at one table play `three`; None is not decided yet. Byes and the table of three go round: no second turn
-    before each has had one. `odd_ways` are those that the format has. `equal`: all must play equally many
-    games.
-    `file` gives the seats if they come from a file. `boards`: players are teams that meet on so many, each at
-    a
-    table of its own.
-    """
-    by = file or pairing_systems.pairing_system(movement)
-    house = players % 2 == 1 and odd == "house"
-    three = players % 2 == 1 and odd == "three"
-    people = players + house
-    sizes = by.sizes(people, size=size, three=three) if rounds else (2,) * (people // 2)
+def feasibility(request: FeasibilityRequest) -> Feasibility:
+    """Compute the consequences and the problems of a field at its tables (rules.md §4)."""
+    players, people, rounds = request.players, request.people, request.rounds
+    sizes, three, partners = request.sizes, request.three, request.system.PARTNERS
     out = sizes.count(1)
-    named = file.tables_needed(rounds) if file else 0
-    needed = max(len(sizes) - out, named)
+    needed = max(len(sizes) - out, request.named)
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
-    partners = by.PARTNERS
     met = [_opposite_each(size, partners) for size in sizes if size > 1]
     fewest, largest = (pick((one for table in met for one in table), default=0) for pick in (min, max))
     at_least, at_most = least * fewest, most * largest
     if three:
         at_least, at_most = rounds + at_three, rounds + at_three + bool(more_at_three)
     once = 2 if partners else 1
-    most_at = partial(_most_at, by, size, odd)
     return Feasibility(
         players=players,
         people=people,
-        tables_needed=needed * boards,
+        tables_needed=needed * request.boards,
         sits_out=out,
         sizes=sizes,
         games_least=least,
@@ -152,13 +181,9 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *(
-                _too_few_tables(players, needed, named, tables, odd, odd_ways, most_at, boards)
-                if rounds
-                else ()
-            ),
-            *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
-            *by.problems(people, rounds, three=three, size=size),
+            *(_too_few_tables(request, needed) if rounds else ()),
+            *(_left_over(request, out) if out else ()),
+            *request.system.problems(people, rounds, three=three, size=request.size),
         ),
     )
 
@@ -170,68 +195,50 @@ def _opposite_each(size: int, partners: int) -> list[int]:
     return [met[number] for number in range(size)]
 
 
-def _too_few_tables(
-    players: int,
-    needed: int,
-    named: int,
-    tables: int,
-    odd: str | None,
-    odd_ways: Sequence[str],
-    most_at: Callable[[int, int], int],
-    boards: int,
-) -> Iterator[Problem]:
-    """Yield a problem if the tables do not suffice.
+def _too_few_tables(request: FeasibilityRequest, needed: int) -> Iterator[Problem]:
+    """Yield a problem if there are fewer tables than are `needed`, counted as if each match took one.
 
     A person who sits out needs no table, and a table of three needs one table less than a house player. Fewer
-    people need no fewer tables than a file of seats has `named`.
+    people need no fewer tables than a file of seats has.
     """
-    room = tables // boards
+    players, room = request.players, request.room
     if needed <= room:
         return
-    numbers = {"players": players, "tables": tables, "needed": needed * boards}
-    fits = players % 2 and odd != "three" and "three" in odd_ways and max(players // 2, named) <= room
-    three = [Way("odd", "three")] if fits else []
-    most = most_at(room, players) if named <= room else 0
+    numbers = {"players": players, "tables": request.tables, "needed": needed * request.boards}
+    asked = players % 2 and request.odd != "three" and "three" in request.odd_ways
+    three = [Way("odd", "three")] if asked and max(players // 2, request.named) <= room else []
+    most = _most_at(request) if request.named <= room else 0
     fewer = [Way("expected", most)] if most else []
-    yield Problem("too_few_tables", True, numbers, (Way("tables", needed * boards), *three, *fewer))
+    yield Problem("too_few_tables", True, numbers, (Way("tables", needed * request.boards), *three, *fewer))
 
 
-def _most_at(by: pairing_systems.PairingSystem, size: int, odd: str | None, tables: int, players: int) -> int:
-    """Return the most people, fewer than `players`, who fit at so many tables; 0 if none do.
+def _most_at(request: FeasibilityRequest) -> int:
+    """Return the most people, fewer than asked for, who fit at the tables; 0 if none do.
 
     As long as the odd field is undecided, numbers that leave a player over are skipped.
     """
-    for fewer in range(players - 1, 1, -1):
-        house, three = (fewer % 2 == 1 and odd == way for way in ("house", "three"))
-        sizes = by.sizes(fewer + house, size=size, three=three)
+    for fewer in range(request.players - 1, 1, -1):
+        sizes = replace(request, players=fewer).sizes
         out = sizes.count(1)
-        if len(sizes) - out <= tables and not (out and odd is None):
+        if len(sizes) - out <= request.room and not (out and request.odd is None):
             return fewer
     return 0
 
 
-def _left_over(
-    players: int,
-    out: int,
-    rounds: int,
-    odd: str | None,
-    bye_credit: int | None,
-    odd_ways: Sequence[str],
-    equal: bool,
-) -> Iterator[Problem]:
+def _left_over(request: FeasibilityRequest, out: int) -> Iterator[Problem]:
     """Yield the problems of `out` players sitting out in each round."""
+    players, rounds = request.players, request.rounds
     numbers = {"players": players, "rounds": rounds, "out": out}
     fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
-    if odd is None:
-        decided = (Way("odd", way) for way in odd_ways)
+    if request.odd is None:
+        decided = (Way("odd", way) for way in request.odd_ways)
         yield Problem("odd_undecided", True, numbers, (*decided, *fair))
         return
-    if bye_credit is None:
-        others = (Way("odd", way) for way in odd_ways if way != "bye")
+    others = [Way("odd", way) for way in request.odd_ways if way != "bye"]
+    if request.bye_credit is None:
         yield Problem("bye_credit_missing", True, numbers, (Way("bye_credit", 0), *others))
     if rounds * out % players:
-        others = (Way("odd", way) for way in odd_ways if way != "bye")
-        if not equal:
+        if not request.equal:
             yield Problem("byes_unequal", False, numbers, (*others, *fair))
             return
         wanted = rounds_for(players, rounds, out)  # the number entered may mean games for each

@@ -1,8 +1,8 @@
 """The standings: the totals of all entries, ranked, with what is needed to explain each rank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from scoring import boards, criteria, ranking, two_cards
@@ -193,27 +193,12 @@ def standings(
     off = _points_off(stage, counted, upto)
     order = stage.rules["criteria"]
     decided = [] if through_round is not None else tie_break_decisions(tournament, upto=upto, stages=stages)
-    if credits:
-        declared = {entry: credit.points for entry, credit in credits.items()}
-        earned_by = _with_more(earned_by, declared, stage.rules["credited"])
-    if off:
-        less = {pk: -off[number] for pk, number, *_ in people if off.get(number)}
-        earned_by = _with_more(earned_by, less, stage.rules["penalised"])
+    earned_by = _with_declared(stage, people, earned_by, credits, off)
     left = [one for one in people if one[1] in out]
     people = [one for one in people if one[1] not in out]
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
-    level = None
-    if all(criteria.CRITERIA[code].COLUMN for code in order):
-        at = [Total._fields.index(code) for code in order]
-        rows = _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided))
-    else:
-        written: list[criteria.GameRecord] = []
-        if criteria.needs_games(order):
-            written = totals.written(stage, counted, upto, settled_only=settled_only)
-        of = field_of(stage, people, earned_by, credits, written, off)
-        ranked = ranking.rank_field(order, of, decided)
-        level = ranked.to_play
-        rows = _rows(people, earned_by, credits, off, ranked)
+    games = partial(totals.written, stage, counted, upto, settled_only=settled_only)
+    rows, level = _ranked(stage, people, earned_by, credits, off, decided, games)
     if bracket and bracket.decided:
         rows = _after_playoffs(rows, playoffs.decisions(bracket))
     rows += _out_rows(left, earned_by, credits, off, order, len(rows))
@@ -236,6 +221,29 @@ def standings(
         seed=stage.seed,
         medals=stage.rules["medals"],
     )
+
+
+def _ranked(
+    stage: Stage,
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    credits: dict[int, Credit],
+    off: dict[int, int],
+    decided: Sequence[Mapping[int, Decision]],
+    games: Callable[[], list[criteria.GameRecord]],
+) -> tuple[list[Row], tuple[tuple[int, ...], ...] | None]:
+    """Return the rows by rank, and those level whose matches are not played yet.
+
+    `games` reads the games that count, which few criteria need.
+    """
+    order = stage.rules["criteria"]
+    if all(criteria.CRITERIA[code].COLUMN for code in order):
+        at = [Total._fields.index(code) for code in order]
+        return _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided)), None
+    written = games() if criteria.needs_games(order) else []
+    of = field_of(stage, people, earned_by, credits, written, off)
+    ranked = ranking.rank_field(order, of, decided)
+    return _rows(people, earned_by, credits, off, ranked), ranked.to_play
 
 
 def _taken_out(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
@@ -363,6 +371,23 @@ def _rows(
             )
         )  # fmt: skip
     return rows
+
+
+def _with_declared(
+    stage: Stage,
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    credits: dict[int, Credit],
+    off: dict[int, int],
+) -> dict[int, Sequence[int]]:
+    """Return the totals with the declared points, and without those that penalties took off."""
+    if credits:
+        declared = {entry: credit.points for entry, credit in credits.items()}
+        earned_by = _with_more(earned_by, declared, stage.rules["credited"])
+    if off:
+        less = {pk: -off[number] for pk, number, *_ in people if off.get(number)}
+        earned_by = _with_more(earned_by, less, stage.rules["penalised"])
+    return earned_by
 
 
 def _with_more(

@@ -14,7 +14,7 @@ from tournaments import registration, rounds
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.models import Tournament
 from tournaments.pairing import feasibility as room
-from tournaments.pairing.feasibility import feasibility
+from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.form import SetupForm
 
@@ -232,7 +232,7 @@ def test_the_sums_of_games_agree_for_every_field():
     for players in range(2, 60):
         for count in range(1, 20):
             for odd in ("house", "bye"):
-                day = feasibility(players, tables=30, rounds=count, odd=odd, bye_credit=0)
+                day = feasibility(FeasibilityRequest(players, tables=30, rounds=count, odd=odd, bye_credit=0))
                 least, most = day.games_least, day.games_most
                 played = day.sit_out_once_more * least + (players - day.sit_out_once_more) * most
                 assert played == count * (players - day.sits_out)

@@ -9,7 +9,7 @@ def rulings() -> tuple[Group, ...]:
     """Return the rulings of cribbage: options that are announced, then frequent questions (rules.md §2)."""
     return (
         Group("options", _("Announced before play"), (_muggins(), _from_116(), _penalties())),
-        Group("asked-play", _("Often asked: the play"), _asked_in_the_play()),
+        Group("asked-play", _("Often asked: the play"), (*_points_in_the_play(), *_laying_and_going_out())),
         Group("asked-show", _("Often asked: the show"), _asked_in_the_show()),
     )
 
@@ -69,7 +69,7 @@ def _penalties() -> Ruling:
     )
 
 
-def _asked_in_the_play() -> tuple[Ruling, ...]:
+def _points_in_the_play() -> tuple[Ruling, ...]:
     return (
         Ruling(
             "go-does-not-break",
@@ -111,6 +111,11 @@ def _asked_in_the_play() -> tuple[Ruling, ...]:
             ),
             "score",
         ),
+    )
+
+
+def _laying_and_going_out() -> tuple[Ruling, ...]:
+    return (
         Ruling(
             "must-lay",
             _("Who can lay a card must"),

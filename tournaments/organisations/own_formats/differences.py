@@ -42,6 +42,10 @@ def _sentences_by_heading(rules: Rules) -> dict[str, str]:
 
 def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
     """Return the sentences that are on the set-up page and not on the wall."""
+    return [*_of_hall_and_hours(rules), *_of_people(rules)]
+
+
+def _of_hall_and_hours(rules: Rules) -> list[tuple[str, str]]:
     hours = [f"{slot.time} {slot.label}" for slot in tournament_words.timetable(rules)]
     breaks = [(break_name(one["code"]), one["minutes"]) for one in rules["breaks"]]
     tables, people = rules["tables"], rules["at_table"]
@@ -59,6 +63,11 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
             _(", ").join(_("%(name)s %(minutes)d min") % {"name": one, "minutes": m} for one, m in breaks)
             or "–",
         ),
+    ]
+
+
+def _of_people(rules: Rules) -> list[tuple[str, str]]:
+    return [
         (
             _("Declared so far"),
             _("A missed game %(missed)s; a forfeit %(present)s to %(absent)s; sitting out %(bye)s.")

@@ -66,36 +66,19 @@ def write_line(
     Raises `DomainError` for an impossible result, a nonce used for something else, a meeting that is not
     being played, or a game that the match does not have.
     """
-    content = {
-        "meeting": str(meeting.uid),
-        "game": game,
-        "kind": str(kind),
-        "data": data,
-        "sides": sides,
-        "by": str(by),
-    }
     if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
         raise DomainError("form_incomplete")
-    fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    fingerprint = _fingerprint(meeting, game, kind, data, sides, by)
     as_it_is = game_query(meeting.pk, game, nonce)
     with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
         found = game_of_rows(meeting.pk, game, rows)
         if found.known:
-            known = Line.objects.get(pk=found.known)
-            if known.content_hash != fingerprint:
-                raise DomainError("nonce_used", line=known.number)
-            return WriteResult(known, False, current_result(meeting, known.game))
-        said_by = by_entry.number if by_entry else None
-        by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
-        _check_writable(meeting, found, kind, by_side, data, sides)
+            return _answer_again(meeting, found.known, fingerprint)
+        _check_writable(meeting, found, kind, by_entry, data, sides)
         if on_time and is_too_late(tournament, found):
             raise DomainError("too_late", round=found.where.round_number)
-        tournament.last_line += 1
-        tournament.version += 1
         line = Line(
             tournament=tournament,
-            number=tournament.last_line,
-            version=tournament.version,
             meeting=meeting,
             game=game,
             kind=kind,
@@ -111,20 +94,52 @@ def write_line(
             corrects=corrects,
             note=note[:300],
             seen_at=seen_at,
-            written_at=timezone.now(),
         )
-        counted = (tournament.last_line, tournament.version, tournament.pk)
-        _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion([line]))
-        inserted([line], keys)
+        _number_and_insert(line)
         found.add(line)
         return WriteResult(line, True, rewrite_results(found))
+
+
+def _fingerprint(
+    meeting: Meeting, game: int, kind: str, data: dict[str, Any], sides: list[list[int]], by: str
+) -> str:
+    """Return the hash of the content of a line, by which a line that comes twice is recognised."""
+    content = {
+        "meeting": str(meeting.uid),
+        "game": game,
+        "kind": str(kind),
+        "data": data,
+        "sides": sides,
+        "by": str(by),
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _answer_again(meeting: Meeting, key: int, fingerprint: str) -> WriteResult:
+    """Return the answer to a line that is already written. Raises `DomainError` if it had other content."""
+    known = Line.objects.get(pk=key)
+    if known.content_hash != fingerprint:
+        raise DomainError("nonce_used", line=known.number)
+    return WriteResult(known, False, current_result(meeting, known.game))
+
+
+def _number_and_insert(line: Line) -> None:
+    """Insert a line, written now, with the next number and version of its tournament, which is locked."""
+    tournament = line.tournament
+    tournament.last_line += 1
+    tournament.version += 1
+    line.number, line.version = tournament.last_line, tournament.version
+    line.written_at = timezone.now()
+    counted = (tournament.last_line, tournament.version, tournament.pk)
+    _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion([line]))
+    inserted([line], keys)
 
 
 def _check_writable(
     meeting: Meeting,
     laid_out: LoadedGame,
     kind: str,
-    by_side: int | None,
+    by_entry: Entry | None,
     data: dict[str, Any],
     sides: list[list[int]],
 ) -> None:
@@ -142,6 +157,8 @@ def _check_writable(
         alone = [seat.entry.name for seat in meeting.seats.select_related("entry")]
         raise DomainError("sits_out", name=", ".join(alone))
     check_data(where.game, kind, data, where.rules, len(laid_out.sides))
+    said_by = by_entry.number if by_entry else None
+    by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
     two_cards.check_single_card(kind, by_side, data, where.rules)
     if len(sides) != len(laid_out.sides):  # otherwise no one could say whose score is which
         raise DomainError("one_score_a_side")

@@ -191,7 +191,12 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
     """Return a problem as a sentence; `kind` is what competes."""
     count = problem.args.get("players", problem.args.get("people"))
     who = {"who": competitors.count_phrase(int(count), kind)} if count is not None else {}
-    words = {
+    words = _words_of_the_field(problem) | _words_of_meetings(problem)
+    return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
+
+
+def _words_of_the_field(problem: Problem) -> dict[str, str]:
+    return {
         "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
         "odd_undecided": _(
             "%(players)s is an odd number: %(rounds)s games each cannot be had before you decide who plays "
@@ -218,6 +223,14 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
             "Everybody must play equally many games, but of %(who)s some would play one fewer "
             "than others in %(rounds)s games."
         ),
+        "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
+        "past_midnight": _("The last game would end after midnight."),
+        "late": _("The last game ends at about %(end)s, without the medals."),
+    }
+
+
+def _words_of_meetings(problem: Problem) -> dict[str, str]:
+    return {
         "rematches_certain": ngettext(
             "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
             "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
@@ -246,7 +259,6 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
             "After %(tables)s games everybody has met the whole other line: then the lot decides who meets.",
             int(problem.args.get("tables", 2)),
         ),
-        "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
         "partners_again": _(
             "In %(games)s games some play with a partner a second time; there are %(full)s games without."
         ),
@@ -262,10 +274,7 @@ def sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
             "In %(games)s games some may meet twice: the best seats are looked for game by game. Without "
             "that there cannot be more than %(bound)s games."
         ),
-        "past_midnight": _("The last game would end after midnight."),
-        "late": _("The last game ends at about %(end)s, without the medals."),
     }
-    return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
 
 
 def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any], kind: str) -> list[dict[str, str]]:

@@ -29,6 +29,42 @@ PLAYERS = [
     (4, "Yvon <b>Côté</b>", "Beloeil", 1598, 9, 1, 291),
     (5, "Jeannine Thériault", "Saint-Hilaire", 1577, 8, 0, 204),
 ]
+FEASIBLE = [
+    {"label": _("Games each"), "value": "15"},
+    {"label": _("Tables"), "value": "16"},
+    {"label": _("Ends at about"), "value": "16:20"},
+]
+WAYS = [
+    {
+        "label": _("Add a house player"),
+        "name": "odd",
+        "value": "house",
+        "note": _("Plays, is not ranked."),
+    },
+    {
+        "label": _("Play fourteen games"),
+        "name": "rounds",
+        "value": "14",
+        "note": _("Everyone plays 14."),
+    },
+]
+PLACES = [
+    {"rank": 1, "name": "Huguette L’Écuyer", "points": "1 621", "note": _("won 11 of 15")},
+    {
+        "rank": 2,
+        "name": "Marie-Josée Saint-Hilaire-Desrochers",
+        "points": "1 612",
+        "note": _("best of three, 2–1"),
+    },
+    {"rank": 3, "name": "Gérald O'Brien", "points": "1 612", "note": _("best of three, 1–2")},
+]
+SLOTS = [
+    {"time": "9:00", "label": _("Welcome"), "done": True, "pause": True},
+    {"time": "9:30", "label": _("Games 1 to 7"), "done": True},
+    {"time": "12:00", "label": _("Lunch"), "pause": True, "now": True},
+    {"time": "13:15", "label": _("Games 8 to 15")},
+    {"time": "16:30", "label": _("Medals"), "pause": True},
+]
 MINOR = {"th": {"class": "minor"}, "td": {"class": "minor"}}
 MINOR_FIGURE = {"th": {"class": "n minor"}, "td": {"class": "n minor"}}
 
@@ -138,25 +174,8 @@ def design_samples(context) -> SimpleNamespace:
         ),
         table=table.as_html(request) if request else "",
         seating=_seating(request) if request else "",
-        feasible=[
-            {"label": _("Games each"), "value": "15"},
-            {"label": _("Tables"), "value": "16"},
-            {"label": _("Ends at about"), "value": "16:20"},
-        ],
-        ways=[
-            {
-                "label": _("Add a house player"),
-                "name": "odd",
-                "value": "house",
-                "note": _("Plays, is not ranked."),
-            },
-            {
-                "label": _("Play fourteen games"),
-                "name": "rounds",
-                "value": "14",
-                "note": _("Everyone plays 14."),
-            },
-        ],
+        feasible=FEASIBLE,
+        ways=WAYS,
         tiles=[
             {"table": n, "state": state}
             for n, state in enumerate(
@@ -166,23 +185,8 @@ def design_samples(context) -> SimpleNamespace:
             )
         ],
         many=[{"table": n, "state": "missing" if n % 7 == 0 else "entered"} for n in range(1, 65)],
-        places=[
-            {"rank": 1, "name": "Huguette L’Écuyer", "points": "1 621", "note": _("won 11 of 15")},
-            {
-                "rank": 2,
-                "name": "Marie-Josée Saint-Hilaire-Desrochers",
-                "points": "1 612",
-                "note": _("best of three, 2–1"),
-            },
-            {"rank": 3, "name": "Gérald O'Brien", "points": "1 612", "note": _("best of three, 1–2")},
-        ],
-        slots=[
-            {"time": "9:00", "label": _("Welcome"), "done": True, "pause": True},
-            {"time": "9:30", "label": _("Games 1 to 7"), "done": True},
-            {"time": "12:00", "label": _("Lunch"), "pause": True, "now": True},
-            {"time": "13:15", "label": _("Games 8 to 15")},
-            {"time": "16:30", "label": _("Medals"), "pause": True},
-        ],
+        places=PLACES,
+        slots=SLOTS,
         job={"state": "running", "done": 84, "total": 200},
         job_done={"state": "done"},
         job_failed={"state": "failed", "error": ""},

@@ -127,7 +127,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "nonce-used-twice-passes",
-        "tournaments.rounds.scores.lines.write_line",
+        "tournaments.rounds.scores.lines._answer_again",
         "if known.content_hash != fingerprint:",
         "if False:",
         (BOOK,),

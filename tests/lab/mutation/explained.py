@@ -217,7 +217,7 @@ EXPLAINED: dict[str, str] = {
     "void_act=None) → Meeting.objects.filter(round__stage__in=stages)": (
         "A match that is unseated has a round of its own, which goes with it."
     ),
-    "tournaments.standings.ranking.standings: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
+    "tournaments.standings.ranking._ranked: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
     "tournaments.standings.totals._made_up_after: not told → if: never": (
         "It saves queries: nothing was made up after that."

@@ -11,7 +11,7 @@ from tournaments.publishing import announcements, ceremony, explain, snapshot
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
-from tournaments.web.medals.views.podium import podium_places
+from tournaments.web.medals.views import podium_places
 
 pytestmark = pytest.mark.django_db
 FIGURES = re.compile(r"121\s+points")

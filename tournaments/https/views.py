@@ -15,7 +15,7 @@ from tournaments.https.page_parts import offered, spares
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 View = Callable[[HttpRequest], HttpResponse]
 

@@ -28,7 +28,7 @@ from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.desk import words as desk_words
-from tournaments.web.desk.views.results import meeting_uid
+from tournaments.web.desk.views import meeting_uid
 
 FOOT = re.compile(r"\s*\d+\s*/\s*\d")
 MAX_INPUT_LENGTH = 60

@@ -20,7 +20,7 @@ from tournaments.transfer.copies import Copy
 from tournaments.transfer.copies.comparison import Seen
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 SHOWN, SHOWN_LINES = 10, 20
 USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)

@@ -30,7 +30,7 @@ from tournaments.laptop.http_server import PASSED_ON
 from tournaments.models import Tournament, User
 from tournaments.publishing import wifi
 from tournaments.system import lan
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 View = Callable[..., HttpResponse]
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")

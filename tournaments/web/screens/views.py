@@ -20,7 +20,7 @@ from tournaments.registration import told_apart
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 KEPT_FOR = 60 * 60
 NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from tournaments.web.access import View, require_permission, require_permission_to_post
-from tournaments.web.staff.views import joining, organisations, people
+from tournaments.web.staff import views
 
 ORGANISATION = "o/<slug:organisation>/"
 
@@ -24,21 +24,21 @@ def both(
 
 
 urlpatterns = [
-    *both("", people.staff_page, "helpers", require_permission),
-    *both("invite/", people.invite, "helpers_invite"),
-    *both("invitations/<int:pk>/revoke/", people.revoke, "helpers_revoke"),
-    *both("roles/<int:pk>/end/", people.take_back, "helpers_role"),
-    *both("sessions/<int:pk>/end/", people.end_session, "helpers_session"),
+    *both("", views.staff_page, "helpers", require_permission),
+    *both("invite/", views.invite, "helpers_invite"),
+    *both("invitations/<int:pk>/revoke/", views.revoke, "helpers_revoke"),
+    *both("roles/<int:pk>/end/", views.take_back, "helpers_role"),
+    *both("sessions/<int:pk>/end/", views.end_session, "helpers_session"),
     path(
         f"{ORGANISATION}rename/",
-        require_permission_to_post("manage_helpers", organisations.rename),
+        require_permission_to_post("manage_helpers", views.rename),
         name="organisation_rename",
     ),
     path(
         "organisations/",
-        require_permission("organisations", organisations.organisations),
+        require_permission("organisations", views.organisations),
         name="organisations",
     ),
-    path("join/", require_permission("visit", joining.typed), name="join_typed"),
-    path("join/<str:token>/", require_permission("visit", joining.join), name="join"),
+    path("join/", require_permission("visit", views.typed), name="join_typed"),
+    path("join/<str:token>/", require_permission("visit", views.join), name="join"),
 ]

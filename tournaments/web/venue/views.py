@@ -16,7 +16,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.papers.views import LANGUAGES
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 
 class WifiForm(forms.Form):

@@ -15,7 +15,7 @@ from tournaments.publishing.paper_types import is_here_alone
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 STATES = Tournament.Visibility
 

@@ -1,28 +1,184 @@
-"""Editing of formats: copied, changed and kept for an organisation; removed, put back, imported as a file."""
+"""Formats: their list, the page of each with its figures, and the editing of those of an organisation."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from scoring import DomainError
+from scoring import DomainError, boards
 from tournaments import formats
 from tournaments.accounts import permissions
+from tournaments.common import competitors
 from tournaments.common.messages import sentences
+from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
 from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import Draft
-from tournaments.publishing import tournament_words
+from tournaments.pairing import feasibility
+from tournaments.publishing import names, tournament_words
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
-from tournaments.web.formats.views.pages import formats_context, found
+from tournaments.web.formats.forms import BringForm
 from tournaments.web.setup import feasibility as feasible
 from tournaments.web.setup import summaries
-from tournaments.web.setup.forms.formats import OWN
+from tournaments.web.setup.forms.formats import OWN, key_of
 from tournaments.web.setup.views.pages import not_asked, parts_of, with_way
+
+PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
+Rules = dict[str, Any]
+
+
+def rows(rules: Rules) -> list[dict[str, Any]]:
+    """Return a row for each number of players: how many rounds are possible, and remarks of the set-up."""
+    return [_row(players, rules) for players in PLAYERS]
+
+
+def _row(players: int, rules: Rules) -> dict[str, Any]:
+    if players % 2 and rules["odd"] is None and rules["odd_ways"]:
+        rules = rules | {"odd": rules["odd_ways"][0]}
+    if rules["bye_credit"] is None:
+        rules = rules | {"bye_credit": 0}
+    day = _played(players, rules)
+    least, most = rules["rounds_allowed"]
+    fewer = [
+        int(way.value)
+        for problem in day.problems
+        for way in problem.ways
+        if problem.hard and way.field == "rounds" and least <= int(way.value) <= most
+    ]
+    if fewer:
+        rules = rules | {"rounds": max(fewer)}
+        day = _played(players, rules)
+    told = feasible.feasibility_context(
+        day, rules | {"tables": day.tables_needed}, competitors.declared_kind(rules), here=False
+    )
+    facts = {fact["code"]: fact["value"] for fact in told["facts"]}
+    hard = {problem.code for problem in day.problems if problem.hard}
+    return {
+        "players": players,
+        "rounds": rules["rounds"],
+        "possible": day.possible,
+        "facts": facts,
+        "notes": [one for one in told["sentences"] if not hard or one.code in hard],
+    }
+
+
+def _played(players: int, rules: Rules) -> feasibility.Feasibility:
+    """Return the feasibility for so many players, with as many tables as they need."""
+    return feasibility.day_of(rules, players, tables=players * boards.each(rules))
+
+
+RULE_BOOK = "docs/rules.md "
+
+
+def all_formats(request: SignedInRequest) -> HttpResponse:
+    """Show every format that can be chosen, the removed ones, and the form that imports the file of one."""
+    page = formats_context(request) | {"form": BringForm()}
+    return render(request, "tournaments/formats/all.html", page)
+
+
+def formats_context(request: SignedInRequest) -> dict[str, Any]:
+    """Return the context of the list of formats."""
+    keeps = keeps_for(request)
+    shipped: dict[str, list[dict[str, str]]] = {}
+    for key, one in formats.FORMATS.items():
+        told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
+        shipped.setdefault(one.game, []).append(told)
+    return {
+        "own": own_formats.offered(permissions.organisations_of(request.user, "set_up")),
+        "taken_away": own_formats.taken_away(keeps),
+        "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
+        "keeps": keeps,
+    }
+
+
+def keeps_for(request: SignedInRequest) -> list[Organisation]:
+    """Return the organisations for which the reader may keep formats; a new laptop gets its first one."""
+    keeps = list(permissions.organisations_of(request.user, "keep_formats"))
+    return keeps or ([permissions.organisation_for(request.user)] if request.user.is_superuser else [])
+
+
+def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
+    """Show a shipped format."""
+    if key not in formats.FORMATS:
+        raise Http404
+    page = _format_context(request, formats.rules(key)) | {
+        "name": names.format_name(key),
+        "note": names.format_note(key),
+        "source": _source(key),
+        "key": key,
+        "of": key,
+    }
+    return render(request, "tournaments/formats/one.html", page)
+
+
+def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
+    """Show a format of an organisation."""
+    one = found(request, uid)
+    page = _format_context(request, formats.whole(one.rules)) | {
+        "one": one,
+        "name": one.name,
+        "note": one.note,
+        "source": _source(one.rules["format"]),
+        "key": key_of(one.uid),
+        "of": key_of(one.uid),
+        "differences": own_formats.differences(one.original, one.rules),
+        "versions": _versions(one),
+        "may_keep": permissions.may(request.user, "keep_formats", one.organisation),
+    }
+    return render(request, "tournaments/formats/one.html", page)
+
+
+def found(request: SignedInRequest, uid: UUID) -> OwnFormat:
+    """Return the newest version of a format that the reader may play. Raises `Http404` if there is none."""
+    return get_object_or_404(
+        own_formats.offered(permissions.organisations_of(request.user, "set_up")), uid=uid
+    )
+
+
+def _format_context(request: SignedInRequest, rules: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "game": GAMES[rules["game"]].words.NAME,
+        "rules": tournament_words.rules_of_the_day(rules),
+        "slots": tournament_words.timetable(rules),
+        "numbers": rows(rules),
+        "teams": competitors.declared_kind(rules) == competitors.TEAMS,
+        "keeps": keeps_for(request),
+    }
+
+
+def _source(key: str) -> str:
+    """Return the source of a format, in words."""
+    source = formats.FORMATS[key].source if key in formats.FORMATS else ""
+    if source.startswith(RULE_BOOK):
+        return _("The rule book of Cheville, %(section)s") % {"section": source.removeprefix(RULE_BOOK)}
+    return source or _("As clubs play it: its rules are declared here, no book has them.")
+
+
+def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
+    """Return every version with its changes, the newest first."""
+    every = list(own_formats.versions(one))
+    befores = [*every[1:], None]
+    return [
+        {"one": now, "changed": own_formats.differences(before.rules, now.rules) if before else []}
+        for now, before in zip(every, befores, strict=True)
+    ]
+
+
+def file(request: SignedInRequest, uid: UUID) -> HttpResponse:
+    """Return the file of a format."""
+    one = found(request, uid)
+    answer = HttpResponse(own_formats.format_file(one), content_type="application/json")
+    name = slugify(one.name) or "format"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.cheville-format.json"'
+    return answer
+
 
 OF_A_TOURNAMENT = "day-"
 
@@ -123,7 +279,7 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
     }
 
 
-def feasibility(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+def format_feasibility(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Render the box again for the input so far; nothing is written."""
     form = forms.FormatForm(request.POST, draft=_draft(request, request.POST.get("of", "")))
     form.full_clean()

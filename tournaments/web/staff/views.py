@@ -1,23 +1,27 @@
-"""The page of the helpers of a tournament or of an organisation, and what directors do there."""
+"""Helpers of a tournament or of an organisation, how they join by an invitation, and organisations."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.contrib.auth import login
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
+from scoring import DomainError
 from tournaments.accounts import staff
 from tournaments.accounts.permissions import may, permission_end
 from tournaments.accounts.staff import Whole
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.system import clock
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.accounts.forms import InviteForm, OrganisationForm
+from tournaments.web.accounts.forms import InviteForm, NameForm, OrganisationForm
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views.table import picture
+from tournaments.web.tablets.views import picture
 
 HERE = "tournaments/staff/"
 
@@ -146,3 +150,87 @@ def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
         staff.end(one)
         flash.success(request, "signed_out", {"name": one.user.shown_name})
     return redirect(_urls(of)("helpers"))
+
+
+TEMPLATES = "tournaments/staff/"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+FIRST_PAGE = {
+    Role.Kind.DIRECTOR: "rounds",
+    Role.Kind.DESK: "desk",
+    Role.Kind.JUDGE: "desk",
+    Role.Kind.REGISTRATION: "check_in",
+    Role.Kind.VIEWER: "standings",
+}
+STATUS = {"not_invited": 404, "too_many_invitations": 429, "invitation_over": 410}
+
+
+def typed(request: HttpRequest) -> HttpResponse:
+    """Show the field for the twelve signs of an invitation, for devices that cannot scan."""
+    token = request.GET.get("code", "").strip()[:40].replace("/", "")
+    if token:
+        return redirect("join", token)
+    return render(request, TEMPLATES + "typed.html", {})
+
+
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the invitation; a POST takes the role, under a name or as the signed-in user."""
+    address = str(request.META.get("REMOTE_ADDR"))
+    user = request.user if request.user.is_authenticated else None
+    try:
+        found = staff.invitation(token, address, user)
+        if user and staff.has_role(user, found):
+            return _first_page(found)
+        form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+        if request.method != "POST" or not (user or form.is_valid()):
+            return _show(request, found, form)
+        name = "" if user else form.cleaned_data["name"]
+        taker, found = staff.accept(token, address, user=user, name=name)
+    except DomainError as refusal:
+        context = {"refused": error_sentence(refusal)}
+        return render(request, TEMPLATES + "typed.html", context, status=STATUS[refusal.code])
+    if user is None:
+        login(request, taker, backend=BACKEND)
+        taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)
+    flash.success(request, "welcome", {"name": taker.shown_name})
+    return _first_page(found)
+
+
+def _first_page(found: RoleInvitation) -> HttpResponse:
+    """Redirect to the page where the work of a role begins."""
+    if found.tournament is None:
+        return redirect("home")
+    return redirect(FIRST_PAGE[Role.Kind(found.role)], found.tournament.slug)
+
+
+def _show(request: HttpRequest, found: RoleInvitation, form: NameForm) -> HttpResponse:
+    context: dict[str, Any] = {
+        "invitation": found,
+        "of": found.tournament or found.organisation,
+        "host": found.by.shown_name if found.by else "",
+        "form": form,
+    }
+    return render(request, TEMPLATES + "join.html", context, status=422 if form.is_bound else 200)
+
+
+def organisations(request: SignedInRequest) -> HttpResponse:
+    """Show every organisation; a new one is made here, and its directors are invited on its page."""
+    form = OrganisationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = form.save()
+        flash.success(request, "organisation_made", {"name": made.name})
+        return redirect("helpers_organisation", made.slug)
+    live = Count("tournaments", filter=Q(tournaments__live=True))
+    context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/staff/organisations.html", context, status=status)
+
+
+def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Rename an organisation; its address stays."""
+    form = OrganisationForm(request.POST, instance=organisation)
+    if not form.is_valid():
+        organisation.refresh_from_db(fields=["name"])  # the page shows the stored name
+        return staff_page(request, organisation, named=form)
+    form.save()
+    flash.success(request, "organisation_named", {"name": organisation.name})
+    return redirect("helpers_organisation", organisation.slug)

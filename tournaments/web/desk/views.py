@@ -1,0 +1,453 @@
+"""The desk: the panel of a table, and results, corrections and decisions entered there."""
+
+import contextlib
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from django.contrib.messages import SUCCESS, WARNING
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from scoring import DomainError
+from scoring.settle import Open
+from scoring.two_cards import asks_two_cards
+from tournaments import devices, games
+from tournaments.accounts.permissions import may
+from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
+from tournaments.common.sanitize import parse_int
+from tournaments.finals import playoffs
+from tournaments.games import parsing
+from tournaments.games.awards import award_name
+from tournaments.models import Line, Tournament
+from tournaments.models.tournament import locked
+from tournaments.pairing.values import LETTERS, PAIR
+from tournaments.rounds import scores
+from tournaments.rounds.scores import GameState, TableState, WriteResult
+from tournaments.rounds.scores import desk as book
+from tournaments.web import flash, polling
+from tournaments.web.desk import desk_view as boards
+from tournaments.web.desk import words as desk_words
+from tournaments.web.device_api import payloads
+from tournaments.web.device_api.payloads import SubmissionReceipt
+
+# in this order, before and after those of the game
+BEFORE = ("js/desk/codes.js", "js/desk/board.js")
+AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk/main.js")
+
+
+@never_cache
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
+    board = boards.load_desk(tournament, request.GET)
+    shown = board.table(number=parse_int(request.GET.get("table", "")))
+    return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
+
+
+def show(
+    request: HttpRequest,
+    board: boards.DeskView,
+    *,
+    shown: TableState | None = None,
+    typed: dict[str, Any] | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Render the page with what was `typed` kept; `shown` is the table whose lines are open."""
+    context: dict[str, Any] = {
+        "board": board,
+        "heading": desk_words.heading(board.rounds),
+        "typed": typed or {},
+        "refused": refused,
+        "nonce": uuid.uuid4().hex,
+    }
+    if not board.rounds:
+        return render(request, "tournaments/desk/nothing.html", context)
+    context |= boards.status(board)
+    if not may(request.user, "enter_results", board.tournament):
+        context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
+        return render(request, "tournaments/desk/watching.html", context, status=status)
+    context["entry"] = board.entry.TEMPLATE
+    context["tablets"] = board.tournament.devices.exists()
+    of_game = [f"games/{board.rounds[0].stage.game}/{script}.js" for script in board.entry.SCRIPTS]
+    context["scripts"] = [*BEFORE, *of_game, *AFTER]
+    context["below"] = board.entry.BELOW
+    context["typing"], context["keys"] = board.entry.example(board.rules)
+    if board.of_several:
+        several = board.entry.example_of_several(board.of_several, board.rules)
+        if several[0] != context["typing"]:
+            context["typing_several"], context["keys_several"] = several
+    named = _named(board, shown)
+    context["sides"] = _sides(named, context["typed"])
+    context["several"] = len(named) > 2
+    context["wide"] = board.entry.is_wide(board.rules)
+    context["script"] = {
+        "seen": board.tournament.last_line,
+        "version": board.tournament.version,
+        "slots": [boards.slot(table) for table in board.tables],
+        "game": board.rounds[0].stage.game,
+        "forfeit": board.rules["forfeit"],
+        **board.entry.script(board.rules),
+        "words": boards.script_words() | board.entry.words() | _words_of_two_cards(board),
+        "urls": {
+            "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
+            "sheet": reverse("desk_sheet", args=[board.tournament.slug]) + board.query,
+            "table": reverse("desk_table", args=[board.tournament.slug, uuid.UUID(int=0)]),
+        },
+    }
+    context["how_choices"] = [(how, award_name(how)) for how in board.entry.AWARDS]
+    if shown:
+        context |= panel_of(shown)
+    return render(request, "tournaments/desk/desk.html", context, status=status)
+
+
+def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
+    """Return the words that differ where each card is entered apart: a result is not corrected here."""
+    if not board.two_cards:
+        return {}
+    return {
+        "is_in": _("A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”."),
+        "in_dispute": _(
+            "Different results are in for this table: decide below, or on “Cards to look at”. "
+            "Esc leaves it for later."
+        ),
+    }
+
+
+def _named(board: boards.DeskView, shown: TableState | None) -> dict[str, str]:
+    """Return the players at the table that is shown, by letter; without a table the letters that all have."""
+    if shown:
+        return dict(shown_names(shown))
+    sides = [[letter for letter, _name in shown_names(table)] for table in board.tables if not table.bye]
+    return dict.fromkeys(min(sides, key=len, default=LETTERS[:2]), "")
+
+
+def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return every side that a table can have; all but those `named` are hidden: the script shows others."""
+    return [
+        {
+            "letter": letter,
+            "name": named.get(letter, ""),
+            "hidden": letter not in named,
+            "pegged": typed.get(f"pegged_{letter}", ""),
+            "score": typed.get(f"score_{letter}", ""),
+            "declared": typed.get(f"points_{letter}", ""),
+        }
+        for letter in LETTERS
+    ]
+
+
+@never_cache
+def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
+    if request.GET.get("since") == str(tournament.version):
+        return HttpResponse(status=204)
+    board = boards.load_desk(tournament, request.GET)
+    return JsonResponse(boards.desk_state(request, board))
+
+
+def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return what is in, missing and disputed, for readers without the right to enter; 304 if unchanged."""
+    board = boards.load_desk(tournament, request.GET)
+    return polling.unless_known(
+        request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
+    )
+
+
+def _tag(board: boards.DeskView) -> str:
+    return polling.tag(board.tournament, f"watching{board.query}")
+
+
+@never_cache
+def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
+    """Return the lines of one table, as a fragment."""
+    board = boards.load_desk(tournament, request.GET)
+    found = board.table(meeting=str(meeting))
+    if found is None:
+        raise Http404
+    context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
+    return render(request, "tournaments/desk/panel.html", context)
+
+
+def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the running sheet of a game as it is typed, in the words of the game; nothing is written."""
+    board = boards.load_desk(tournament, request.POST)
+    typed = request.POST.get("hands", "")
+    shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
+    if shown is None:
+        raise Http404
+    table = board.table(number=parse_int(request.POST.get("table", "").strip()))
+    sides = desk_words.names(table) if table and not table.bye else [""] * len(PAIR)
+    names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
+    return render(request, shown["template"], {"names": names, **shown})
+
+
+def shown_names(found: TableState) -> list[tuple[str, str]]:
+    """Return the sides of a table: the letter of the first seat, and the names."""
+    return [(found.side(side)[0].letter, name) for side, name in enumerate(desk_words.names(found))]
+
+
+def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
+    """Return the sides that may really have won a game of several, each with a nonce; empty for two sides."""
+    named = shown_names(found)
+    if len(named) < 3 or game.winner is None:
+        return []
+    return [
+        {"letter": letter, "name": name, "nonce": uuid.uuid4().hex}
+        for side, (letter, name) in enumerate(named)
+        if side != game.winner
+    ]
+
+
+def penalty_of(found: TableState) -> str:
+    """Return the query for the page of penalties that selects the people and the game of a table."""
+    round_ = found.meeting.round
+    game = found.next_game or found.meeting.games_planned
+    return f"?game={round_.stage.order}-{round_.number}-{game}&meeting={found.meeting.uid}"
+
+
+def panel_of(found: TableState) -> dict[str, Any]:
+    """Return the context for the panel of one table: every game with its lines."""
+    round_rules = found.meeting.round.stage.rules
+    return {
+        "shown": found,
+        "shown_label": desk_words.label(found),
+        "shown_names": shown_names(found),
+        "shown_match": "–".join(map(str, found.score)) if found.meeting.games_planned > 1 else "",
+        "shown_games": [
+            {
+                "state": game,
+                "history": desk_words.history(found, game),
+                "turn_nonce": uuid.uuid4().hex,
+                "turns": _turns(found, game),
+                "void_nonce": uuid.uuid4().hex,
+            }
+            for game in found.games
+            if game.lines or game.ruled
+        ],
+        "penalty_of": penalty_of(found),
+        "one_slip": not asks_two_cards(round_rules),
+    }
+
+
+FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "round_not_open"), "table")
+
+
+def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Write one line; answers the script with JSON, a plain form with a redirect."""
+    board = boards.load_desk(tournament, request.POST)
+    try:
+        table = _table(board, request.POST)
+        game = _game(table, request.POST)
+        said = {
+            "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
+            "seen": parse_int(request.POST.get("seen", "")) or 0,
+            "user": request.user,
+        }
+        answer = _written(request.POST, table, game, said)
+    except DomainError as refusal:
+        return _refuse(request, board, refusal)
+    return _acknowledge(request, tournament, table, game, answer)
+
+
+def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Decide which of several lines counts: all that a judge may write."""
+    if request.POST.get("do") != "rule":
+        raise PermissionDenied
+    return write(request, tournament)
+
+
+def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> WriteResult:
+    """Write a line, and its consequences in a medal match or in the playoffs."""
+    stage = table.meeting.round.stage
+    write, asks = WRITERS.get(typed.get("do", "enter")) or _missing("do")
+
+    def written() -> WriteResult:
+        return write(table.meeting, game=game, **asks(table, typed), **said)
+
+    if not stage.ranks_only:
+        return written()
+    with locked(stage) as stage:  # a result that would overturn later games is not written either
+        answer = written()
+        playoffs.follow_up(stage, by=said["user"])
+        return answer
+
+
+def _missing(name: str) -> NoReturn:
+    raise DomainError("form_incomplete", field=name)
+
+
+def meeting_uid(text: str) -> str:
+    """Return the uid of a meeting as it is posted. Raises `DomainError`."""
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        raise DomainError("meeting_void") from None
+
+
+def _table(board: boards.DeskView, typed: QueryDict) -> TableState:
+    meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
+    table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(parse_int(number))
+    if table is None:
+        raise DomainError("meeting_void") if meeting else DomainError("no_such_table", table=number or "?")
+    if table.bye:
+        raise DomainError("sits_out", name=desk_words.names(table)[0])
+    return table
+
+
+def _game(table: TableState, typed: QueryDict) -> int:
+    return parse_int(typed.get("game", "")) or table.next_game or table.meeting.games_planned
+
+
+def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    """Return line data from the typed fields, in the words of the game."""
+    return {"data": games.GAMES[table.meeting.round.stage.game].desk.data(table, typed)}
+
+
+def _line(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    return {"line": parse_int(typed.get("line", "")) or 0}
+
+
+def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    return {"winner": parsing.side(table, typed.get("winner", "")), **_line(table, typed)}
+
+
+Asks = Callable[[TableState, QueryDict], dict[str, Any]]
+WRITERS: dict[str, tuple[Callable[..., WriteResult], Asks]] = {
+    "enter": (book.enter_result, _data),
+    "correct": (book.correct_result, _data),
+    "turn": (book.swap_winner, _winner),
+    "rule": (book.rule_on_dispute, _line),
+    "void": (book.void_result, lambda table, typed: {}),
+}
+"""By the action of the form: the function that writes, and the fields it needs beside meeting and game."""
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def _refuse(request: HttpRequest, board: boards.DeskView, refusal: DomainError) -> HttpResponse:
+    said = error_sentence(refusal)
+    if _wants_json(request):
+        fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
+        first = board.entry.FIRST if board.rounds else "table"
+        field = refusal.args_.get("box") or fields.get(refusal.code, first)
+        answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
+        return JsonResponse(answer | boards.desk_state(request, board), status=422)
+    typed = request.POST.dict()
+    shown = board.table(number=parse_int(typed.get("table", "")))
+    if refusal.code == "already_entered":
+        typed["do"] = "correct"
+    return show(request, board, shown=shown, typed=typed, refused=said, status=422)
+
+
+def _acknowledge(
+    request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: WriteResult
+) -> HttpResponse:
+    tournament.refresh_from_db()
+    board = boards.load_desk(tournament, request.POST)
+    # The whole desk is read after the line is written, and only once: results that other tables sent
+    # meanwhile belong to `seen`, or the script would believe that it has them.
+    news = boards.desk_state(request, board) if _wants_json(request) else {}
+    now = board.anywhere(str(table.meeting.uid)) or table
+    said = _result_sentence(now, game, answer)
+    told = [sentence(outcome.code, outcome.args) for outcome in book.notices_about(answer.line)]
+    if _wants_json(request):
+        return JsonResponse(
+            {
+                "ok": True,
+                "code": said.code,
+                "say": said,
+                "told": told,
+                "line": answer.line.number,
+                "meeting": str(table.meeting.uid),
+                "game": game,
+                "disputed": now.game(game).disputed,
+                "turnable": now.game(game).counting == answer.line and not now.game(game).disputed,
+            }
+            | news
+        )
+    flash.add(request, WARNING if now.game(game).disputed else SUCCESS, said)
+    for outcome in told:
+        flash.add(request, WARNING, outcome)
+    return redirect(reverse("desk", args=[tournament.slug]) + board.query)
+
+
+def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sentence:
+    """Return the outcome of the entry as a sentence."""
+    state = table.game(game)
+    label = desk_words.label(table, game)
+    if state.disputed:
+        return sentence("now_disputed", {"label": label})
+    if isinstance(state.amount, Open):
+        return sentence("taken_out", {"label": label})
+    if answer.line.kind == "correction":
+        return sentence("corrected", {"result": desk_words.read_back(table, state)})
+    return desk_words.read_back(table, state)
+
+
+CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
+KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
+
+
+def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Write the result of every code in what was typed, and report the outcome of each.
+
+    A scanner set to another keyboard layout garbles the address before a code, never the code itself.
+    """
+    typed = request.POST.get("codes", "")
+    codes = CODE.findall(typed) or [typed]
+    told = [_taken(request, tournament, code) for code in codes]
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"answers": told})
+    for answer in told:
+        flash.add(request, SUCCESS if answer["kind"] in ("ok", "again") else WARNING, answer["say"])
+    return redirect("tablets" if request.POST.get("from") == "tablets" else "desk", tournament.slug)
+
+
+def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
+    """Take one code, also of another tournament if the user may enter results there."""
+    with contextlib.suppress(DomainError):  # a code that cannot be read is worded below
+        there = devices.read_offline_code(code).device.tournament
+        if not may(request.user, "enter_results", there):
+            said = sentence("offline_code_elsewhere")
+            return {"kind": "refused", "say": said}
+    return _code_result(here, payloads.take_offline_code(code))
+
+
+def _code_result(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
+    """Return the outcome of one code: its kind, a code for the outcome, and words."""
+    refusal = taken.outcome.refusal
+    return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(tournament, taken)
+
+
+def _worded(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
+    outcome = taken.outcome
+    kind = KINDS.get(outcome.answer, "refused")
+    if outcome.answer == "not_your_table":
+        return {"kind": kind, "say": sentence("offline_code_other_table")}
+    if outcome.line is None or taken.device is None:
+        return {
+            "kind": kind,
+            "say": error_sentence(outcome.refusal) if outcome.refusal else Sentence("", kind),
+        }
+    result = _result(tournament, taken.device.tournament, outcome.line)
+    return {"kind": kind, "say": sentence(f"offline_code_{kind}", {"result": result})}
+
+
+def _result(here: Tournament, tournament: Tournament, number: int) -> str:
+    """Return «Table 3: Huguette Côté beats Réal O'Brien 121–88.», with the name of another tournament."""
+    line = Line.objects.select_related("meeting__round__stage__tournament", "meeting__place").get(
+        tournament=tournament, number=number
+    )
+    meeting = line.meeting
+    table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
+    shown = {"label": desk_words.label(table, line.game), "result": desk_words.describe_line(table, line)}
+    said = _("%(label)s: %(result)s") % shown
+    return said if tournament == here else f"{tournament.name}, {said}"

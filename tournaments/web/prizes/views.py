@@ -1,0 +1,305 @@
+"""Prizes and their winners, door prizes, categories, the cash box, and the papers of the ceremony."""
+
+import secrets
+from typing import Any
+
+from django.forms import BaseFormSet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import DomainError
+from tournaments import games, registration
+from tournaments.accounts.permissions import may
+from tournaments.common import audit_log, job_delays
+from tournaments.common.messages import sentences
+from tournaments.models import Job, Tournament
+from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
+from tournaments.publishing.names import time_of_day
+from tournaments.publishing.outputs import folder, press
+from tournaments.publishing.outputs import rows as output_rows
+from tournaments.registration import categories
+from tournaments.rounds import stages
+from tournaments.standings import among, club_teams, standings
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.papers.views import how_it_stands
+from tournaments.web.prizes.forms import (
+    FREE_ROWS,
+    CashForms,
+    CategoryForms,
+    ClubTeamsForm,
+    HandForm,
+    PrizeForms,
+)
+
+SHOWN = 3  # of each category
+
+
+def prizes_page(
+    request: HttpRequest, tournament: Tournament, form: HandForm | None = None, refused: str = ""
+) -> HttpResponse:
+    """Show the prizes with their winners, the categories with their first three."""
+    publication = snapshot.official(tournament)
+    shown = snapshot.published_standings(publication) if publication else standings(tournament)
+    names = names_of(tournament)
+    known = prize_words.category_names(tournament)
+    awards = prizes.awards(tournament, shown)
+    held = prizes.members(tournament)
+    groups = [(one, among(shown, held[one.id]).rows[:SHOWN]) for one in categories.categories_of(tournament)]
+    context: dict[str, Any] = {
+        "form": form or HandForm(),
+        "refused": refused,
+        "told": [prize_words.describe_award(award, names, known) for award in awards],
+        "one_each": prizes.prizes_of(tournament).one_each,
+        "official_at": time_of_day(publication.at) if publication else "",
+        "begun": any(row.has_begun for row in shown.rows),
+        "through": shown.through_round,
+        "groups": groups,
+        "clubs_ranked": club_teams.declared(tournament) is not None,
+        "hands": [
+            (hand, names.get(hand.number, ""), prize_words.hand_words(hand))
+            for hand in prizes.hands(tournament)
+        ],
+    }
+    return render(request, "tournaments/prizes/prizes.html", context, status=422 if form else 200)
+
+
+def names_of(tournament: Tournament) -> dict[int, str]:
+    """Return all names by number; the club is added to equal names."""
+    return registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+
+
+def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Record a hand that may be the best of the tournament."""
+    form = HandForm(request.POST)
+    if not form.is_valid():
+        return prizes_page(request, tournament, form)
+    try:
+        prizes.note_hand(tournament, form.typed(), by=request.user)
+    except DomainError as refusal:
+        return prizes_page(request, tournament, form, sentences.error_sentence(refusal))
+    flash.success(request, "hand_noted")
+    return redirect("prizes", tournament.slug)
+
+
+def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Draw a door prize with a seed that is shown."""
+    seed = secrets.randbelow(prizes.MAX_SEED)
+    with flash.domain_errors(request):
+        act = prizes.draw(tournament, number, seed=seed, by=request.user)
+        flash.success(request, "door_prize_drawn", {"name": names_of(tournament)[act.args["entry"]]})
+    return redirect("prizes", tournament.slug)
+
+
+def take_back(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Undo a hand that was recorded by mistake, or a lot whose winner has left."""
+    kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
+    act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
+    with flash.domain_errors(request):
+        audit_log.undo(act, by=request.user)
+        flash.success(request, "undone_other")
+    return redirect("prizes", tournament.slug)
+
+
+def prize_lists(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    of_categories: BaseFormSet | None = None,
+    of_prizes: BaseFormSet | None = None,
+    of_clubs: ClubTeamsForm | None = None,
+    refused: str = "",
+) -> HttpResponse:
+    """Show both lists, each with a few empty lines, or as typed if they were refused."""
+    again = of_categories or of_prizes or of_clubs
+    context: dict[str, Any] = {
+        "categories": of_categories or _categories(tournament),
+        "prizes": of_prizes or _prizes(tournament),
+        "one_each": prizes.prizes_of(tournament).one_each,
+        "refused": refused,
+        "refused_prizes": of_prizes is not None,
+        "clubs": of_clubs or _clubs(tournament),
+        "refused_clubs": of_clubs is not None,
+    }
+    return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
+
+
+def _categories(tournament: Tournament) -> BaseFormSet:
+    known = [
+        {"number": one.id, "name": one.name, "public": one.public}
+        for one in categories.categories_of(tournament)
+    ]
+    free = min(FREE_ROWS, categories.MAX_CATEGORIES - len(known))
+    return CategoryForms(initial=[*known, *({"public": True} for _row in range(free))], prefix="c")
+
+
+def _clubs(tournament: Tournament) -> ClubTeamsForm:
+    known = club_teams.declared(tournament)
+    kept = (known or club_teams.Declared())._asdict()
+    if kept["least"] == kept["best"]:
+        kept["least"] = None
+    return ClubTeamsForm(initial={"wanted": known is not None, **kept}, prefix="k")
+
+
+def _prizes(tournament: Tournament) -> BaseFormSet:
+    given = [
+        {
+            "number": prize.id,
+            "kind": prize.kind,
+            "rank": prize.rank or None,
+            "category": prize.category,
+            "thing": prize.thing,
+            "money": prize.cents or None,
+        }
+        for prize in prizes.prizes_of(tournament).prizes
+    ]
+    free: list[dict[str, Any]] = [{}] * min(FREE_ROWS, prizes.MAX_PRIZES - len(given))
+    return PrizeForms(initial=[*given, *free], prefix="p", form_kwargs=_known(tournament))
+
+
+def _known(tournament: Tournament) -> dict[str, Any]:
+    book = games.game_of(stages.qualifying(tournament).rules).book
+    return {"known": categories.categories_of(tournament), "has_skunks": "skunks" in book.CRITERIA}
+
+
+def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save the categories; a new one that names an age is not published at first."""
+    forms = CategoryForms(request.POST, prefix="c")
+    if not forms.is_valid():
+        return prize_lists(request, tournament, of_categories=forms)
+    try:
+        typed = [form.typed() for form in forms]
+        old = [
+            name for number, name, public in typed if public and not number and categories.is_about_age(name)
+        ]
+        typed = [(number, name, public and name not in old) for number, name, public in typed]
+        categories.save_categories(tournament, typed, by=request.user)
+    except DomainError as refusal:
+        return prize_lists(
+            request, tournament, of_categories=forms, refused=sentences.error_sentence(refusal)
+        )
+    flash.success(request, "categories_kept")
+    for name in old:
+        flash.warning(request, "category_about_age", {"name": name})
+    return redirect("prizes_lists", tournament.slug)
+
+
+def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save how clubs are ranked, if at all."""
+    form = ClubTeamsForm(request.POST, prefix="k")
+    if not form.is_valid():
+        return prize_lists(request, tournament, of_clubs=form)
+    try:
+        club_teams.declare(tournament, form.typed(), by=request.user)
+    except DomainError as refusal:
+        return prize_lists(request, tournament, of_clubs=form, refused=sentences.error_sentence(refusal))
+    flash.success(request, "club_teams_kept")
+    return redirect("prizes_lists", tournament.slug)
+
+
+def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save the prizes."""
+    forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
+    if not forms.is_valid():
+        return prize_lists(request, tournament, of_prizes=forms)
+    typed = [prize for form in forms if (prize := form.typed()) is not None]
+    one_each = request.POST.get("one_each") == "yes"
+    try:
+        prizes.keep(tournament, typed, one_each=one_each, by=request.user)
+    except DomainError as refusal:
+        return prize_lists(request, tournament, of_prizes=forms, refused=sentences.error_sentence(refusal))
+    flash.success(request, "prizes_kept")
+    return redirect("prizes_lists", tournament.slug)
+
+
+def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show the cash box; a POST saves its further amounts."""
+    forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _forms(tournament)
+    refused = ""
+    if forms.is_valid():
+        try:
+            cash_box.keep(tournament, [form.typed() for form in forms], by=request.user)
+        except DomainError as refusal:
+            refused = sentences.error_sentence(refusal)
+        else:
+            flash.success(request, "cash_kept")
+            return redirect("cash", tournament.slug)
+    publication = snapshot.official(tournament)
+    shown = snapshot.published_standings(publication) if publication else standings(tournament)
+    context = {
+        "box": cash_box.box(tournament, prizes.awards(tournament, shown)),
+        "forms": forms,
+        "refused": refused,
+        "official": publication is not None,
+    }
+    return render(request, "tournaments/prizes/cash.html", context, status=422 if forms.is_bound else 200)
+
+
+def _forms(tournament: Tournament) -> Any:
+    known = [
+        {"text": one.text, "way": "out" if one.cents < 0 else "in", "money": abs(one.cents)}
+        for one in cash_box.lines(tournament)
+    ]
+    free: list[dict[str, Any]] = [{"way": "out"}] * min(FREE_ROWS, cash_box.MAX_LINES - len(known))
+    return CashForms(initial=[*known, *free], prefix="c")
+
+
+def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the button, what it made, and the press text to be copied."""
+    against = ceremony_papers.obstacle(tournament)
+    context = {
+        "against": sentences.error_sentence(against) if against else "",
+        "secret": ceremony.is_secret(tournament),
+        "press": _press(tournament),
+        "jobs": _jobs(tournament),
+    }
+    return render(request, "tournaments/prizes/ceremony.html", context)
+
+
+def _press(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the short text in both languages: (language, text); none before it may leave the hall."""
+    try:
+        day = output_rows.gather(tournament)
+    except DomainError:
+        return []
+    if not day.is_official:
+        return []
+    texts = []
+    for language in output_rows.LANGUAGES:
+        with translation.override(language):
+            texts.append((language, press.short(day)))
+    return texts
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    others = job_delays.being_worked_on()
+    shown = [_job(tournament, job, others=others) for job in ceremony_papers.jobs_of(tournament)]
+    return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
+
+
+def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
+    internet = job.kind == folder.KIND
+    return how_it_stands(job, others=others) | {
+        "title": _("Files for the Internet") if internet else papers.PAPER_TYPES[job.kind].title,
+        "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
+        "internet": internet,
+    }
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while something is being made."""
+    return render(request, "tournaments/prizes/ceremony_jobs.html", {"jobs": _jobs(tournament)})
+
+
+def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Request all papers of the ceremony and the publication."""
+    args = {"base": base(request), "language": tournament.language, "small": False}
+    with flash.domain_errors(request):
+        _made, left_out = ceremony_papers.make(tournament, args, by=request.user)
+        if left_out:
+            flash.domain_error(request, left_out)
+    return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests import factories
 from tournaments import registration, rounds
 from tournaments.papers.text_shaping import FONTS
-from tournaments.publishing.outputs import canvas, fragment, pictures, press, rows, site
+from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +55,10 @@ def apart(one, other):
 
 def ink(text, size):
     """Where a text that is painted alone leaves anything."""
-    blank, image = (Image.new("RGB", size, canvas.PAPER) for _which in "ab")
+    blank, image = (Image.new("RGB", size, pictures.PAPER) for _which in "ab")
     text.paint(ImageDraw.Draw(image))
     left, top, right, bottom = ImageChops.difference(blank, image).getbbox()
-    return canvas.Box(left, top, right, bottom)
+    return pictures.Box(left, top, right, bottom)
 
 
 @pytest.mark.parametrize("people", [2, 7, 8])
@@ -74,13 +74,13 @@ def test_every_text_of_a_picture_stays_in_a_room_of_its_own(people):
 
 def test_a_name_that_runs_from_right_to_left_is_joined_and_in_order():
     """As on paper: each letter in its form, the last at the left, whatever libraries the system has."""
-    box = canvas.Box(10, 10, 390, 90)
-    image, by_hand = (Image.new("RGB", (400, 100), canvas.PAPER) for _which in "ab")
-    text = canvas.Text("محمد", box, 48)
+    box = pictures.Box(10, 10, 390, 90)
+    image, by_hand = (Image.new("RGB", (400, 100), pictures.PAPER) for _which in "ab")
+    text = pictures.Text("محمد", box, 48)
     text.paint(ImageDraw.Draw(image))
-    (_lines, size), at = text.lines, (box.left, box.middle + canvas.BASELINE * text.lines[1])
+    (_lines, size), at = text.lines, (box.left, box.middle + pictures.BASELINE * text.lines[1])
     font = ImageFont.truetype(FONTS / "DejaVuSans.ttf", size, layout_engine=ImageFont.Layout.BASIC)
-    ImageDraw.Draw(by_hand).text(at, "\ufeaa\ufee4\ufea4\ufee3", font=font, fill=canvas.INK, anchor="ls")
+    ImageDraw.Draw(by_hand).text(at, "\ufeaa\ufee4\ufea4\ufee3", font=font, fill=pictures.INK, anchor="ls")
     assert ImageChops.difference(image, by_hand).getbbox() is None
 
 

@@ -9,7 +9,7 @@ from tournaments.registration import alike
 from tournaments.registration.candidates import candidates
 from tournaments.registration.clubs import spellings
 from tournaments.registration.duplicates import MAX_COMPARED, MAX_LISTED, Names
-from tournaments.registration.first_names import FIRST_NAMES
+from tournaments.registration.names import FIRST_NAMES
 
 MANY, FEWER = 2_400, 600
 SYLLABLES = [

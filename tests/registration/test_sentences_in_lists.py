@@ -3,8 +3,8 @@
 import pytest
 
 from tests.registration.small_day import FAMILY, GIVEN
-from tournaments.registration.first_names import FIRST_NAMES
 from tournaments.registration.import_cleaning import is_sentence, looks_like_a_section
+from tournaments.registration.names import FIRST_NAMES
 
 PARTED = (
     "J. A. St-Pierre",

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.papers import values
 from tournaments.papers.numbers import signed
 from tournaments.papers.values import Column, List
-from tournaments.publishing import board_results, board_words, ceremony
+from tournaments.publishing import board_results, ceremony
 from tournaments.publishing.outputs import rows
 from tournaments.publishing.paper_types import (
     ENTRIES,
@@ -206,7 +206,7 @@ def _played(
                 _opponent(card, names),
                 card[0].letter if card and not bye else "",
                 tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
-                board_words.of_match(told.by, *score.board_points) if told and score else "",
+                board_results.of_match(told.by, *score.board_points) if told and score else "",
                 "" if points is None else str(points),
                 "" if points is None else str(total),
             )
@@ -227,7 +227,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
 
     An award is marked.
     """
-    score = board_words.score(row.points, row.against) if row.points is not None else ""
+    score = board_results.score(row.points, row.against) if row.points is not None else ""
     who = "" if row.member is None else row.member[1] if wide else f"{row.member[0]}."
     return f"{score}*" if row.award else score, who
 
@@ -256,9 +256,9 @@ def board_sheet(paper: Paper) -> bytes:
         (
             str(one.place or ""),
             one.name,
-            board_words.team(day, one.number),
+            board_results.team(day, one.number),
             str(len(one.played)),
-            board_words.halves(one.best[0]),
+            board_results.halves(one.best[0]),
             str(one.points),
             signed(one.spread) if one.played else "",
         )

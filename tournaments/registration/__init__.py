@@ -17,9 +17,15 @@ from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import alike, look_alikes, name_key
-from tournaments.registration.earlier_people import bring_people, remember_people
 from tournaments.registration.fixed_seats import as_fixed, fix_seat
-from tournaments.registration.importing import import_roster, imported, remembered, undoable
+from tournaments.registration.importing import (
+    bring_people,
+    import_roster,
+    imported,
+    remember_people,
+    remembered,
+    undoable,
+)
 from tournaments.registration.members import (
     NamesInRound,
     Replaced,

@@ -16,7 +16,7 @@ from django_tables2 import utils as table_utils
 from tournaments import registration
 from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
-from tournaments.publishing import board_words, explain
+from tournaments.publishing import board_results, explain
 from tournaments.standings import CardRow, Playing, RankHistory, Row, Standings
 from tournaments.web.templatetags.figures import figure, plus_minus
 from tournaments.web.templatetags.look import icon
@@ -280,11 +280,11 @@ class CardTable(tables.Table):
         if not record.opponents:
             return format_html("{}{}", AWARDS.get(record.award, ""), off)
         if record.board:
-            opponents = [(number, board_words.in_short(number, name)) for number, name in record.opponents]
+            opponents = [(number, board_results.in_short(number, name)) for number, name in record.opponents]
             record = record._replace(opponents=tuple(opponents))
         names = self._ways(record.opponents)
         if record.board:
-            names = format_html('{}<small class="with">{}</small>', names, board_words.met(record))
+            names = format_html('{}<small class="with">{}</small>', names, board_results.met(record))
         if record.partners:
             partners = self._ways(record.partners)
             names = format_html(

@@ -16,7 +16,7 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
-from tournaments.publishing import bracket_layout, bracket_views, export
+from tournaments.publishing import bracket_layout, bracket_rows, export
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.rows import to_publish
 from tournaments.publishing.paper_types import Paper
@@ -192,12 +192,12 @@ def test_a_copy_holds_the_playoffs():
     play(day, "1.1")
     before, shown = (
         standings(day).rows,
-        [view.won for view in bracket_views.views(day, bracket.standing(day))],
+        [view.won for view in bracket_rows.views(day, bracket.standing(day))],
     )
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert isinstance(again, Tournament)
     assert standings(again).rows == before
-    assert [view.won for view in bracket_views.views(again, bracket.standing(again))] == shown
+    assert [view.won for view in bracket_rows.views(again, bracket.standing(again))] == shown
     play(again, "1.2")
     assert set(by_code(again)) == {"1.1", "1.2", "T", "F"}
 

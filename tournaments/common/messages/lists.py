@@ -1,8 +1,8 @@
-"""Messages for refused lists of people and rows, each with what to do about it."""
+"""Messages about refused lists, teams and files of seats, each with what to do about it."""
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 OF_LISTS: dict[str, Any] = {
     "file_empty": gettext_lazy("There is nothing in it: no line with a name was found."),
@@ -37,4 +37,198 @@ OF_LISTS: dict[str, Any] = {
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
     "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),
+}
+
+
+OF_TEAMS: dict[str, Any] = {
+    "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
+    "team_too_large": gettext_lazy("A team has no more than %(most)s members, and here are %(count)s."),
+    "teams_of_clubs_undecided": gettext_lazy(
+        "Say whether a team that stands beside several clubs is one team, or one of each club."
+    ),
+    "member_twice": gettext_lazy("%(name)s is in this team already."),
+    "member_gone": gettext_lazy("This member has left the team meanwhile: look at the team again."),
+    "nothing_to_take_over": gettext_lazy(
+        "%(name)s has not played under this number yet, or it is that of a team: put the name right, or look "
+        "at its members."
+    ),
+    "take_over_too_late": gettext_lazy(
+        "No game of the day is left to be seated, or its standings are official: nobody takes a number over "
+        "any more."
+    ),
+    "take_over_away": gettext_lazy(
+        "%(name)s is not there in game %(round)s. Let the number come back first, under “Here or away”, then "
+        "write who takes it over."
+    ),
+    "taken_over_just_now": gettext_lazy(
+        "%(name)s plays under this number from game %(round)s on and has not played yet. Put the name right "
+        "under “Details”, or take that back in the list “Who did what”."
+    ),
+    "take_over_next_game": gettext_lazy(
+        "Nothing was changed: the next game to be seated is game %(round)s now. Send it again if somebody "
+        "else plays from that game on."
+    ),
+    "entered_already": gettext_lazy(
+        "%(name)s is entered today already, as number %(number)s: let that number play on. Is it somebody "
+        "else of the same name? Add something by which they are told apart."
+    ),
+    "plays_here_already": gettext_lazy("%(name)s plays under this number already: type who plays instead."),
+    "boards_need_teams": gettext_lazy(
+        "Teams meet on boards, and these have no members: %(names)s. Write on the registration page who "
+        "plays with them, or leave them out."
+    ),
+    "boards_number": gettext_lazy("Choose %(least)s to %(most)s boards."),
+    "unknown_boards": gettext_lazy(
+        "These team points cannot be: a match won has to be worth more than one that is lost."
+    ),
+    "boards_no_table": gettext_lazy(
+        "Match points decide a match of teams, and no table says what a win is worth: choose a table of "
+        "match points, or boards won."
+    ),
+    "boards_one_game": gettext_lazy("On a board one game is played in each round: choose one game."),
+    "boards_line_up_instead": gettext_lazy(
+        "Here teams meet on boards: change their line-ups, or let two teams change places."
+    ),
+    "boards_no_such_team": gettext_lazy("This team does not meet another on boards in this game."),
+    "line_up_not_seated": gettext_lazy("Game %(round)s is not seated, or it is over: line-ups stand."),
+    "line_up_twice": gettext_lazy("%(name)s cannot play on two boards at once."),
+    "line_up_stranger": gettext_lazy("Choose members who play in this team now."),
+    "line_up_of_nobody": gettext_lazy("Put somebody of %(name)s on a board, or let the whole team leave."),
+    "line_up_same": gettext_lazy("That is the line-up already: nothing to change."),
+    "no_forfeit_declared": gettext_lazy("Declare on the set-up page first what a forfeit is worth."),
+    "no_boards_empty": gettext_lazy("No board is left empty that has no result yet."),
+    "team_of_nobody": gettext_lazy(
+        "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
+    ),
+    # partners (tournaments/registration/draw.py)
+    "nobody_to_draw": gettext_lazy(
+        "Partners are drawn among 2 to 400 people who play alone and are here for game 1: register them "
+        "first."
+    ),
+    "nobody_alone_has_number": gettext_lazy(
+        "Nobody who is here and plays alone has number %(number)s. Look it up in the list below."
+    ),
+    "redraw_needs_reason": gettext_lazy(
+        "Partners are drawn already. Say why they are drawn anew: the reason stays in the list of acts."
+    ),
+    "partners_list_changed": gettext_lazy(
+        "Somebody came or left since the draw. Draw anew, and say so as the reason."
+    ),
+    "partners_after_start": gettext_lazy(
+        "Game 1 is seated: partners stay as they are. Take its seating back first, before anybody plays."
+    ),
+    "partners_changed": gettext_lazy(
+        "%(name)s has other members than were drawn: mend that team by hand, under its name."
+    ),
+    "part_partners_first": gettext_lazy(
+        "People were drawn together since then. Part the partners first, under Registration, Partners."
+    ),
+    "wish_unreadable": gettext_lazy(
+        "“%(text)s”: write the numbers of those who want to play together, one group a line, such as 12 34."
+    ),
+    "strength_unreadable": gettext_lazy("“%(text)s” is no strength: type a number, such as 3 or 118.5."),
+}
+
+
+OF_SEATS: dict[str, Any] = {
+    # hard: the file cannot be played like this
+    "file_no_lines": gettext_lazy(
+        "No line with a game, a table and people was found. Look at the model file."
+    ),
+    "file_no_game": gettext_lazy("“%(value)s” is no game. Write its number, from 1 to %(most)s."),
+    "file_no_table": gettext_lazy(
+        "“%(value)s” is no table. Write its number, from 1 to %(most)s, or “-” for who sits out."
+    ),
+    "file_no_seat": gettext_lazy("“%(value)s” is no seat. Write its letter, such as A or B."),
+    "file_nobody": gettext_lazy("Nobody sits at table %(table)s. Write who does, or take the line away."),
+    "file_table_full": gettext_lazy("Table %(table)s has no seat left for one more. Take somebody away."),
+    "file_seat_taken": gettext_lazy(
+        "Somebody has seat %(seat)s of table %(table)s already. Give one of the two another seat."
+    ),
+    "file_round_missing": gettext_lazy("This game has no line. Write its tables, or number the games anew."),
+    "file_name_unknown": gettext_lazy(
+        "Nobody here is called “%(name)s”. Write the name as it is registered, or the number."
+    ),
+    "file_name_twice": gettext_lazy("Several people are called “%(name)s”. Write the number instead."),
+    "file_number_unknown": gettext_lazy(
+        "Nobody has number %(who)s, and not so many are expected. Mend the number, register them first, or "
+        "expect more players."
+    ),
+    "file_twice": gettext_lazy(
+        "%(who)s sits there too on line %(first)s, in the same game. Keep one of the two lines."
+    ),
+    "file_no_such_table": gettext_lazy(
+        "There is no table %(table)s: the hall has %(tables)s. Use another one, or declare more tables."
+    ),
+    "file_too_few_tables": gettext_lazy(
+        "This game needs %(needed)s tables, with one for each who sits out; the hall has %(tables)s. Declare "
+        "more tables."
+    ),
+    "file_table_size": gettext_lazy(
+        "%(count)s people sit at table %(table)s (%(who)s); in this format %(sizes)s do. Seat as many, or "
+        "choose another format."
+    ),
+    "file_apart": gettext_lazy(
+        "%(who)s are to be kept apart. Exchange one of them with somebody of another table, or take the wish "
+        "away on the registration page."
+    ),
+    "file_fixed_meet": gettext_lazy(
+        "%(who)s both have fixed seats and would meet. Change this line, or let one give up the fixed seat."
+    ),
+    # not ideal
+    "file_together": gettext_lazy("%(who)s asked to be kept apart, and meet."),
+    "file_one_club": gettext_lazy("%(who)s are of one club and meet."),
+    "file_fixed_moves": gettext_lazy(
+        "%(who)s has a fixed seat at table %(home)s: this game of table %(table)s is played there."
+    ),
+    "file_again": gettext_lazy("%(who)s meet again; they met in game %(game)s."),
+    "file_partners_again": gettext_lazy("%(who)s play together again."),
+    "file_walk": gettext_lazy("%(who)s walks %(tables)s tables."),
+    "file_sits_out": ngettext_lazy(
+        "Sitting out %(times)s time, others %(fewest)s: %(who)s.",
+        "Sitting out %(times)s times, others %(fewest)s: %(who)s.",
+        "times",
+    ),
+    "file_sits_out_fair": ngettext_lazy(
+        "Sitting out %(times)s time at the most: %(who)s.",
+        "Sitting out %(times)s times at the most: %(who)s.",
+        "times",
+    ),
+    "file_hidden": ngettext_lazy(
+        "%(count)s line is hidden in the workbook, by hand or by a filter, and is left out. To take it, show"
+        " it there and bring the file again.",
+        "%(count)s lines are hidden in the workbook, by hand or by a filter, and are left out. To take them,"
+        " show them there and bring the file again.",
+        "count",
+    ),
+    "file_fewer_games": gettext_lazy(
+        "The file has %(file)s games, the day %(games)s: those after it are seated by the program. Declare "
+        "%(file)s games, or bring a longer file."
+    ),
+    "file_to_come": gettext_lazy("Not registered yet: %(who)s. Without them their tables change."),
+    "file_without": gettext_lazy(
+        "In no line: %(who)s. Each game seats them with whoever is left over. Write them in, or leave them "
+        "out on the registration page."
+    ),
+    # errors of the page
+    "file_has_faults": gettext_lazy(
+        "This file cannot be played yet: mend what is marked, then bring it again."
+    ),
+    "file_three": gettext_lazy(
+        "Where an odd number plays with three at one table, no file can give the seats: choose on the set-up "
+        "page that one player sits out or that a house player joins, then bring the file again."
+    ),
+    "file_of_a_league": gettext_lazy(
+        "The fixtures of a league say who meets whom on this evening: no file can give the seats."
+    ),
+    "file_too_late": gettext_lazy(
+        "Game 1 is seated already, and not from a file: seats from a file begin with game 1. Undo the "
+        "seating first."
+    ),
+    "file_of_seats_used": gettext_lazy("The games are seated as the file says."),
+    "file_of_seats_away": gettext_lazy(
+        "The file of seats is put away: the format says again who meets whom."
+    ),
+    # obstacles of the tournament (pairing/seats_from_file.py)
+    "file_missing": gettext_lazy("The file of seats is missing. Bring it, or put it away."),
 }

@@ -1,4 +1,4 @@
-"""Messages about refused rounds and seatings, by code, and about the ways out."""
+"""Messages about refused rounds, seatings, matches, cards and penalties, by code, and the ways out."""
 
 from typing import Any
 
@@ -268,4 +268,52 @@ OF_ROUNDS: dict[str, Any] = {
     "pairing_twice": gettext_lazy("Number %(number)s is among the entries twice."),
     "pairing_too_few": gettext_lazy("Two entries at least are needed to pair anybody."),
     "pairing_shared_table": gettext_lazy("Table %(table)s is fixed for more than two."),
+}
+
+
+OF_THE_RULES: dict[str, Any] = {
+    # matches (scoring/match.py)
+    "unknown_match": gettext_lazy(
+        "A match is one game, a fixed number, best of a number, or first to points."
+    ),
+    "match_number": gettext_lazy("“%(n)s” is not a number of games or of match points: give 1 or more."),
+    "one_game_is_one": gettext_lazy("A match of one game has one game, not %(n)s."),
+    "best_of_odd": gettext_lazy("Best of %(n)s can end level: choose an odd number of games."),
+    "match_no_table": gettext_lazy(
+        "Match points decide this match: choose a table of match points, or another match."
+    ),
+    "match_too_long": gettext_lazy(
+        "A match can have %(most)s games at the most; this one could have %(games)s."
+    ),
+    # cards (scoring/cards.py)
+    "bad_card": gettext_lazy(
+        "“%(card)s” is not a card. Write the rank, then the suit: 5H, 10S, JC (C clubs, D diamonds, "
+        "H hearts, S spades)."
+    ),
+    "card_twice": gettext_lazy("%(card)s is there twice: a pack has one of each card."),
+    "number_of_cards": gettext_lazy("%(number)s cards are needed here; %(given)s are there."),
+}
+
+
+OF_PENALTIES: dict[str, Any] = {
+    "no_such_penalty": gettext_lazy("Line %(line)s is no penalty that stands. Reload the page."),
+    "penalty_unknown": gettext_lazy("Say what the penalty is: points off, the game, or a new deal."),
+    "penalty_for_nobody": gettext_lazy("Choose who has the penalty: somebody who sits at that table."),
+    "penalty_points": gettext_lazy("Type how many points come off: a whole number from 1 to %(most)s."),
+    "penalty_game_of_two": gettext_lazy(
+        "Only a game between two sides can be lost by a penalty: take points off instead."
+    ),
+    "penalty_reason": gettext_lazy("Choose the reason, or type it."),
+    "penalty_not_seated": gettext_lazy(
+        "They did not sit in game %(round)s: choose a game in which they did."
+    ),
+    "penalty_in_a_medal_match": gettext_lazy(
+        "In a medal match points count for nothing: the penalty is the game, or a new deal."
+    ),
+    "forfeit_not_declared": gettext_lazy(
+        "Declare first, on the set-up page, how many points a forfeit gives: a game that is lost counts so."
+    ),
+    "lost_by_penalty": gettext_lazy(
+        "This game was lost by a penalty (line %(line)s). Take the penalty back first."
+    ),
 }

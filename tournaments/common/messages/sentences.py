@@ -12,17 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments.common.competitors import PLAYERS, count_phrase
-from tournaments.common.messages.cards import OF_THE_RULES
 from tournaments.common.messages.destinations import OF_DESTINATIONS
-from tournaments.common.messages.formats import OF_FORMATS
-from tournaments.common.messages.lists import OF_LISTS
-from tournaments.common.messages.other import OF_AROUND
-from tournaments.common.messages.penalties import OF_PENALTIES
-from tournaments.common.messages.rounds import OF_ROUNDS
-from tournaments.common.messages.seats import OF_SEATS
+from tournaments.common.messages.lists import OF_LISTS, OF_SEATS, OF_TEAMS
+from tournaments.common.messages.other import OF_AROUND, OF_FORMATS, OF_UPDATES
+from tournaments.common.messages.rounds import OF_PENALTIES, OF_ROUNDS, OF_THE_RULES
 from tournaments.common.messages.success import DONE
-from tournaments.common.messages.teams import OF_TEAMS
-from tournaments.common.messages.updates import OF_UPDATES
 from tournaments.pairing.pairing_systems import MOVEMENTS
 from tournaments.system.disk import disk_of
 

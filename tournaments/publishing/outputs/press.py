@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournaments import registration
 from tournaments.common import competitors
 from tournaments.papers.numbers import grouped, signed
-from tournaments.publishing import board_results, board_words, club_words, explain
+from tournaments.publishing import board_results, club_words, explain
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
@@ -98,7 +98,7 @@ def _boards(day: Day) -> Iterator[str]:
         % {
             "rank": one.place,
             "name": one.name,
-            "team": board_words.team(day, one.number),
+            "team": board_results.team(day, one.number),
             "won": one.won,
             "boards": len(one.played),
             "spread": signed(one.spread),

@@ -19,17 +19,8 @@ from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import (
-    bracket_rows,
-    bracket_views,
-    ceremony,
-    club_words,
-    export,
-    prize_words,
-    snapshot,
-)
-from tournaments.publishing.bracket_rows import BracketRows
-from tournaments.publishing.bracket_views import Drawn
+from tournaments.publishing import bracket_rows, ceremony, club_words, export, prize_words, snapshot
+from tournaments.publishing.bracket_rows import BracketRows, Drawn
 from tournaments.publishing.club_words import ClubsInWords
 from tournaments.publishing.outputs import honours, season_folder, stage_export
 from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
@@ -308,7 +299,7 @@ def _day(
         competing=registration.competing(tournament),
         seasons=season_folder.seasons(tournament),
         clubs=club_teams.of_standings(tournament, shown),
-        drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
+        drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
     )
 
 

@@ -16,7 +16,7 @@ from django.utils import translation
 from tournaments import games
 from tournaments.games import criteria
 from tournaments.publishing import (
-    board_words,
+    board_results,
     bracket_rows,
     cross_table,
     explain,
@@ -120,7 +120,7 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
     if told := statistics_words.describe_statistics(day):
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
-    if (boards := board_words.board_results_context(day))["every"]:
+    if (boards := board_results.board_results_context(day))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
         "said": tournament_words.rules_of_the_day(day.rules, day.members),
@@ -180,7 +180,7 @@ def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
 
     return row._asdict() | {
         "label": row.label,
-        "met": board_words.met(row) if row.board else "",
+        "met": board_results.met(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),
     }

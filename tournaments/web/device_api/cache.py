@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from tournaments import rounds
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, prepared
-from tournaments.publishing import board_words
+from tournaments.publishing import board_results
 from tournaments.registration import with_who_played
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState
@@ -98,7 +98,7 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
 def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:
     """Return the matches of teams in a round by the keys of their meetings, once for all tablets of it."""
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, told, get_language())
-    return _boards.get(key, lambda: board_words.on_tablets(round_, told=told))
+    return _boards.get(key, lambda: board_results.on_tablets(round_, told=told))
 
 
 def _waiting_for(round_: Round) -> list[int]:

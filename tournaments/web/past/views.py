@@ -7,7 +7,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
-from tournaments.publishing import board_words, cross_table, past_tournaments, statistics_words
+from tournaments.publishing import board_results, cross_table, past_tournaments, statistics_words
 from tournaments.publishing.outputs.rows import Day
 from tournaments.web import display_names, public_rows
 from tournaments.web.access import SignedInRequest
@@ -31,7 +31,7 @@ def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results of each member of the teams by board; directors and helpers see full names."""
     day = public_rows.day(tournament, full_names=display_names.in_full(request.user, tournament))
     return render(
-        request, "tournaments/past/boards.html", {"day": day, **board_words.board_results_context(day)}
+        request, "tournaments/past/boards.html", {"day": day, **board_results.board_results_context(day)}
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from tournaments.games.criteria import HALVES, amount
-from tournaments.publishing import board_words
+from tournaments.publishing import board_results
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.outputs.tables import award_word, heading
 from tournaments.standings import CardRow
@@ -36,10 +36,10 @@ def figure_of(line: Mapping[str, Any], column: str) -> str:
 @register.filter
 def met(row: CardRow) -> str:
     """Return who met on a board of two teams; empty if no teams meet on boards."""
-    return board_words.met(row) if row.board else ""
+    return board_results.met(row) if row.board else ""
 
 
 @register.filter
 def team_of(number: int, day: Day) -> str:
     """Return the team, shown beside the name of a member, by its number."""
-    return board_words.team(day, number)
+    return board_results.team(day, number)

@@ -246,7 +246,7 @@ class Preparing(Organiser):
 
     def draw_partners(self, how: str) -> None:
         """Draw people who came alone into pairs, by lot or balanced."""
-        from tournaments.web.registration.partner_forms import HOW
+        from tournaments.web.registration.forms import HOW
 
         self.check_in_all()
         self.step("Registration")

@@ -3,9 +3,7 @@ from django.urls import path
 from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.registration.views import (
     check_in,
-    exporting,
     importing,
-    make_up,
     members,
     partners,
     person,
@@ -33,8 +31,8 @@ urlpatterns = [
         require_permission("register", rate_limited("roster_preview", importing.preview)),
         name="roster_preview",
     ),
-    path(f"{DOOR}export/", require_permission("register", exporting.as_csv), name="roster_export"),
-    path(f"{DOOR}export.xlsx", require_permission("register", exporting.as_workbook), name="roster_workbook"),
+    path(f"{DOOR}export/", require_permission("register", roster.as_csv), name="roster_export"),
+    path(f"{DOOR}export.xlsx", require_permission("register", roster.as_workbook), name="roster_workbook"),
     path(f"{DOOR}teams/", require_permission("register", teams.teams), name="teams"),
     path(f"{DOOR}partners/", require_permission("register", partners.partners), name="partners"),
     path(
@@ -57,7 +55,7 @@ urlpatterns = [
     path(PERSON, require_permission("register", person.entry), name="entry"),
     path(f"{PERSON}row/", require_permission("register", roster.edit_row), name="entry_row"),
     path(f"{PERSON}strike/", require_permission_to_post("register", roster.strike), name="strike"),
-    path(f"{PERSON}make-up/", require_permission_to_post("run_rounds", make_up.start), name="entry_make_up"),
+    path(f"{PERSON}make-up/", require_permission_to_post("run_rounds", person.start), name="entry_make_up"),
     path(f"{PERSON}seat/", require_permission_to_post("register", person.seat), name="entry_seat"),
     path(
         f"{PERSON}leaves/", require_permission("register", person.presence), {"leaves": True}, "entry_leaves"

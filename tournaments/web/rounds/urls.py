@@ -1,17 +1,7 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.rounds.views import (
-    as_played,
-    lifecycle,
-    line_ups,
-    more_games,
-    rounds,
-    seating,
-    sheet,
-    swap,
-    why,
-)
+from tournaments.web.rounds.views import as_played, line_ups, rounds, seating, sheet
 
 ROUNDS = "t/<slug:slug>/rounds/"
 ROUND = f"{ROUNDS}<int:number>/"
@@ -24,12 +14,12 @@ urlpatterns = [
         require_permission_to_post("run_rounds", seating.leave_out),
         name="rounds_leave_out",
     ),
-    path(ROUNDS + "undo/", require_permission_to_post("run_rounds", lifecycle.undo), name="rounds_undo"),
+    path(ROUNDS + "undo/", require_permission_to_post("run_rounds", rounds.undo), name="rounds_undo"),
     path(ROUND, require_permission("follow", sheet.round_), name="round"),
     path(ROUND + "screen/", require_permission("follow", sheet.screen), name="round_screen"),
-    path(ROUND + "open/", require_permission_to_post("run_rounds", lifecycle.open_), name="round_open"),
-    path(ROUND + "close/", require_permission_to_post("close_round", lifecycle.close), name="round_close"),
-    path(ROUND + "swap/", require_permission("run_rounds", swap.swap), name="round_swap"),
+    path(ROUND + "open/", require_permission_to_post("run_rounds", rounds.open_), name="round_open"),
+    path(ROUND + "close/", require_permission_to_post("close_round", rounds.close), name="round_close"),
+    path(ROUND + "swap/", require_permission("run_rounds", seating.swap), name="round_swap"),
     path(ROUND + "line-ups/", require_permission("seat_as_played", line_ups.line_ups), name="line_ups"),
     path(
         ROUND + "as-played/",
@@ -38,7 +28,7 @@ urlpatterns = [
     ),
     path(
         ROUND + "more-games/",
-        require_permission("seat_as_played", more_games.more_games),
+        require_permission("seat_as_played", rounds.more_games),
         name="round_more_games",
     ),
     path(
@@ -46,7 +36,7 @@ urlpatterns = [
         require_permission_to_post("seat_as_played", as_played.repeat),
         name="round_repeat",
     ),
-    path(ROUND + "why/<int:table>/", require_permission("see_day", why.why), name="round_why"),
+    path(ROUND + "why/<int:table>/", require_permission("see_day", seating.why), name="round_why"),
     path(
         "t/<slug:slug>/screen/seats/", require_permission("follow", sheet.seats_screen), name="seats_screen"
     ),

@@ -16,7 +16,7 @@ from tournaments.registration import draw
 from tournaments.registration.draw import Proposal
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.registration.partner_forms import FIRST, STRENGTH, PartnersForm
+from tournaments.web.registration.forms import FIRST, STRENGTH, PartnersForm
 
 MAX_EARLIER = 30
 

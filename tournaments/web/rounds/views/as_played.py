@@ -25,7 +25,7 @@ from tournaments.web.confirm import fingerprint
 from tournaments.web.desk import words as desk_words
 from tournaments.web.rounds import words as rounds_words
 from tournaments.web.rounds.seated_elsewhere import EACH, HOW, SAID
-from tournaments.web.rounds.views.lifecycle import find
+from tournaments.web.rounds.views.rounds import find
 
 TWO = LETTERS[:2]
 NOBODY = "0"

@@ -14,7 +14,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Tournament
 from tournaments.rounds.line_ups import Side
 from tournaments.web import flash
-from tournaments.web.rounds.views.lifecycle import find
+from tournaments.web.rounds.views.rounds import find
 
 
 def line_ups(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -1,19 +1,32 @@
-"""The page of the rounds: the state of every game, and the next step."""
+"""The page of the rounds: the state of every game, the next step, and one game more at a table."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 
+from scoring import DomainError
+from tournaments import rounds as day
+from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import error_sentence, sentence
+from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Stage, Tournament
+from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
 from tournaments.publishing import pauses
+from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
-from tournaments.web.rounds.words import undo_label, undo_note
+from tournaments.rounds.more_games import MAX_TEXT_LENGTH
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.confirm import fingerprint
+from tournaments.web.rounds.words import undo_label, undo_note, undone
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
 UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
@@ -86,3 +99,104 @@ def undo_of(tournament: Tournament) -> dict[str, Any] | None:
     if act is None or act.kind not in UNDONE_HERE:
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}
+
+
+def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
+    """Return a round of a stage, with the stage, unless it is void; or raise `Http404`."""
+    standing = Round.objects.filter(NOT_VOID, stage__tournament=tournament, stage__order=stage)
+    found = get_object_or_404(standing.select_related("stage"), number=number)
+    found.stage.tournament = tournament
+    return found
+
+
+def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Open a round."""
+    with flash.domain_errors(request):
+        day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
+        flash.success(request, "round_open", {"number": number})
+        return redirect("desk", tournament.slug)
+    return redirect("rounds", tournament.slug)
+
+
+def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Close a round of the tournament, or of another stage (`?stage=2`)."""
+    stage = request.GET.get("stage", "1")
+    with flash.domain_errors(request):
+        day.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
+        flash.success(request, "round_closed", {"number": number})
+        return redirect(after_closing(request.user, tournament), tournament.slug)
+    return redirect("desk", tournament.slug)
+
+
+def after_closing(who: Any, tournament: Tournament) -> str:
+    """Return the address of the next step after a game is closed: next seating, medals, or the rounds."""
+    if not may(who, "run_rounds", tournament):
+        return "rounds"
+    stage = stages.qualifying(tournament)
+    last = stage.rounds.filter(NOT_VOID).order_by("number").last()
+    if last is None or last.state != Round.State.CLOSED:
+        return "rounds"
+    return "rounds_seat" if last.number < stage.rules["rounds"] else "medals"
+
+
+def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Undo the act that the page showed, unless something has happened since."""
+    with flash.domain_errors(request):
+        with locked(tournament) as held:
+            act = audit_log.last_undoable(held)
+            if act is None or str(act.version) != request.POST.get("act"):
+                raise DomainError("look_again")
+            audit_log.undo(act, by=request.user)  # type: ignore[arg-type]
+        flash.add(request, SUCCESS, undone(act))
+    return redirect(reverse("rounds", args=[tournament.slug]))
+
+
+NEXT, NOTHING = "next", "nothing"
+CHANGED = "what_follows_changed"
+
+
+def more_games(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the consequences for a table and a way to count (`?table=7&counts=next`); a POST records it."""
+    shown = find(tournament, number)
+    typed = request.POST if request.method == "POST" else request.GET
+    names = {row.entry.number: row.name for row in day.sheet(shown)}
+    playing = [table for table in day.planned_tables(shown) if len(table.seats) > 1]
+    counts, text = typed.get("counts", ""), typed.get("text", "")[:MAX_TEXT_LENGTH]
+    context: dict[str, Any] = {
+        "round": shown,
+        "tables": [(table.table, join_names([names[one] for one in table.people])) for table in playing],
+        "table": typed.get("table", ""),
+        "counts": counts,
+        "text": text,
+        "longest": MAX_TEXT_LENGTH,
+        "next": shown.number + 1,
+        "last": shown.number >= shown.stage.rules["rounds"],
+    }
+    if counts not in (NEXT, NOTHING):
+        return render(request, "tournaments/rounds/more_games.html", context)
+    try:
+        table = parse_int(typed.get("table", ""))
+        if table is None:
+            raise DomainError("as_played_who")
+        plan = day.plan_more_games(shown, table, counts=counts == NEXT)
+        if request.method == "POST" and request.POST.get("shown", fingerprint(plan)) == fingerprint(plan):
+            day.write_more_games(shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user)
+            done = "played_ahead_done" if counts == NEXT else "extra_game_done"
+            flash.success(request, done, {"round": shown.number + 1})
+            return redirect("round", tournament.slug, shown.number)
+    except DomainError as refusal:
+        if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
+            return more_games(request, tournament, number)
+        context["refused"] = error_sentence(refusal)
+        return render(request, "tournaments/rounds/more_games.html", context, status=422)
+    if request.method == "POST":
+        flash.warning(request, CHANGED)
+    context |= {
+        "plan": plan,
+        "shown": fingerprint(plan),
+        "people": [names[one] for one in plan.table.people],
+        "again": [join_names([names[one], names[other]]) for one, other in plan.again],
+        "follows": [sentence(found.code, found.args) for found in plan.consequences],
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/rounds/more_games.html", context, status=status)

@@ -1,10 +1,10 @@
-"""The preview of a seating: who meets, its costs, who is absent; then one button."""
+"""The preview of a seating: who meets, its costs and reasons, two people swapped; then one button."""
 
 import secrets
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -13,17 +13,20 @@ from scoring import boards as on_boards
 from scoring.games import GAMES
 from tournaments import registration
 from tournaments import rounds as day
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Meeting, Round, Seat, Stage, Tournament
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.seats_from_file import OF_A_FILE
+from tournaments.publishing import why_words
 from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tournaments, stages
 from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
-from tournaments.web.rounds.views.rounds import undo_of
+from tournaments.web.rounds.views.rounds import find, undo_of
 
 SITS_OUT = "nobody_new"  # the finding that people sit out who have met all who are free
 
@@ -168,3 +171,89 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             names = [entry.name for entry in left if entry.number in act.args["entries"]]
             flash.success(request, "left_out_named", {"names": names}, undo=undo)
     return redirect(reverse("rounds_seat", args=[tournament.slug]))
+
+
+def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the costs of a swap of two people (`?one=3&other=17`); a POST does it."""
+    shown = find(tournament, number)
+    typed = request.POST if request.method == "POST" else request.GET
+    one, other = parse_int(typed.get("one", "")), parse_int(typed.get("other", ""))
+    rows = day.sheet(shown)
+    context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
+    if one is None and other is None:
+        return render(request, "tournaments/rounds/swap.html", context)
+    try:
+        now, then = day.plan_swap(shown, one or 0, other or 0)
+        if request.method == "POST":
+            if fingerprint(now.tables) != request.POST.get("shown"):
+                raise DomainError("seats_changed")
+            return _do(request, shown, one or 0, other or 0, now)
+    except DomainError as refusal:
+        if refusal.code == "seats_changed":  # asked again, with the present costs
+            flash.warning(request, refusal.code)
+            return redirect(f"{request.path}?one={one or ''}&other={other or ''}")
+        context["refused"] = error_sentence(refusal)
+        return render(request, "tournaments/rounds/swap.html", context, status=422)
+    names = {row.entry.number: row.name for row in rows}
+    kind = registration.competing(tournament)
+    context |= {
+        "shown": fingerprint(now.tables),
+        "now": _cost(now, then, names, kind),
+        "then": _cost(then, now, names, kind),
+        "one_row": next(row for row in rows if row.entry.number == one),
+        "other_row": next(row for row in rows if row.entry.number == other),
+    }
+    return render(request, "tournaments/rounds/swap.html", context)
+
+
+def _do(request: HttpRequest, shown: Round, one: int, other: int, seen: Seating) -> HttpResponse:
+    names = dict(shown.stage.tournament.entries.values_list("number", "name"))
+    day.swap(shown, one, other, seen=seen, by=request.user)  # type: ignore[arg-type]
+    flash.success(request, "seats_swapped", {"one": names[one], "other": names[other]})
+    return redirect("round", shown.stage.tournament.slug, shown.number)
+
+
+def _cost(seating: Seating, other: Seating, names: rounds_words.Names, kind: str) -> dict[str, Any]:
+    """Return the costs of a seating, and those of its findings that the other seating does not have."""
+    own = [found for found in seating.findings if found not in other.findings]
+    return {
+        "rematches": rounds_words.rematches(seating.cost.rematches),
+        "walk": rounds_words.walk(seating.cost.walks, kind),
+        "faults": [rounds_words.finding(found, names) for found in own if found.hard],
+        "ideals": [rounds_words.finding(found, names) for found in own if not found.hard],
+    }
+
+
+def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """Explain one table of a round of the tournament."""
+    round_ = find(tournament, number)
+    explained = day.explained(round_)
+    tables = sorted(explained.planned)
+    if round_.meetings.filter(void_act=None, place__number=table).exists():
+        table = max((first for first in tables if first <= table), default=table)  # teams: their first board
+    if table not in explained.planned:
+        raise Http404
+    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    planned = explained.planned[table]
+    here, partners = set(planned.people), rounds_words.partners(planned, names)
+    unmet = [
+        rounds_words.finding(found, names)
+        for found in day.seating_of(round_).findings
+        if found.people and set(found.people) <= here
+    ]
+    origin = day.by_hand(round_).get(table, "")
+    asked = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
+    place = tables.index(table)
+    best = why_words.next_best(asked.next_best, names, follows=asked.follows, by_hand=bool(origin))
+    context = {
+        "round": round_,
+        "table": table,
+        "seats": [(letter, names[seated], partners[seated]) for letter, seated in planned.seats],
+        "weighed": why_words.weighed(asked, names, origin=origin),
+        "next_best": best if why_words.asks_for_next_best(origin) else None,
+        "unmet": unmet,
+        "rule": sentences.sentence(pairing_systems.pairing_system(round_.stage.movement).CODES["seats"]),
+        "before": tables[place - 1] if place else None,
+        "after": tables[place + 1] if place + 1 < len(tables) else None,
+    }
+    return render(request, "tournaments/rounds/why.html", context)

@@ -16,8 +16,7 @@ from tournaments.models import Round, Tournament
 from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, SheetRow, stages
 from tournaments.web import display_names, polling
-from tournaments.web.rounds.views.lifecycle import find
-from tournaments.web.rounds.views.rounds import undo_of
+from tournaments.web.rounds.views.rounds import find, undo_of
 from tournaments.web.screens.views import about_screen
 
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)

@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import time
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -15,11 +17,14 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments import formats, registration
 from tournaments.accounts import permissions
+from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
+from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
-from tournaments.models import Entry, Organisation, Tournament, User
+from tournaments.models import Entry, League, Organisation, Tournament, User
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.organisations.leagues import league_words
 from tournaments.publishing import tournament_words
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
@@ -29,7 +34,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
-from tournaments.web.setup import dry_run_report, league_evening, summaries
+from tournaments.web.setup import dry_run_report, summaries
 from tournaments.web.setup import feasibility as feasible
 from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
 from tournaments.web.setup.forms import formats as choosing
@@ -37,13 +42,57 @@ from tournaments.web.setup.forms import initial as filled
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
+EVENING = time(19)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening of a league by its number."""
+
+    league: League
+    number: int
+
+    def initial(self, like: Tournament | None) -> dict[str, Any]:
+        """Return the initial values that the season gives the set-up form, beside those of `like`.
+
+        An earlier evening `like` this one keeps its tables if they are enough.
+        """
+        on, size = self.league.days[self.number - 1], leagues.size_of(self.league, self.number)
+        described: dict[str, Any] = {
+            "date": on,
+            "name": f"{self.league.season.name}, {league_words.called(self.number, on)}"[:200],
+            "expected": size.sides,
+            "rounds": size.rounds,
+            "tables": size.tables,
+        }
+        if like:
+            described["tables"] = max(size.tables, stages.qualifying(like).rules["tables"])
+        else:
+            described |= {"start": EVENING, "dinner": 0}
+        return described if self.league.medals else described | {"medals": 0}
+
+
+def planned_evening(request: HttpRequest) -> Evening | None:
+    """Return the evening named in the query string, of a league that the user runs, or None."""
+    typed = request.POST if request.method == "POST" else request.GET
+    try:
+        uid = UUID(typed.get("league", ""))
+    except ValueError:
+        return None
+    league = League.objects.select_related("season__organisation").filter(season__uid=uid).first()
+    number = parse_int(typed.get("evening", "")) or 0
+    if league is None or not 1 <= number <= len(league.dates):
+        return None
+    return Evening(league, number) if may(request.user, "seasons", league.season.organisation) else None
+
+
 MAX_SEED = 2**31
 
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Show the set-up of a new tournament, which is made when everything is declared."""
     like, offered = _like(request), offered_to(request.user)
-    evening = league_evening.planned_evening(request)
+    evening = planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
         begins = request.GET.get("format", "") or (evening.league.format if evening else "")
         key, told = _key(begins, offered), with_way(request)
@@ -119,7 +168,7 @@ def _with_people(request: SignedInRequest, like: Tournament) -> bool:
     return bool(asked) and permissions.may(request.user, "register", like)
 
 
-def _create(form: SetupForm, request: SignedInRequest, evening: league_evening.Evening | None) -> Tournament:
+def _create(form: SetupForm, request: SignedInRequest, evening: Evening | None) -> Tournament:
     """Make the tournament; as an evening of a league with its sides and fixtures, or not at all."""
     if evening is None:
         return _created(form, request)
@@ -200,7 +249,7 @@ def _setup_page(
     request: HttpRequest,
     form: SetupForm,
     like: Tournament | None = None,
-    evening: league_evening.Evening | None = None,
+    evening: Evening | None = None,
 ) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
@@ -293,7 +342,7 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
     """Render the box again for the input so far, of a new or existing tournament; nothing is written."""
     offered = None if tournament else offered_to(request.user)
-    fixtures = league_evening.planned_evening(request) is not None
+    fixtures = planned_evening(request) is not None
     form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
     form.full_clean()
     return render(request, "tournaments/setup/fragment.html", _form_context(form, request.user))

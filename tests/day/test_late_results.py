@@ -9,7 +9,7 @@ from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
-from tournaments.rounds.scores.late_results import meeting_meant
+from tournaments.rounds.scores.submissions import meeting_meant
 
 pytestmark = pytest.mark.django_db
 

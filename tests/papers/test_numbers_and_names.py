@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tournaments.papers.collation import collation_key, initial
-from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.words import grouped, signed
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests import factories
 from tests.shown_by import data, page
 from tournaments import rounds
 from tournaments.models import Line, Round, Tournament
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.transfer import copies

@@ -10,7 +10,7 @@ from tests import factories
 from tests.papers.paper_text import words
 from tests.publishing.days import played
 from tournaments.models import Tournament
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.publishing.outputs import reports, rows
 from tournaments.transfer import copies
 

@@ -12,7 +12,7 @@ from tournaments.common import audit_log
 from tournaments.models import Line, Member, Player, Stage, Tournament
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import creation
-from tournaments.organisations.leagues import names as called
+from tournaments.organisations.leagues import state as called
 from tournaments.publishing import snapshot
 from tournaments.registration import known_players
 from tournaments.rounds import scores, stages

@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result, Round
 from tournaments.rounds import scores as scorebook
 from tournaments.rounds import stages
-from tournaments.rounds.scores import late_results
+from tournaments.rounds.scores import submissions
 
 pytestmark = pytest.mark.django_db
 
@@ -352,7 +352,7 @@ def test_where_a_late_result_belongs(day, playing):
     """The meeting that was planned, unless who is named sat there as played; what is in stays there."""
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     planned, beside = (factories.meeting_at(playing, table) for table in (1, 2))
-    assert late_results.meeting_meant(planned, [[a], [c]], "n") == planned
+    assert submissions.meeting_meant(planned, [[a], [c]], "n") == planned
     factories.sit(day, 2, (a, b), (c, d))  # at the same tables, in another round
     factories.enter(planned, [121, 88], nonce="written")
     other = factories.tournament(4)
@@ -373,6 +373,6 @@ def test_where_a_late_result_belongs(day, playing):
         ([[a], [c]], "next door", here),
         ([[a], [c]], "elsewhere", here),
     ):
-        assert late_results.meeting_meant(planned, sides, nonce) == found, (sides, nonce)
+        assert submissions.meeting_meant(planned, sides, nonce) == found, (sides, nonce)
     beside.refresh_from_db()
-    assert late_results.meeting_meant(beside, [[b], [d]], "n") == there
+    assert submissions.meeting_meant(beside, [[b], [d]], "n") == there

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.criteria import CRITERIA
-from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
 SIGNED = ("spread", "value")

@@ -6,12 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.papers.card_grid import SPREAD, Column, Grid
-from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from tournaments.papers.values import AWARDS, Card, CardRow, DayHeader
-from tournaments.papers.words import award_word, impose, seat_words, skunk_word
+from tournaments.papers.words import award_word, grouped, impose, seat_words, signed, skunk_word
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
 _INSET = 24.0

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
-from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
 from tournaments.papers.values import DayHeader, StandingRow, StandingsState
-from tournaments.papers.words import evenly_poured
+from tournaments.papers.words import evenly_poured, grouped, signed
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _MIN_SCALE = 0.42  # of a row: what is still read on a wall

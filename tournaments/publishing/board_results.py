@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import boards
 from tournaments import registration, rounds, standings
 from tournaments.models import Round
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow
 

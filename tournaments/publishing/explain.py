@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import games
 from tournaments.games import criteria
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.publishing import bracket_words
 from tournaments.standings import Row, Standings
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from scoring.penalties import Penalty
 from tournaments import games
 from tournaments.games.rulings import titles
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.rounds.scores import RecordedPenalty
 
 Rules = Mapping[str, Any]

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.statistics import Climb, Game, Statistics, statistics_of

@@ -12,8 +12,8 @@ from scoring import boards
 from tournaments import registration, rounds, standings
 from tournaments.models import Entry, Round, Tournament
 from tournaments.papers import values
-from tournaments.papers.numbers import signed
 from tournaments.papers.values import Column, List
+from tournaments.papers.words import signed
 from tournaments.publishing import board_results, ceremony
 from tournaments.publishing.outputs import rows
 from tournaments.publishing.paper_types import (

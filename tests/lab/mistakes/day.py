@@ -207,7 +207,7 @@ OF_THE_DAY = (
     # Papers
     Mistake(
         "a-nought-with-a-minus",
-        "tournaments.papers.numbers.grouped",
+        "tournaments.papers.words.grouped",
         "return _MINUS + text if number < 0 else text",
         "return _MINUS + text if number <= 0 else text",
         ("tests/papers/test_numbers_and_names.py",),

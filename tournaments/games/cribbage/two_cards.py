@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring import two_cards
 from scoring.side import SideValue
-from tournaments.papers.numbers import signed
+from tournaments.papers.words import signed
 
 
 def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:

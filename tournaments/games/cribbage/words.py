@@ -23,8 +23,8 @@ from tournaments.games.declared_rules import (
     of_a_bracket,
     ties_sentence,
 )
-from tournaments.papers.numbers import signed
 from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.words import signed
 from tournaments.standings import Row, Standings, cards_show_points_left
 
 Rules = dict[str, Any]

@@ -20,8 +20,8 @@ from tournaments.games.declared_rules import (
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

@@ -19,8 +19,8 @@ from tournaments.games.declared_rules import (
 )
 from tournaments.games.rulings import Group
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.values import OfGame, SlipWords
+from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

@@ -22,7 +22,7 @@ from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
 from tournaments.judge.views.gin import of_the_day
 from tournaments.judge.wording import gin as hand_words
-from tournaments.judge.wording import sheet as words
+from tournaments.judge.wording import gin as words
 from tournaments.judge.wording.play import player
 from tournaments.models import Tournament
 

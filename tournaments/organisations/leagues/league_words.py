@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import league as leagues
 from tournaments.models import FixtureAct, Tournament
 from tournaments.organisations.leagues.state import AWARDED, OPEN, PLAYED, SEATED, LeagueState, OneFixture
-from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.words import grouped, signed
 from tournaments.publishing import names
 
 NO_GAME = "–"

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.papers.numbers import grouped
+from tournaments.papers.words import grouped
 from tournaments.publishing import explain
 from tournaments.publishing.ceremony import MEDALS
 from tournaments.publishing.names import day as date_words

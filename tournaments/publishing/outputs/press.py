@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration
 from tournaments.common import competitors
-from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.words import grouped, signed
 from tournaments.publishing import board_results, club_words, explain
 from tournaments.publishing.names import day as date_words
 from tournaments.publishing.outputs.honours import Group

@@ -15,8 +15,8 @@ from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.papers.numbers import grouped, signed
 from tournaments.papers.values import Column, List
+from tournaments.papers.words import grouped, signed
 from tournaments.publishing import ceremony
 from tournaments.publishing.outputs import rows
 from tournaments.publishing.outputs.pictures import state

@@ -15,7 +15,7 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
-from tournaments.models.rows import fetch, partial_row
+from tournaments.models.rows import fetch, first_or_none, partial_row
 from tournaments.models.tournament import LIFE_OVER, locked, reload
 from tournaments.rounds.scores.game_state import (
     Amount,
@@ -25,8 +25,24 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.late_results import meeting_meant
 from tournaments.rounds.scores.lines import WriteResult, is_too_late, write_line
+
+
+def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
+    """Return the meeting that a device means: `meeting` or, where that is void, that of `sides` at its table.
+
+    A line that was written under `nonce` keeps its meeting, so that it is answered as the first time.
+    """
+    if meeting.void_act_id is None:
+        return meeting
+    at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
+    at_the_table = at_the_table.select_related("round__stage", "place")
+    written = first_or_none(at_the_table.filter(lines__nonce=nonce))
+    if written:
+        return written
+    standing = first_or_none(at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED))
+    return standing if standing and same_people(sides_of(standing), sides) else meeting
+
 
 Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)

@@ -19,7 +19,7 @@ from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, r
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
-from tournaments.papers.numbers import signed
+from tournaments.papers.words import signed
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState, two_cards

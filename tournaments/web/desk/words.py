@@ -14,7 +14,7 @@ from tournaments import games, registration
 from tournaments.common.messages.sentences import Sentence, sentence
 from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
-from tournaments.papers.numbers import signed
+from tournaments.papers.words import signed
 from tournaments.publishing import bracket_words
 from tournaments.publishing import penalties as in_words
 from tournaments.publishing.explain import join_names

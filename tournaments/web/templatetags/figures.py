@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.papers.numbers import grouped, signed
+from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
 from tournaments.publishing.venue_papers import answer_word
 

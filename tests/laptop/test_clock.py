@@ -16,7 +16,7 @@ from tests.rooms import pages_of
 from tournaments import devices, rounds
 from tournaments.accounts import rate_limits, staff
 from tournaments.accounts.login_sessions import open_sessions
-from tournaments.common import job_delays, jobs
+from tournaments.common import jobs
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.rounds import stages
 from tournaments.system import clock
@@ -162,7 +162,7 @@ def test_a_job_of_a_worker_that_is_gone_is_done_and_one_that_waits_is_sent(jumpe
         jobs.sweep()
         for job in (waits, gone):
             assert jobs.claim(job.pk), job.key
-        assert job_delays.being_worked_on()
+        assert jobs.being_worked_on()
         assert not jobs.claim(waits.pk)
 
 

@@ -14,7 +14,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
 from tournaments.system import disk
 from tournaments.transfer import copies
-from tournaments.transfer.copies import file, listing, receiving, writing
+from tournaments.transfer.copies import file, receiving, writing
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 UID, OTHER = "0b0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e10", "9c0f4f1e-31a5-4d6c-9a51-3f2a1c7d9e19"
@@ -35,7 +35,7 @@ def test_the_copies_of_each_tournament_the_newest_first(tmp_path):
         for name in there:
             (folder / f"{name}.cheville").touch()
     (own / "notes.txt").touch()
-    found = [[path.stem for path in paths] for paths in listing.lying_in([own, key])]
+    found = [[path.stem for path in paths] for paths in file.lying_in([own, key])]
     assert found == [
         [
             f"lecuyer-{UID}-2-00003",
@@ -50,11 +50,11 @@ def test_the_copies_of_each_tournament_the_newest_first(tmp_path):
 def test_one_that_was_renamed_is_opened_and_one_that_is_torn_is_left_out(tmp_path):
     (renamed := tmp_path / "Saint-Hilaire.cheville").write_bytes(BEFORE.read_bytes())
     (tmp_path / "torn.cheville").write_bytes(BEFORE.read_bytes()[:100])
-    assert listing.lying_in([tmp_path]) == [[renamed]]
+    assert file.lying_in([tmp_path]) == [[renamed]]
     copy = file.open_copy(BEFORE.read_bytes())
-    assert listing._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
-    assert listing._numbers(tmp_path / "torn.cheville") is None
-    assert listing.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
+    assert file._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
+    assert file._numbers(tmp_path / "torn.cheville") is None
+    assert file.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
 
 
 def test_how_much_a_file_unfolds_to_is_counted_as_far_as_it_matters():

@@ -1,6 +1,6 @@
 """Validation of text and numbers from outside; all of them go through these few functions.
 
-Addresses, forms and cookies are cleaned before a page sees them (`tournaments/web/input_limits.py`),
+Addresses, forms and cookies are cleaned before a page sees them (`tournaments/web/middleware.py`),
 requests of devices by `tournaments/web/device_api/payloads.py`, lists by
 `tournaments/registration/list_files.py`, copies by `tournaments/transfer/copies/validation.py`.
 """

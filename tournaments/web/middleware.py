@@ -1,14 +1,18 @@
-"""Redirect a GET for an address that only answers POST to the page above it.
+"""Middleware: limits and cleans the data of every request, and redirects a GET for a POST-only address.
 
-This happens when the language is changed on a page that refused a POST, when the address is opened from the
-browser's history, or after a sign-in that a POST asked for.
+JSON from devices is not cleaned here: `tournaments/web/device_api/payloads.py` reads it field by field. An
+address that only answers POST gets a GET when the language is changed on a page that refused a POST, when it
+is opened from the browser's history, or after a sign-in that a POST asked for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
+
+from tournaments.common import sanitize
 
 METHOD_NOT_ALLOWED = 405
 
@@ -34,3 +38,67 @@ def _above(path: str) -> str:
             continue
         break
     return path
+
+
+MAX_BODY_SIZE = 3_000_000  # a list of players, or a form
+LARGER: Mapping[str, int] = {
+    "restore": 30_000_000,
+    "season_bring": 30_000_000,
+    "take_over": 30_000_000,
+    "roster_import": 10_000_000,
+    "seats_file": 10_000_000,
+    "update_slice": 10_000_000,
+}
+"""The limits that are larger, by URL name. A copy of the largest championship has 2 MB; a picture uploaded in
+place of a list is refused on the page of the list."""
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class InputLimitMiddleware:
+    """Clean and limit a request before any other middleware reads it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Clean the parts before the body; our forms are UTF-8, whatever a request declares."""
+        request.encoding = "utf-8"
+        if not sanitize.is_clean(request.path_info):
+            raise Http404
+        request.COOKIES = {name: sanitize.clean_text(value) for name, value in request.COOKIES.items()}
+        request.GET = cleaned(request.GET)  # type: ignore[assignment]
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, Any]
+    ) -> HttpResponse | None:
+        """Refuse a body that is too large before it is read; clean a form."""
+        most = LARGER.get(name_of(request), MAX_BODY_SIZE)
+        if length_of(request) > most:
+            return render(request, "413.html", {"megabytes": most // 1_000_000}, status=413)
+        if request.method == "POST":
+            request.POST = cleaned(request.POST)  # type: ignore[assignment]
+        return None
+
+
+def name_of(request: HttpRequest) -> str:
+    """Return the URL name of the request; '' where it has none."""
+    return (request.resolver_match and request.resolver_match.url_name) or ""
+
+
+def length_of(request: HttpRequest) -> int:
+    """Return the declared length of the body in bytes."""
+    said = sanitize.parse_int(request.META.get("CONTENT_LENGTH") or "0", digits=18)
+    return MAX_BODY_SIZE**2 if said is None else said
+
+
+def cleaned(form: QueryDict) -> QueryDict:
+    """Return a form with its names and values cleaned so that they can be stored and printed."""
+    texts = [text for name, values in form.lists() for text in (name, *values)]
+    if all(map(sanitize.is_clean, texts)):
+        return form
+    clean = QueryDict(mutable=True, encoding=form.encoding)
+    for name, values in form.lists():
+        clean.setlist(sanitize.clean_text(name), [sanitize.clean_text(value) for value in values])
+    return clean

@@ -20,7 +20,7 @@ from tournaments.common import jobs
 from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Tournament
 from tournaments.transfer import copies
-from tournaments.web.input_limits import LARGER
+from tournaments.web.middleware import LARGER
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import season_file, season_import
 from tournaments.transfer import copies
-from tournaments.web.input_limits import LARGER
+from tournaments.web.middleware import LARGER
 
 pytestmark = pytest.mark.django_db
 

@@ -1,8 +1,17 @@
 """Copies: the whole of a tournament as one file, written automatically, restored on another laptop."""
 
 from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, Compared, compare
-from tournaments.transfer.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of, sealed, unsealed
-from tournaments.transfer.copies.listing import lying_in, readable
+from tournaments.transfer.copies.file import (
+    SUFFIX,
+    Copy,
+    lying_in,
+    open_copy,
+    readable,
+    seal_copy,
+    seal_of,
+    sealed,
+    unsealed,
+)
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.transfer.copies.restore import restore
 from tournaments.transfer.copies.rows import pack, unpack

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tournaments.accounts.permissions import may
-from tournaments.common import audit_log, auto_publish, job_delays, jobs
+from tournaments.common import audit_log, auto_publish, jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import editing, queue
 from tournaments.delivery.destinations.registry import protocol_of
@@ -33,7 +33,7 @@ def states(tournament: Tournament) -> dict[str, Any]:
     known = list(Destination.of(tournament))
     made = tournament.jobs.filter(key__in=[one.key for one in known])
     newest = {job.key: job for job in made.order_by("pk")}
-    others = job_delays.being_worked_on()
+    others = jobs.being_worked_on()
     rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
     return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
 
@@ -43,7 +43,7 @@ def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
     if job is None:
         return {"job": None, "unfinished": False, "why": ""}
     left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
-    code = job.error or job_delays.delay_reason(job, others=others)
+    code = job.error or jobs.delay_reason(job, others=others)
     why = sentences.sentence(code, {"why": job.args.get("why", "")}) if code in sentences.SENTENCES else ""
     return {
         "job": job,
@@ -95,7 +95,7 @@ def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
         return {}
     job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
     return {
-        "tried": _state(job, others=job_delays.being_worked_on()),
+        "tried": _state(job, others=jobs.being_worked_on()),
         "plain": not protocol_of(known).encrypted,
         "of_days": known.kind in Destination.OF_DAYS,
     }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from scoring.games import GAMES
 from tournaments import registration
-from tournaments.common import job_delays, jobs
+from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Stage, Tournament
@@ -127,7 +127,7 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind__in=papers.PAPER_TYPES)
-    others = job_delays.being_worked_on()
+    others = jobs.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
         "names": dict(tournament.entries.values_list("number", "name")),
@@ -155,7 +155,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
 
 def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
     """Return the part of a job that every page shows: whether it goes on, why it waits, why it failed."""
-    why = job_delays.delay_reason(job, others=others)
+    why = jobs.delay_reason(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,

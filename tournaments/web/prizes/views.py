@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments import games, registration
 from tournaments.accounts.permissions import may
-from tournaments.common import audit_log, job_delays
+from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
 from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
@@ -276,7 +276,7 @@ def _press(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    others = job_delays.being_worked_on()
+    others = jobs.being_worked_on()
     shown = [_job(tournament, job, others=others) for job in ceremony_papers.jobs_of(tournament)]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 

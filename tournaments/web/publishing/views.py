@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments import registration
-from tournaments.common import auto_publish, job_delays, jobs, sanitize
+from tournaments.common import auto_publish, jobs, sanitize
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
@@ -96,7 +96,7 @@ def _people(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind=folder.KIND)[:SHOWN]
-    others = job_delays.being_worked_on()
+    others = jobs.being_worked_on()
     shown = [_job(job, others=others) for job in made]
     return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.common import job_delays
+from tournaments.common import jobs
 from tournaments.models import Job, Tournament, User
 from tournaments.publishing.names import name_of_format
 from tournaments.transfer import dry_run
@@ -38,7 +38,7 @@ def report_context(job: Job, tournament: Tournament | None = None) -> dict[str, 
     """Return the context of `setup/proof.html` for a job."""
     slug = [tournament.slug] if tournament else []
     report = dry_run.report_of(job)
-    return how_it_stands(job, others=job_delays.being_worked_on()) | {
+    return how_it_stands(job, others=jobs.being_worked_on()) | {
         "rows": dry_run.describe_report(report) if report else [],
         "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
         "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),

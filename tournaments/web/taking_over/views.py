@@ -19,7 +19,7 @@ from tournaments.transfer import copies
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.input_limits import LARGER
+from tournaments.web.middleware import LARGER
 
 WRONG_KEYS = (Limit(20, MINUTES), Limit(300, MINUTES, everywhere=True))
 DAYS = (Limit(120, MINUTES),)  # by one key

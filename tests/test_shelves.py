@@ -11,7 +11,7 @@ import pytest
 from scoring import games as rule_books
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.publishing import papers
 from tournaments.web.setup.forms.form import OF_THE_DAY, SetupForm
 
@@ -67,7 +67,7 @@ def test_a_format_names_a_game_and_a_movement_that_are_there():
     for key, shipped in formats.FORMATS.items():
         rules = formats.rules(key)
         assert (shipped.key, shipped.game) == (key, rules["game"])
-        assert rules["game"] in GAMES and rules["movement"] in MOVEMENTS
+        assert rules["game"] in GAMES and rules["movement"] in PAIRING_SYSTEMS
         assert set(shipped.asks or ()) <= set(GAMES[shipped.game].setup.NAMES)
         assert formats.whole(rules) == rules, "what is frozen is whole"
 
@@ -131,12 +131,12 @@ def test_nobody_asks_which_movement_or_paper_it_is():
             if isinstance(node, ast.Compare):
                 written = ast.unparse(node).lower()
                 asked = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-                by_name = "movement" in written and asked & set(MOVEMENTS)
+                by_name = "movement" in written and asked & set(PAIRING_SYSTEMS)
                 faults += [f"{name}:{node.lineno}"] if by_name else []
                 faults += (
                     [f"{name}:{node.lineno}"] if "kind" in written and asked & set(papers.PAPER_TYPES) else []
                 )
             elif isinstance(node, ast.Dict):
                 keys = {getattr(key, "value", "") for key in node.keys}
-                faults += [f"{name}:{node.lineno}"] if len(keys & set(MOVEMENTS)) > 1 else []
+                faults += [f"{name}:{node.lineno}"] if len(keys & set(PAIRING_SYSTEMS)) > 1 else []
     assert not faults, "\n".join(faults)

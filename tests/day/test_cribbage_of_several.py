@@ -21,7 +21,7 @@ from tournaments import formats, rounds
 from tournaments.games import GAMES
 from tournaments.games.cribbage import larger_tables, words
 from tournaments.models import Meeting, Result, Tournament
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.partners_of_six import ways_to_part
 from tournaments.pairing.values import ALTERNATELY, OPPOSITE, how_sides_sit, seats_for, sides_at
 from tournaments.publishing import papers
@@ -42,7 +42,7 @@ def day_of(key: str, players: int, **rules) -> Tournament:
 
 @given(people=st.integers(1, 300), name=st.sampled_from(OF_SIX))
 def test_one_sits_out_at_the_most_and_every_table_has_four_to_six(people, name):
-    sizes = MOVEMENTS[name].sizes(people)
+    sizes = PAIRING_SYSTEMS[name].sizes(people)
     assert sum(sizes) == people
     if people < 4:
         assert set(sizes) == {1}

@@ -21,7 +21,7 @@ from tournaments.pairing import boards, bracket_check, bracket_kinds, consolatio
 from tournaments.pairing.actual_seats import as_they_sit
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import ALONE, Finding, NoSeating, Past, Person, PlannedTable
@@ -57,7 +57,7 @@ class System:
 
     def movement(self, people: Sequence[Person]) -> Any:
         """Return the movement, or a file of seats that it draws up for `people`, which ends early."""
-        movement = MOVEMENTS[self.told.movement]
+        movement = PAIRING_SYSTEMS[self.told.movement]
         if self.way != OF_A_FILE:
             return movement
         players, past, rounds = len(people), [], []
@@ -101,7 +101,7 @@ class System:
 
 def systems() -> Iterator[System]:
     """Yield every movement, with every size of its tables, in every way."""
-    for name, movement in MOVEMENTS.items():
+    for name, movement in PAIRING_SYSTEMS.items():
         for size in sorted(movement.SIZES):
             told = Tables(name, size, movement.PARTNERS)
             yield System(told)

@@ -6,10 +6,10 @@ import pytest
 
 from tournaments.pairing.explanation import Explained
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.values import Person, PlayedTable, SideScore
 
-ACCELERATED = MOVEMENTS["swiss_accelerated"]
+ACCELERATED = PAIRING_SYSTEMS["swiss_accelerated"]
 
 WON, LOST = SideScore(121, 2, 1), SideScore(91, 0, 0)
 
@@ -51,7 +51,7 @@ def test_from_round_3_on_they_are_swiss_rounds():
     for seed in (3, 4):
         past.append(played(ACCELERATED.next_round(people, past, PairingRequest(tables=6, seed=seed))))
     request = PairingRequest(tables=6, seed=5)
-    assert ACCELERATED.next_round(people, past, request) == MOVEMENTS["swiss"].next_round(
+    assert ACCELERATED.next_round(people, past, request) == PAIRING_SYSTEMS["swiss"].next_round(
         people, past, request
     )
 

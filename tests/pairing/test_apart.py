@@ -13,13 +13,13 @@ from tests.pairing.test_movements import enough, hall, played, proof_read
 from tournaments.pairing import apart, seats_from_file
 from tournaments.pairing.explanation import Explained
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables, meets_all
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables, meets_all
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules
 
 COUPLES = ((1, 2), (3, 4), (5, 6))
 DRIVERS = (7, 8, 9)
-OF_MANY = [name for name in MOVEMENTS if name != seats_from_file.NAME]
+OF_MANY = [name for name in PAIRING_SYSTEMS if name != seats_from_file.NAME]
 
 
 def crowd(players, rounds, *, never):
@@ -44,7 +44,7 @@ def together(planned):
 
 def day(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
     """Who met of those who are kept apart, round by round."""
-    movement, chance, past, met = MOVEMENTS[name], random.Random(seed), [], []
+    movement, chance, past, met = PAIRING_SYSTEMS[name], random.Random(seed), [], []
     told = Tables(name, movement.SIZES[0], movement.PARTNERS)
     people, gone = crowd(players, kept, never=never), []
     for number in range(rounds):
@@ -82,7 +82,7 @@ def test_where_all_meet_they_meet_as_late_as_can_be():
     couple = [Person(number, apart=frozenset("x" * (number < 3)), apart_for=0) for number in range(1, 13)]
     past = []
     for number in range(11):
-        planned = MOVEMENTS["round_robin"].next_round(couple, past, PairingRequest(tables=6, seed=3))
+        planned = PAIRING_SYSTEMS["round_robin"].next_round(couple, past, PairingRequest(tables=6, seed=3))
         past.append([PlayedTable(table.table, table.seats) for table in planned])
         assert any(set(table.people) == {1, 2} for table in planned) == (number == 10)
 
@@ -93,12 +93,14 @@ def test_four_who_may_not_meet_are_told_so(name):
     word = frozenset({"apart:bus"})
     people = [Person(number, apart=word, apart_for=0, never=word) for number in range(1, 5)]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(MOVEMENTS[name].next_round(people, [], PairingRequest(tables=2, seed=1)), people, [])
+        apart.refuse(
+            PAIRING_SYSTEMS[name].next_round(people, [], PairingRequest(tables=2, seed=1)), people, []
+        )
     assert none.value.code == "apart_cannot_be"
     assert len(none.value.args_["numbers"]) == 2
     assert [code for code, _ in none.value.choices] == ["apart_if_possible", "other_word"]
     gentle = [replace(one, never=frozenset()) for one in people]
-    apart.refuse(MOVEMENTS[name].next_round(gentle, [], PairingRequest(tables=2, seed=1)), gentle, [])
+    apart.refuse(PAIRING_SYSTEMS[name].next_round(gentle, [], PairingRequest(tables=2, seed=1)), gentle, [])
 
 
 @pytest.mark.parametrize("name", ["swiss", "winners_stay", "winners_move_up", "two_lines", "free_draw"])
@@ -107,7 +109,9 @@ def test_they_are_named_in_whose_way_it_stands_and_nobody_else(name):
     words = {number: frozenset({"apart:bus" if number > 2 else "apart:roy"}) for number in range(1, 7)}
     people = [Person(number, apart=word, never=word) for number, word in words.items()]
     with pytest.raises(NoSeating) as none:
-        apart.refuse(MOVEMENTS[name].next_round(people, [], PairingRequest(tables=3, seed=1)), people, [])
+        apart.refuse(
+            PAIRING_SYSTEMS[name].next_round(people, [], PairingRequest(tables=3, seed=1)), people, []
+        )
     assert min(none.value.args_["numbers"]) > 2
 
 
@@ -117,7 +121,7 @@ def test_of_a_large_club_as_few_meet_as_can_be():
     people = [Person(n, apart=club if n <= 12 else frozenset(), apart_for=0) for n in range(1, 17)]
     past, chance = [], random.Random(4)
     for number in range(3):
-        planned = MOVEMENTS["swiss"].next_round(people, past, PairingRequest(tables=8, seed=number))
+        planned = PAIRING_SYSTEMS["swiss"].next_round(people, past, PairingRequest(tables=8, seed=number))
         assert sum(max(table.people) <= 12 for table in planned) == 4
         past.append(played(planned, chance))
 

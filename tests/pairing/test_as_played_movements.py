@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.pairing.test_movements import enough, every_size, hall, next_one, played, proof_read
 from tests.samples import tried
 from tournaments.pairing.actual_seats import alone, as_they_sit
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person
 
@@ -39,7 +39,7 @@ def said_of(tables, chance):
 @tried(6)
 @given(players=st.integers(2, 40), seed=st.integers(0, 2**32))
 def test_whoever_sits_elsewhere_everybody_sits_once_and_the_day_goes_on(told, players, seed):
-    movement, chance = MOVEMENTS[told.movement], random.Random(seed)
+    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
     people, past = [Person(number) for number in range(1, players + 1)], []
     if not enough(told, players):
         return

@@ -23,7 +23,7 @@ from tournaments.pairing import odd_player as left_over
 from tournaments.pairing.brackets import LOWER, MAIN
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
 from tournaments.pairing.seats_from_file import EXCUSED, FromFile, bound
 from tournaments.pairing.values import (
     ALTERNATELY,
@@ -62,14 +62,17 @@ NO_THREES = [
 @pytest.mark.parametrize("name", NO_THREES)
 def test_a_movement_without_tables_of_three_is_asked_for_none(name):
     with pytest.raises(ValueError, match=r"."):
-        MOVEMENTS[name].next_round(
-            EIGHT[:7], PAST, PairingRequest(tables=4, seed=1, three=True, size=MOVEMENTS[name].SIZES[0])
+        PAIRING_SYSTEMS[name].next_round(
+            EIGHT[:7], PAST, PairingRequest(tables=4, seed=1, three=True, size=PAIRING_SYSTEMS[name].SIZES[0])
         )
 
 
 def test_results_decide_on_rounds_that_are_to_come():
     for name in ("swiss", "winners_stay", "winners_move_up"):
-        assert MOVEMENTS[name].rounds_to_come(EIGHT, PAST, PairingRequest(tables=4, seed=1), rounds=3) == ()
+        assert (
+            PAIRING_SYSTEMS[name].rounds_to_come(EIGHT, PAST, PairingRequest(tables=4, seed=1), rounds=3)
+            == ()
+        )
 
 
 def test_a_movement_that_is_none():
@@ -79,13 +82,13 @@ def test_a_movement_that_is_none():
         pairing_systems.seats_file_of({"movement": "swiss"}) is None
         and pairing_systems.seats_file_of({}) is None
     )
-    assert pairing_systems.pairing_system_of({"movement": "swiss"}) is MOVEMENTS["swiss"]
+    assert pairing_systems.pairing_system_of({"movement": "swiss"}) is PAIRING_SYSTEMS["swiss"]
     assert isinstance(pairing_systems.pairing_system_of({"movement": "from_file"}), FromFile)
 
 
 def test_a_file_of_no_lines_is_followed_by_nobody():
-    empty, one = FromFile(), bound({"like": "swiss", "rounds": [[[3, 1, 2]]]}, MOVEMENTS)
-    assert bound(None, MOVEMENTS) == empty and empty.tables_needed(3) == 0 and one.tables_needed(3) == 3
+    empty, one = FromFile(), bound({"like": "swiss", "rounds": [[[3, 1, 2]]]}, PAIRING_SYSTEMS)
+    assert bound(None, PAIRING_SYSTEMS) == empty and empty.tables_needed(3) == 0 and one.tables_needed(3) == 3
     planned = [PlannedTable(1, (("A", 1), ("B", 2)))]
     assert list(empty.findings(planned, EIGHT, 1)) == []
     (over,) = one.findings(planned, EIGHT, 2)
@@ -114,7 +117,7 @@ def test_how_many_seats_a_table_may_need(tables, letters, left_over, exact):
 
 
 def test_tables_of_exactly_three():
-    (name,) = {name for name, one in MOVEMENTS.items() if one.SIZES == (3,) and one.PARTNERS == CAPTAIN}
+    (name,) = {name for name, one in PAIRING_SYSTEMS.items() if one.SIZES == (3,) and one.PARTNERS == CAPTAIN}
     three = Tables.of({"movement": name, "at_table": 3, "odd": None})
     assert (three.exact, three.letters, three.left_over, three.partners) == (True, 3, 2, CAPTAIN)
     assert not Tables(name, 4).possible
@@ -264,7 +267,7 @@ def test_who_can_be_left_over(who):
 
 
 def test_a_fixed_seat_that_the_hall_does_not_have_or_that_is_given_twice():
-    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, MOVEMENTS)
+    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, PAIRING_SYSTEMS)
     for people in (
         [fixed(1, 7), Person(2), Person(3), Person(4)],
         [fixed(1, 2), Person(2), fixed(3, 2, "B"), Person(4)],
@@ -281,7 +284,7 @@ def test_a_fixture_of_somebody_who_is_not_here_or_has_another():
         [Person(1, meets=2), Person(2, meets=3), Person(3, meets=2)],
     ):
         with pytest.raises(ValueError, match="fixture"):
-            MOVEMENTS["fixtures"].next_round(people, [], PairingRequest(tables=2, seed=1))
+            PAIRING_SYSTEMS["fixtures"].next_round(people, [], PairingRequest(tables=2, seed=1))
 
 
 def test_teams_are_told_by_match_and_seated_at_its_first_board():
@@ -316,7 +319,7 @@ def test_who_cannot_all_be_kept_apart_is_drawn_again_and_again_for_nothing_bette
 
 
 def test_a_line_of_the_file_that_is_not_followed_is_told():
-    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, MOVEMENTS)
+    one = bound({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, PAIRING_SYSTEMS)
     planned = [PlannedTable(1, (("A", 1), ("B", 3))), PlannedTable(2, (("A", 2), ("B", 4)))]
     found = one.findings(planned, EIGHT[:4], 1)
     assert [(said.code, said.people) for said in found] == [

@@ -21,13 +21,13 @@ from tournaments.pairing.feasibility import (
     rounds_before_midnight,
 )
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.problems import least_rematches
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.values import Person
 
-EVERY_SIZE = [told for name in MOVEMENTS for told in sizes(name)]
+EVERY_SIZE = [told for name in PAIRING_SYSTEMS for told in sizes(name)]
 
 
 def feasible(*players, **asked):
@@ -118,10 +118,10 @@ def test_too_few_tables_say_how_many_are_missing_and_who_could_play():
     assert [(way.field, way.value) for way in problem.ways] == [("tables", 16), ("expected", 24)]
 
 
-@pytest.mark.parametrize("movement", sorted(MOVEMENTS))
+@pytest.mark.parametrize("movement", sorted(PAIRING_SYSTEMS))
 @pytest.mark.parametrize("odd", [None, "house", "bye", "three"])
 def test_fewer_people_who_could_play_are_fewer_and_have_tables(movement, odd):
-    for size, players, tables in product(MOVEMENTS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
+    for size, players, tables in product(PAIRING_SYSTEMS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
         if odd == "three" and (size, movement) != (2, "winners_stay"):
             continue
         told = {"tables": tables, "rounds": 4, "odd": odd, "bye_credit": 0, "movement": movement}
@@ -255,7 +255,7 @@ def test_so_many_games_for_each_are_offered_in_the_rounds_that_they_take(players
 @pytest.mark.parametrize("told", EVERY_SIZE, ids=str)
 @pytest.mark.parametrize("players", [4, 7, 8, 13, 20])
 def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, players):
-    movement, chance, rounds = MOVEMENTS[told.movement], random.Random(players), 9
+    movement, chance, rounds = PAIRING_SYSTEMS[told.movement], random.Random(players), 9
     if told.movement == "round_robin":
         rounds = min(rounds, players - 1)
     said = feasible(

@@ -8,13 +8,13 @@ import pytest
 from tests.pairing.test_movements import played
 from tournaments.pairing import first_deals
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.values import Person, PlannedTable
 
 FREE = [
     name
-    for name, one in MOVEMENTS.items()
+    for name, one in PAIRING_SYSTEMS.items()
     if one.SIZES == (2,) and not one.WINNERS_STAY and name not in first_deals.SEATS_SAID
 ]
 
@@ -22,7 +22,7 @@ FREE = [
 @pytest.mark.parametrize("name", FREE)
 @pytest.mark.parametrize("players", [12, 13, 24])
 def test_everybody_deals_first_about_as_often(name, players):
-    movement, chance = MOVEMENTS[name], random.Random(4)
+    movement, chance = PAIRING_SYSTEMS[name], random.Random(4)
     people, past = [Person(number) for number in range(1, players + 1)], []
     rules = {"movement": name, "first_deal": "seat_a"}
     for number in range(11):
@@ -59,7 +59,7 @@ def test_seats_stay_as_they_are_where_no_seat_deals_or_something_else_says_who_h
 
 def test_rounds_to_come_are_those_that_will_be_seated():
     people = [Person(number) for number in range(1, 9)]
-    rules, movement = {"movement": "round_robin", "first_deal": "seat_b"}, MOVEMENTS["round_robin"]
+    rules, movement = {"movement": "round_robin", "first_deal": "seat_b"}, PAIRING_SYSTEMS["round_robin"]
     request = PairingRequest(tables=4, seed=3)
     past = [played(movement.next_round(people, [], request), random.Random(1))]
     coming = movement.rounds_to_come(people, past, request, rounds=7)

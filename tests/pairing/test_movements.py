@@ -14,7 +14,7 @@ from tests.pairing.test_any_day import changed, field
 from tests.samples import TIMES, tried
 from tournaments.common.messages.sentences import SENTENCES
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
 from tournaments.pairing.seating_cost import seats_of
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SeatingRules, SideScore
@@ -38,12 +38,14 @@ def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[Playe
 
 def sizes(name):
     """The movement with each size that its full tables may have; in the quick run with two of them."""
-    chosen = MOVEMENTS[name].SIZES[: None if TIMES > 1 else 2]
-    return [Tables(name, size, MOVEMENTS[name].PARTNERS) for size in chosen]
+    chosen = PAIRING_SYSTEMS[name].SIZES[: None if TIMES > 1 else 2]
+    return [Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS) for size in chosen]
 
 
-every_movement = pytest.mark.parametrize("name", MOVEMENTS)
-every_size = pytest.mark.parametrize("told", [one for name in MOVEMENTS for one in sizes(name)], ids=str)
+every_movement = pytest.mark.parametrize("name", PAIRING_SYSTEMS)
+every_size = pytest.mark.parametrize(
+    "told", [one for name in PAIRING_SYSTEMS for one in sizes(name)], ids=str
+)
 
 
 def hall(told, people):
@@ -52,7 +54,7 @@ def hall(told, people):
 
 
 def proof_read(planned, people, past, told, tables):
-    watched = MOVEMENTS[told.movement].WINNERS_STAY
+    watched = PAIRING_SYSTEMS[told.movement].WINNERS_STAY
     found = validate(
         planned,
         people,
@@ -63,7 +65,7 @@ def proof_read(planned, people, past, told, tables):
             size=told.size,
             partners=bool(told.partners),
             exact=told.exact,
-            once=MOVEMENTS[told.movement].ONCE,
+            once=PAIRING_SYSTEMS[told.movement].ONCE,
         ),
     )
     assert not [fault for fault in found if fault.hard], found
@@ -98,7 +100,7 @@ def next_one(movement, people, past, **about):
 
 @every_movement
 def test_its_sentences_are_there(name):
-    codes = MOVEMENTS[name].CODES
+    codes = PAIRING_SYSTEMS[name].CODES
     assert set(codes) == set(SAID)
     assert {code for code in codes.values() if code} <= set(SENTENCES)
     assert codes["seats"]
@@ -106,7 +108,7 @@ def test_its_sentences_are_there(name):
 
 @every_movement
 def test_no_round_is_to_come_where_none_can_be_had(name):
-    movement, people = MOVEMENTS[name], [Person(number) for number in range(1, 13)]
+    movement, people = PAIRING_SYSTEMS[name], [Person(number) for number in range(1, 13)]
     assert (
         movement.rounds_to_come(
             people, [], PairingRequest(tables=1, seed=1, size=movement.SIZES[0]), rounds=3
@@ -119,7 +121,7 @@ def test_no_round_is_to_come_where_none_can_be_had(name):
 @pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 14), 17, 23, 30, 45, 60])
 def test_every_field_is_seated_and_proof_read(told, players):
     """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
-    movement, chance = MOVEMENTS[told.movement], random.Random(players)
+    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(players)
     people, past = [Person(number) for number in range(1, players + 1)], []
     about = {"tables": hall(told, players), "size": told.size}
     for number in range(5):
@@ -148,7 +150,7 @@ def test_every_field_is_seated_and_proof_read(told, players):
 )
 def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, seed, house, fixed, by):
     """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
-    movement, chance = MOVEMENTS[told.movement], random.Random(seed)
+    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
     people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
     if players > 3:
         apart = frozenset({"couple"})
@@ -175,7 +177,7 @@ def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, s
 @every_movement
 def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
     people = [Person(number) for number in range(1, 21)]
-    movement = MOVEMENTS[name]
+    movement = PAIRING_SYSTEMS[name]
     about = {"tables": 10, "size": movement.SIZES[0]}
     rounds = [movement.next_round(people, [], PairingRequest(seed=seed, **about)) for seed in (1, 1, 2)]
     assert rounds[0] == rounds[1] != rounds[2]
@@ -183,14 +185,14 @@ def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
 
 @every_movement
 def test_it_says_before_the_day_what_cannot_be(name):
-    size = MOVEMENTS[name].SIZES[0]
-    assert list(MOVEMENTS[name].problems(40, 5, size=size)) is not None
-    assert list(MOVEMENTS[name].problems(4, 20, size=size))
+    size = PAIRING_SYSTEMS[name].SIZES[0]
+    assert list(PAIRING_SYSTEMS[name].problems(40, 5, size=size)) is not None
+    assert list(PAIRING_SYSTEMS[name].problems(4, 20, size=size))
 
 
 @every_movement
 def test_rounds_to_come_are_known_where_one_lot_holds(name):
-    movement = MOVEMENTS[name]
+    movement = PAIRING_SYSTEMS[name]
     people = [Person(number) for number in range(1, 9)]
     request = PairingRequest(tables=4, seed=3, size=movement.SIZES[0])
     first = movement.next_round(people, [], request)
@@ -211,7 +213,7 @@ def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
         for at in range(1, 5)
         for two in [(("A", 2 * at - 1), ("B", 2 * at))]
     ]
-    swiss = MOVEMENTS["swiss"]
+    swiss = PAIRING_SYSTEMS["swiss"]
     by_wins = swiss.next_round(people, [first], PairingRequest(tables=4, seed=5, by="match_points"))
     assert all(len({number % 2 for number in table.people}) == 1 for table in by_wins)
     by_points = swiss.next_round(people, [first], PairingRequest(tables=4, seed=5, by="points"))
@@ -220,7 +222,7 @@ def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
 
 def test_swiss_with_few_players_meets_again_rather_than_not_play():
     people, past = [Person(number) for number in range(1, 5)], []
-    swiss, chance = MOVEMENTS["swiss"], random.Random(2)
+    swiss, chance = PAIRING_SYSTEMS["swiss"], random.Random(2)
     for number in range(6):
         planned = swiss.next_round(people, past, PairingRequest(tables=2, seed=number))
         past.append(played(planned, chance))

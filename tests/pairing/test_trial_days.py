@@ -36,7 +36,7 @@ def test_what_cannot_be_avoided_is_told_beside_what_happened():
     assert report.opponents_bound == 7
 
 
-@pytest.mark.parametrize("movement", sorted(pairing_systems.MOVEMENTS))
+@pytest.mark.parametrize("movement", sorted(pairing_systems.PAIRING_SYSTEMS))
 @pytest.mark.parametrize(("players", "house"), [(10, False), (9, True), (9, False), (2, False)])
 def test_every_movement_is_rehearsed_without_a_fault(movement, players, house):
     players = players if players > 2 else pairing_systems.pairing_system(movement).SIZES[0]

@@ -10,13 +10,13 @@ import pytest
 from tests.pairing.test_movements import enough, hall, played, sizes
 from tests.samples import TIMES
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.values import NoSeating, Person
 
 ROUNDS = 12
 SEEDS = range(100 if TIMES > 1 else 3)
-IN_TURN = [name for name, one in MOVEMENTS.items() if not one.PARTNERS and one.SIZES == (2,)]
-OF_SEVERAL = [told for name in MOVEMENTS if name not in IN_TURN for told in sizes(name)]
+IN_TURN = [name for name, one in PAIRING_SYSTEMS.items() if not one.PARTNERS and one.SIZES == (2,)]
+OF_SEVERAL = [told for name in PAIRING_SYSTEMS if name not in IN_TURN for told in sizes(name)]
 
 
 def turns_of(tables, house):
@@ -31,7 +31,7 @@ def turns_of(tables, house):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_second_turn_before_everybody_had_one(name, seed, house):
     """People leave, come late and come back; every third round is seated anew, as after an undo."""
-    movement, chance = MOVEMENTS[name], random.Random(f"{name} {seed} {house}")
+    movement, chance = PAIRING_SYSTEMS[name], random.Random(f"{name} {seed} {house}")
     number = chance.randrange(5, 14)
     here, away, past, had = set(range(1, number + 1)), set(), [], Counter()
     the_house = 99
@@ -71,7 +71,7 @@ def test_no_second_turn_before_everybody_had_one(name, seed, house):
 @pytest.mark.parametrize("seed", SEEDS[::3])
 def test_nobody_sits_out_twice_at_tables_of_several_before_everybody_did(told, seed):
     """The same where partners or several sit at a table, and up to three are left over."""
-    movement, chance = MOVEMENTS[told.movement], random.Random(f"{told} {seed}")
+    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(f"{told} {seed}")
     number = chance.randrange(2 * told.size, 5 * told.size)
     here, past, had = set(range(1, number + 1)), [], Counter()
     for round_ in range(1, ROUNDS + 1):

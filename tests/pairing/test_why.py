@@ -22,7 +22,7 @@ def a_day(movement: str, players: int, rounds: int, *, house: bool = False):
     return people, day.past[:-1], last
 
 
-@pytest.mark.parametrize("movement", sorted(pairing_systems.MOVEMENTS))
+@pytest.mark.parametrize("movement", sorted(pairing_systems.PAIRING_SYSTEMS))
 def test_every_movement_explains_every_table(movement):
     people, past, last = a_day(movement, 9, 4, house=True)
     explained = Explained(last, people, past, movement=movement, by="won")
@@ -43,7 +43,7 @@ def test_the_next_best_is_what_the_swap_would_cost():
     for table in last:
         best = explained.why(table.table).next_best
         after = Explained(swap(last, best.one, best.other), people, past, movement="swiss", by="won")
-        change, weighs = dict.fromkeys(WEIGHED, 0), pairing_systems.MOVEMENTS["swiss"].WEIGHS
+        change, weighs = dict.fromkeys(WEIGHED, 0), pairing_systems.PAIRING_SYSTEMS["swiss"].WEIGHS
         for number in (table.table, best.table):
             for code in WEIGHED:
                 change[code] += after._weight(after.planned[number])[code]
@@ -91,13 +91,13 @@ def test_clubs_are_of_the_first_game():
 
 
 def test_every_movement_says_what_it_weighs():
-    assert all(set(one.WEIGHS) <= set(WEIGHED) for one in pairing_systems.MOVEMENTS.values())
+    assert all(set(one.WEIGHS) <= set(WEIGHED) for one in pairing_systems.PAIRING_SYSTEMS.values())
 
 
 @pytest.mark.parametrize("before", [((1, 2), (3, 4)), ((3, 4), (1, 2))])
 def test_fixtures_are_seated_and_explained_by_short_walks(before):
     people = [Person(n, meets=n + 1 if n % 2 else n - 1, home=bool(n % 2)) for n in (1, 2, 3, 4)]
-    planned = pairing_systems.MOVEMENTS["fixtures"].next_round(
+    planned = pairing_systems.PAIRING_SYSTEMS["fixtures"].next_round(
         people, [played(*before)], PairingRequest(tables=2, seed=1)
     )
     assert [table.people for table in planned] == [*before]

@@ -13,14 +13,14 @@ Each earns what their side earns, and ranks alone. People left over sit out.
 from typing import Any
 
 from tournaments.formats.shared import Format, Rehearsal, gettext_noop
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 
 
 def _rehearsal(movement: str) -> Rehearsal:
     """Return the declarations of a rehearsal: people left over have no credit."""
 
     def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-        sizes = MOVEMENTS[movement].sizes(players, size=MOVEMENTS[movement].SIZES[0])
+        sizes = PAIRING_SYSTEMS[movement].sizes(players, size=PAIRING_SYSTEMS[movement].SIZES[0])
         full = sum(size > 1 for size in sizes)
         return {
             "missed": 0,
@@ -34,7 +34,7 @@ def _rehearsal(movement: str) -> Rehearsal:
 
 
 def _format(key: str, movement: str, name: str, note: str) -> Format:
-    at_table = MOVEMENTS[movement].SIZES[0]
+    at_table = PAIRING_SYSTEMS[movement].SIZES[0]
     return Format(
         key=key,
         name=name,

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import boards, criteria, match
 from scoring.games import GAMES
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
 from tournaments.pairing.round_robin import full_rounds
 
 Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
@@ -142,7 +142,7 @@ def at_full_tables(movement: str, *, size: int = 0, **declared: Any) -> Rehearsa
     """
 
     def with_tables(players: int, _odd: str | None, fixed: int) -> dict[str, Any]:
-        tables = len(MOVEMENTS[movement].sizes(players, size=size))
+        tables = len(PAIRING_SYSTEMS[movement].sizes(players, size=size))
         return {"missed": 0, **declared, "tables": max(tables, fixed, 1)}
 
     return with_tables

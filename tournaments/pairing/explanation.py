@@ -23,7 +23,7 @@ from itertools import combinations
 
 from tournaments.pairing.free_draw import FREE_DRAW
 from tournaments.pairing.odd_player import turns_left_over
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat
 
@@ -114,7 +114,7 @@ class Explained:
         self.planned = {table.table: table for table in planned}
         self.persons = {person.number: person for person in people}
         self.first, self.played = not past, len(past)
-        self.movement = MOVEMENTS.get(movement, FREE_DRAW)
+        self.movement = PAIRING_SYSTEMS.get(movement, FREE_DRAW)
         self.met, self.partnered = meetings(past), partnered(past)
         self.before = seats_of(past[-1]) if past else {}
         self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()

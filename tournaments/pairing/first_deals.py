@@ -15,7 +15,7 @@ BY_SEAT = ("seat_a", "seat_b")
 """The rules by which a seat deals first."""
 SEATS_SAID = (
     seats_from_file.NAME,
-    *(name for name, one in pairing_systems.MOVEMENTS.items() if isinstance(one, Fixtures)),
+    *(name for name, one in pairing_systems.PAIRING_SYSTEMS.items() if isinstance(one, Fixtures)),
 )
 """The pairing systems in which a file or a league decides the seats."""
 

@@ -22,7 +22,7 @@ from tournaments.pairing.values import ALONE, LETTERS
 from tournaments.pairing.winners_move_up import WinnersMoveUp
 from tournaments.pairing.winners_stay import WinnersStay
 
-MOVEMENTS: dict[str, PairingSystem] = {
+PAIRING_SYSTEMS: dict[str, PairingSystem] = {
     "winners_stay": WinnersStay(),
     "winners_move_up": WinnersMoveUp(),
     "free_draw": FREE_DRAW,
@@ -45,7 +45,7 @@ MOVEMENTS: dict[str, PairingSystem] = {
 
 def pairing_system(name: str) -> PairingSystem:
     """Return the pairing system with that name, such as winners_stay. Raises LookupError if there is none."""
-    return MOVEMENTS[name]
+    return PAIRING_SYSTEMS[name]
 
 
 def meets_all(name: str) -> bool:
@@ -53,17 +53,17 @@ def meets_all(name: str) -> bool:
 
     The lines of a file are checked against pairs kept apart when it is uploaded.
 
-    >>> [name for name in MOVEMENTS if meets_all(name)]
+    >>> [name for name in PAIRING_SYSTEMS if meets_all(name)]
     ['round_robin', 'repeated_round_robin', 'fixtures']
     """
-    one = MOVEMENTS[name]
+    one = PAIRING_SYSTEMS[name]
     return name != seats_from_file.NAME and one.ONE_LOT and one.FOLLOWS and one.SIZES == (2,)
 
 
 def pairing_system_of(rules: Mapping[str, Any]) -> PairingSystem:
     """Return the pairing system of a stage; one that is read from a file with its lines."""
     if rules["movement"] == seats_from_file.NAME:
-        return seats_from_file.bound(rules.get("seats_file"), MOVEMENTS)
+        return seats_from_file.bound(rules.get("seats_file"), PAIRING_SYSTEMS)
     return pairing_system(rules["movement"])
 
 
@@ -92,7 +92,7 @@ class Tables:
         name = rules.get("movement", "")
         if name == seats_from_file.NAME and rules.get("seats_file"):
             name = rules["seats_file"]["like"]
-        one = MOVEMENTS.get(name)
+        one = PAIRING_SYSTEMS.get(name)
         size = rules.get("at_table", 2) if one else 2
         return cls(name, size, one.PARTNERS if one else ALONE, rules["odd"] == "three")
 
@@ -102,9 +102,9 @@ class Tables:
         >>> Tables("winners_stay").sizes(5), Tables("individual_partners", 4).sizes(10)
         ((2, 2, 1), (4, 4, 1, 1))
         """
-        if self.movement not in MOVEMENTS:
+        if self.movement not in PAIRING_SYSTEMS:
             return sizes(people, three=self.three)
-        return MOVEMENTS[self.movement].sizes(people, size=self.size, three=self.three)
+        return PAIRING_SYSTEMS[self.movement].sizes(people, size=self.size, three=self.three)
 
     def needed(self, people: int) -> int:
         """Return how many tables so many people need; people who sit out need none.
@@ -117,12 +117,12 @@ class Tables:
     @property
     def possible(self) -> bool:
         """Return whether the pairing system has full tables of this size."""
-        return self.movement not in MOVEMENTS or self.size in MOVEMENTS[self.movement].SIZES
+        return self.movement not in PAIRING_SYSTEMS or self.size in PAIRING_SYSTEMS[self.movement].SIZES
 
     @property
     def exact(self) -> bool:
         """Return whether every table has exactly three, and people left over sit out."""
-        return self.movement in MOVEMENTS and MOVEMENTS[self.movement].SIZES == JUST_THREE
+        return self.movement in PAIRING_SYSTEMS and PAIRING_SYSTEMS[self.movement].SIZES == JUST_THREE
 
     @property
     def letters(self) -> int:

@@ -24,7 +24,7 @@ from tests.pairing.sweep import (
     day,
     systems,
 )
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 
 LARGE = (100, 200, 400)
 EVERY = 64
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=2)
     parser.add_argument("--most", type=int, default=LARGE[-1])
     parser.add_argument("--in-turn", action="store_true")
-    parser.add_argument("--only", choices=MOVEMENTS)
+    parser.add_argument("--only", choices=PAIRING_SYSTEMS)
     parser.add_argument("--way", choices=WAYS)
     asked = parser.parse_args()
     print(

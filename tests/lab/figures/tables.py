@@ -13,7 +13,7 @@ from collections import Counter
 
 from tournaments.pairing import individual_partners
 from tournaments.pairing.pairing_system import PairingRequest
-from tournaments.pairing.pairing_systems import MOVEMENTS, Tables
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import Person, PlayedTable, SeatingRules
@@ -29,7 +29,7 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
     field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
     began = time.perf_counter()
     for number in range(rounds):
-        planned = MOVEMENTS[told.movement].next_round(
+        planned = PAIRING_SYSTEMS[told.movement].next_round(
             field, past, PairingRequest(tables=people, seed=7, size=told.size)
         )
         rules = SeatingRules(
@@ -49,7 +49,9 @@ def bound(told: Tables, people: int) -> int:
     """Return the most rounds that can pass before a repetition."""
     if told.partners:
         return individual_partners.full_rounds(people)
-    pairs = sum(seats * (seats - 1) // 2 for seats in MOVEMENTS["mixed_tables"].sizes(people, size=told.size))
+    pairs = sum(
+        seats * (seats - 1) // 2 for seats in PAIRING_SYSTEMS["mixed_tables"].sizes(people, size=told.size)
+    )
     return people * (people - 1) // 2 // pairs
 
 
@@ -62,8 +64,8 @@ def main() -> None:
         "movement             size  people  clean  bound  known  met (times: pairs)         faults  s/round"
     )
     for name in ("individual_partners", "mixed_tables"):
-        for size in sorted(MOVEMENTS[name].SIZES):
-            told = Tables(name, size, MOVEMENTS[name].PARTNERS)
+        for size in sorted(PAIRING_SYSTEMS[name].SIZES):
+            told = Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS)
             for people in (*range(asked.least, asked.most + 1), *(LARGE if asked.most >= 64 else ())):
                 most = bound(told, people)
                 clean, _together, met, faults, seconds = day(told, people, min(most, ROUNDS))

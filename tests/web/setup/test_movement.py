@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.web.setup import summaries
 from tournaments.web.setup.forms import pairing
 from tournaments.web.setup.forms.form import SetupForm
@@ -22,7 +22,7 @@ def asked(**typed):
 BROUGHT = {"fixtures", "from_file"}  # by a league and by a file of seats: nobody chooses them
 
 
-FOR_TWO = [name for name, one in MOVEMENTS.items() if one.SIZES == (2,) and name not in BROUGHT]
+FOR_TWO = [name for name, one in PAIRING_SYSTEMS.items() if one.SIZES == (2,) and name not in BROUGHT]
 
 
 def test_every_movement_for_two_is_offered():

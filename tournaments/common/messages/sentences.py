@@ -17,7 +17,7 @@ from tournaments.common.messages.lists import OF_LISTS, OF_SEATS, OF_TEAMS
 from tournaments.common.messages.other import OF_AROUND, OF_FORMATS, OF_UPDATES
 from tournaments.common.messages.rounds import OF_PENALTIES, OF_ROUNDS, OF_THE_RULES
 from tournaments.common.messages.success import DONE
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.system.disk import disk_of
 
 SENTENCES: dict[str, Any] = {
@@ -288,7 +288,7 @@ SENTENCES: dict[str, Any] = {
 }
 
 
-for movement in MOVEMENTS.values():
+for movement in PAIRING_SYSTEMS.values():
     SENTENCES.update((code, gettext_lazy(text)) for code, text in movement.SENTENCES.items())
 
 

@@ -76,7 +76,9 @@ class Command(BaseCommand):
         for option in OPTIONS:
             parser.add_argument(f"--{option.name}", choices=option.choices, help=str(option.help))
         parser.add_argument(
-            "--movement", choices=sorted(pairing_systems.MOVEMENTS), help=_("seat people by another movement")
+            "--movement",
+            choices=sorted(pairing_systems.PAIRING_SYSTEMS),
+            help=_("seat people by another movement"),
         )
         parser.add_argument(
             "--seats-file", type=Path, help=_("a file that says who sits where: CSV or a workbook, by number")

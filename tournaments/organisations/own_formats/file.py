@@ -12,7 +12,7 @@ from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
 from tournaments.organisations.own_formats.version_history import Draft
-from tournaments.pairing.pairing_systems import MOVEMENTS
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.transfer.copies import rules_schema
 
 KIND = "cheville-format"
@@ -111,7 +111,7 @@ def _rules(rules: dict[str, Any]) -> dict[str, Any]:
         raise DomainError("format_file_version")
     if not isinstance(rules.get("game"), str) or rules["game"] not in GAMES:
         raise DomainError("format_file_game", value=_excerpt(rules.get("game")))
-    if not isinstance(rules.get("movement"), str) or rules["movement"] not in MOVEMENTS:
+    if not isinstance(rules.get("movement"), str) or rules["movement"] not in PAIRING_SYSTEMS:
         raise DomainError("format_file_movement", value=_excerpt(rules.get("movement")))
     shapes, needed = rules_schema.shapes_of(rules["game"])
     for name, value in rules.items():

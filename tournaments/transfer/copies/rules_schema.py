@@ -26,7 +26,7 @@ from tournaments.common.schema import (
 from tournaments.games import GAMES
 from tournaments.pairing import bracket_kinds, knock_out, pairing_systems, seats_file_parser, seats_from_file
 
-MOVEMENTS = (*pairing_systems.MOVEMENTS, "tie_break", "knock_out")
+MOVEMENTS = (*pairing_systems.PAIRING_SYSTEMS, "tie_break", "knock_out")
 MAX_SIDES = 6
 short = words(200)
 
@@ -95,7 +95,7 @@ SEATS_LINE = several(up_to(seats_file_parser.MAX_NUMBER), 1 + MAX_SIDES)
 SEATS_FILE = exactly(
     {
         "name": words(MAX_NAME_LENGTH),
-        "like": one_of([name for name in pairing_systems.MOVEMENTS if name != seats_from_file.NAME]),
+        "like": one_of([name for name in pairing_systems.PAIRING_SYSTEMS if name != seats_from_file.NAME]),
         "rounds": several(
             several(lambda line: SEATS_LINE(line) and len(line) > 1, seats_file_parser.MAX_TABLES),
             seats_file_parser.MAX_ROUNDS,

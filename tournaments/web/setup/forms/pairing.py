@@ -11,7 +11,7 @@ from scoring import DomainError
 from tournaments import formats
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.pairing.pairing_systems import MOVEMENTS, meets_all, pairing_system
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, meets_all, pairing_system
 
 NAMES = ("movement", "keep_clubs_apart", "apart_for", "apart_at_any_price")
 OPEN = ("apart_for", "apart_at_any_price")
@@ -21,7 +21,7 @@ OF_THE_FORMAT = ""
 
 def _choices() -> list[tuple[str, str]]:
     """Return that of the format, and the pairing systems that can replace each other at tables of two."""
-    others = [(key, one.CODES["choice"]) for key, one in MOVEMENTS.items()]
+    others = [(key, one.CODES["choice"]) for key, one in PAIRING_SYSTEMS.items()]
     replacing = [(key, str(sentences.sentence(code))) for key, code in others if code]
     return [(OF_THE_FORMAT, _("As the format has it")), *replacing]
 

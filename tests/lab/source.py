@@ -30,7 +30,8 @@ KEPT = {
 """Names that match only themselves."""
 _TEXT = r"""'[^'\n]*'|"[^"\n]*\""""
 _LOOKUP = r"__[gl]te?\b"  # the end of a keyword of Django's
-_NAME = rf"(?<![\w$])[^\W\d](?:(?!{_LOOKUP})[\w$])*+"
+# The end is written out: possessive quantifiers before a lookahead fail on Python 3.11.2.
+_NAME = rf"(?<![\w$])[^\W\d](?:(?!{_LOOKUP})[\w$])*(?:(?={_LOOKUP})|(?![\w$]))"
 _TOKEN = re.compile(rf"(?P<text>{_TEXT})|(?P<name>{_NAME})|(?P<space>\s+)|(?P<other>\d+|{_LOOKUP}|.)")
 
 

@@ -11,7 +11,7 @@ from tournaments import formats, registration, rounds
 from tournaments.common import competitors
 from tournaments.common.competitors import count_phrase
 from tournaments.common.messages import sentences
-from tournaments.pairing import feasibility
+from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.publishing.outputs import rows
 from tournaments.registration import teams
 from tournaments.rounds import stages
@@ -88,7 +88,7 @@ def test_a_refusal_counts_what_competes(client):
 
 @pytest.mark.parametrize("kind", ["players", "teams"])
 def test_the_box_of_the_set_up_counts_what_competes(kind):
-    day = feasibility.feasibility(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True)
+    day = feasibility(FeasibilityRequest(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True))
     with translation.override("en"):
         told = feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)
         said = {one.code: str(one) for one in told["sentences"]}
@@ -97,7 +97,7 @@ def test_the_box_of_the_set_up_counts_what_competes(kind):
 
 
 def test_the_box_of_a_running_day_calls_those_here_what_they_are():
-    day = feasibility.feasibility(8, tables=4, rounds=4, odd="bye", bye_credit=1)
+    day = feasibility(FeasibilityRequest(8, tables=4, rounds=4, odd="bye", bye_credit=1))
     labels = {
         kind: feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)["facts"][0]["label"]
         for kind in (competitors.PLAYERS, competitors.TEAMS, competitors.ENTRIES)

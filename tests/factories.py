@@ -13,8 +13,7 @@ from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publishing.papers import PAPER_TYPES
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),
@@ -73,15 +72,15 @@ def gin(players: int = 8, **rules: Any) -> Tournament:
     return tournament(players, key="gin-round-robin", **{**declared, **rules})
 
 
-def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> scorebook.WriteResult:
+def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> scores.WriteResult:
     """Enter the final totals of a game of gin as the desk does, having seen the last line."""
-    return scorebook.write_line(
+    return scores.write_line(
         meeting,
         data={"v": 1, "totals": [one, other]},
-        sides=scorebook.sides_of(meeting),
+        sides=scores.sides_of(meeting),
         by=Line.By.DESK,
-        nonce=nonce or f"{meeting.uid}-{scorebook.last_line_of(meeting)}",
-        basis=scorebook.last_line_of(meeting),
+        nonce=nonce or f"{meeting.uid}-{scores.last_line_of(meeting)}",
+        basis=scores.last_line_of(meeting),
     )
 
 
@@ -164,18 +163,16 @@ def as_best_of_three(meeting: Meeting) -> None:
     meeting.save(update_fields=["games_planned"])
 
 
-def enter(
-    meeting: Meeting, scores: list[int], nonce: str | None = None, **fields: Any
-) -> scorebook.WriteResult:
+def enter(meeting: Meeting, points: list[int], nonce: str | None = None, **fields: Any) -> scores.WriteResult:
     """Enter a played game as the desk does, having seen the last line."""
     game = fields.pop("game", 1)
-    fields.setdefault("basis", scorebook.last_line_of(meeting, game))
+    fields.setdefault("basis", scores.last_line_of(meeting, game))
     fields.setdefault("by", Line.By.DESK)
-    return scorebook.write_line(
+    return scores.write_line(
         meeting,
         game=game,
-        data={"v": 1, "pegged": scores},
-        sides=fields.pop("sides", scorebook.sides_of(meeting)),
+        data={"v": 1, "pegged": points},
+        sides=fields.pop("sides", scores.sides_of(meeting)),
         nonce=nonce or f"{meeting.uid}-{game}-{fields['basis']}",
         **fields,
     )
@@ -184,11 +181,11 @@ def enter(
 def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_points: int = 88) -> Round:
     """Play and close a whole round, which side `winner` wins at every table."""
     round_ = open_round(tournament, number)
-    for meeting, sides in scorebook.who_meets(round_):
+    for meeting, sides in scores.who_meets(round_):
         if sum(map(len, sides)) == 2:
-            scores = [loser_points + meeting.place.number] * 2
-            scores[winner] = 121
-            enter(meeting, scores)
+            points = [loser_points + meeting.place.number] * 2
+            points[winner] = 121
+            enter(meeting, points)
     return rounds.close_round(round_, by=None)
 
 

@@ -5,7 +5,7 @@ import pytest
 from scoring import DomainError
 from tests import factories
 from tournaments.models import Entry, Line
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.rounds.scores.game_state import as_seated, readable
 
 TWO = {"v": 1, "pegged": [121, 88]}
@@ -48,8 +48,8 @@ def test_a_bye_takes_no_result():
     day = factories.tournament(3, tables=2, odd="bye", bye_credit=60)
     round_ = factories.open_round(day)
     (alone,) = [meeting for meeting in round_.meetings.all() if meeting.seats.count() == 1]
-    for scores in ([121, 88], [121]):
+    for points in ([121, 88], [121]):
         with pytest.raises(DomainError, match="sits_out"):
-            factories.enter(alone, scores)
+            factories.enter(alone, points)
     assert not Line.objects.exists()
-    assert scorebook.table_of(alone, 1).bye
+    assert scores.table_of(alone, 1).bye

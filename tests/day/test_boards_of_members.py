@@ -80,7 +80,9 @@ def test_who_was_replaced_and_came_back_is_one_person():
     )  # fmt: skip
     found = of(day)
     assert [len(found[1, at].played) for at in (1, 2, 3)] == [2, 1, 3]
-    assert export.export(day, [])["entries"][0]["members"] == list(registration.squads(day)[1].names)
+    assert export.export_tournament(day, [])["entries"][0]["members"] == list(
+        registration.squads(day)[1].names
+    )
 
 
 def test_what_was_awarded_is_nobodys_board():
@@ -123,7 +125,7 @@ def test_the_files_tell_the_boards(day):
     by_name = {table.name: table for table in tables(rows.gather(day))}
     assert len(by_name["members"].rows) == 6
     assert {len(row) for row in by_name["games"].rows} == {len(by_name["games"].headings)}
-    table = export.export(day, [])["stages"][0]["rounds"][0]["tables"][1]
+    table = export.export_tournament(day, [])["stages"][0]["rounds"][0]["tables"][1]
     assert (table["board"], table["members"]) == (2, [2, 2])
     assert statistics.statistics_of(rows.gather(day)).streak is None
 

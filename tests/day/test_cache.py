@@ -12,7 +12,7 @@ from tests import factories
 from tests.rows_made import counted
 from tournaments.models import Line, Result
 from tournaments.publishing.snapshot import publish
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_partners_are_found_equal_in_whatever_order_they_sit():
     for number, people in enumerate([(4, 3, 2, 1), (1, 2, 3, 4), (2, 4, 3, 1)], start=1):
         round_ = factories.sit(day, number, people, partners=[1])
         factories.enter(factories.meeting_at(round_, 1), [121, 88])
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_what_is_wrong_about_one_game_is_mended_and_the_other_games_stay():
@@ -43,12 +43,12 @@ def test_what_is_wrong_about_one_game_is_mended_and_the_other_games_stay():
     keys = set(Result.objects.filter(game=1).values_list("pk", flat=True))
     Result.objects.filter(game=2, side=0).update(pegged=71)
     wrong = cached(day)
-    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 2)]
+    assert scores.rebuild(day, check=True) == [(meeting.pk, 2)]
     assert cached(day) == wrong  # only looked at
-    assert scorebook.rebuild(day) == [(meeting.pk, 2)]
+    assert scores.rebuild(day) == [(meeting.pk, 2)]
     assert cached(day) == right
     assert set(Result.objects.filter(game=1).values_list("pk", flat=True)) == keys
-    assert scorebook.rebuild(day) == []
+    assert scores.rebuild(day) == []
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_every_field_is_compared(field):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     factories.enter(meeting, [121, 88])
     Result.objects.filter(side=1).update(**{field: "forfeit" if field == "how" else 5})
-    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 1)]
+    assert scores.rebuild(day, check=True) == [(meeting.pk, 1)]
 
 
 def test_another_tournament_is_another_matter():
@@ -68,10 +68,10 @@ def test_another_tournament_is_another_matter():
         factories.enter(factories.meeting_at(factories.open_round(one), 1), [121, 88])
     Result.objects.filter(tournament=other).delete()
     with counted(Result) as made:
-        assert scorebook.rebuild(other, check=True) != []
+        assert scores.rebuild(other, check=True) != []
     assert made == {"Result": 2}  # those that are worked out: what stands in the other day is not read
-    assert scorebook.rebuild(day, check=True) == []
-    assert len(scorebook.rebuild(other)) == 1
+    assert scores.rebuild(day, check=True) == []
+    assert len(scores.rebuild(other)) == 1
     assert [row[-1] for row in cached(other)] == ["settled"] * 2
     assert set(Result.objects.values_list("meeting", "line")) == set(
         Line.objects.values_list("meeting", "pk")
@@ -89,7 +89,7 @@ def test_of_two_games_the_second_counts_no_longer_where_the_first_won_the_match(
     factories.enter(meeting, [121, 100], game=2)
     factories.enter(meeting, [30, 121], kind="correction")
     assert {row[1] for row in cached(day)} == {1}
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     factories.enter(meeting, [100, 121], kind="correction")
     assert {row[1] for row in cached(day)} == {1, 2}
 
@@ -114,7 +114,7 @@ def test_of_what_was_taken_back_nothing_is_cached(taken_back):
     else:
         meeting.round.state = "void"
         meeting.round.save()
-    assert scorebook.rebuild(day) == [(meeting.pk, 1)]
+    assert scores.rebuild(day) == [(meeting.pk, 1)]
     assert cached(day) == []
 
 
@@ -125,7 +125,7 @@ def test_a_game_in_dispute_is_cached_as_what_counted_first_and_an_open_one_not_a
     for meeting in (disputed, opened):
         factories.enter(meeting, [121, 88])
     factories.enter(disputed, [88, 121], nonce="stale", basis=0)
-    opens = scorebook.void_game(opened, game=1, nonce="open", basis=2, user=None, note="Table 4").line
+    opens = scores.void_game(opened, game=1, nonce="open", basis=2, user=None, note="Table 4").line
     assert (opens.kind, opens.data, opens.by, opens.basis, opens.note) == (
         "void",
         {"v": 1},
@@ -134,17 +134,17 @@ def test_a_game_in_dispute_is_cached_as_what_counted_first_and_an_open_one_not_a
         "Table 4",
     )
     assert sorted(row[3:] for row in cached(day)) == [(88, "disputed"), (121, "disputed")]
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_a_game_about_others_counts_for_nobody():
     day = factories.tournament(4)
     meeting = factories.meeting_at(factories.open_round(day), 1)
-    (one,), (other,) = scorebook.sides_of(meeting)
+    (one,), (other,) = scores.sides_of(meeting)
     stranger = next(number for number in range(1, 5) if number not in (one, other))
     factories.enter(meeting, [121, 88], sides=[[one], [stranger]])
-    assert cached(day) == [] == scorebook.rebuild(day, check=True)
-    (game,) = scorebook.table_of(meeting, 1).games
+    assert cached(day) == [] == scores.rebuild(day, check=True)
+    (game,) = scores.table_of(meeting, 1).games
     assert (game.values, game.winner, game.disputed) == ((), None, True)
 
 
@@ -154,13 +154,13 @@ def test_results_that_no_line_says_are_deleted_and_missing_ones_written():
     meetings = [factories.meeting_at(round_, table) for table in (1, 2)]
     for meeting in meetings:
         factories.enter(meeting, [121, 88])
-    scorebook.void_game(meetings[0], game=1, nonce="open", basis=1, user=None)
+    scores.void_game(meetings[0], game=1, nonce="open", basis=1, user=None)
     right = cached(day)
     for row in Result.objects.filter(meeting=meetings[1]):
         row.pk, row.meeting = None, meetings[0]
         row.save()
     Result.objects.filter(meeting=meetings[1]).delete()
-    assert scorebook.rebuild(day) == sorted((meeting.pk, 1) for meeting in meetings)
+    assert scores.rebuild(day) == sorted((meeting.pk, 1) for meeting in meetings)
     assert cached(day) == right
 
 
@@ -173,7 +173,7 @@ def test_clocks_that_cannot_be_are_those_of_one_tournament_in_order():
             factories.enter(factories.meeting_at(round_, table), [121, 88], seen_at=at)
             factories.enter(factories.meeting_at(round_, table), [121, 70], seen_at=timezone.now())
         factories.enter(factories.meeting_at(round_, 1), [121, 60], nonce="no clock", basis=0)
-        assert [number for number, _said in scorebook.impossible_clocks(day)] == [1, 3]
+        assert [number for number, _said in scores.impossible_clocks(day)] == [1, 3]
 
 
 def test_nothing_is_deleted_where_nothing_stood():
@@ -182,17 +182,17 @@ def test_nothing_is_deleted_where_nothing_stood():
         factories.enter(meeting, [121, 88])
         Result.objects.all()._raw_delete(connection.alias)
         before = len(asked)
-        assert scorebook.rebuild(meeting.round.stage.tournament) == [(meeting.pk, 1)]
+        assert scores.rebuild(meeting.round.stage.tournament) == [(meeting.pk, 1)]
     deleted = [at for at, query in enumerate(asked.captured_queries) if query["sql"].startswith("DELETE")]
     assert deleted == [before - 1]
 
 
 def by_sides(meeting, *said):
     """Claims of one side alone, by entry number, none of which has seen another one."""
-    for number, scores in said:
+    for number, points in said:
         entry = meeting.seats.get(entry__number=number).entry
-        nonce, fields = f"{number}-{scores}", {"by": Line.By.SIDE, "by_entry": entry, "basis": 0}
-        factories.enter(meeting, scores, nonce=nonce, **fields)
+        nonce, fields = f"{number}-{points}", {"by": Line.By.SIDE, "by_entry": entry, "basis": 0}
+        factories.enter(meeting, points, nonce=nonce, **fields)
 
 
 def test_games_that_an_earlier_version_read_otherwise_are_named_and_publications_stay(capsys):
@@ -217,7 +217,7 @@ def test_games_that_an_earlier_version_read_otherwise_are_named_and_publications
         True,
         False,
     ]
-    scorebook.rebuild(day)
+    scores.rebuild(day)
     published.refresh_from_db()
     assert (published.version, published.rows) == before
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []

@@ -39,7 +39,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     rehearsed = simulated_day.play(day, seed=4, by=None)
     assert rehearsed.faults == []
     shown = _standings(standings.standings(day))
-    exported = json.loads(json.dumps(export.export(day, shown)))
+    exported = json.loads(json.dumps(export.export_tournament(day, shown)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == games
     check_everybody_plays_once_a_round(exported)
@@ -58,7 +58,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     Result.objects.filter(tournament=life, **fourth).update(pegged=1)
     assert len(scores.rebuild(life)) == PLAYERS // 2
     assert _standings(standings.standings(life)) == shown
-    assert export.export(life, shown) == export.export(day, shown)
+    assert export.export_tournament(life, shown) == export.export_tournament(day, shown)
     for official in (True, False):
         check_the_page_is_small(client, life, official)
 

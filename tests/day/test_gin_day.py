@@ -19,8 +19,7 @@ from tournaments import registration, rounds, standings
 from tournaments.finals import medals, playoffs
 from tournaments.models import Round
 from tournaments.publishing import snapshot
-from tournaments.rounds import NoSeating, stages
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import NoSeating, scores, stages
 from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +120,7 @@ def test_every_variant_plays_and_is_replayed(choices):
     )  # fmt: skip
     played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     official = snapshot.official(day)
     shown = snapshot.published_standings(official)
     assert shown.rows == standings.standings(day, upto=official.version).rows
@@ -140,7 +139,7 @@ def play_round(day, number, *, winners=None):
     """Play a round at 300–100; in `winners` who always wins."""
     round_ = factories.open_round(day, number)
     for meeting in round_.meetings.filter(void_act=None).select_related("round__stage__tournament"):
-        sides = [side[0] for side in scorebook.sides_of(meeting)]
+        sides = [side[0] for side in scores.sides_of(meeting)]
         if len(sides) == 2:
             first = sides[0] in (winners or ()) or sides[1] not in (winners or ())
             factories.totals(meeting, *((300, 100) if first else (100, 300)))
@@ -152,8 +151,8 @@ def play_round(day, number, *, winners=None):
 def test_ranked_by_wins_then_value():
     day = factories.gin(6)
     round_ = factories.open_round(day)
-    scores = [(300, 100), (220, 210), (400, 0)]
-    for table, (own, other) in enumerate(scores, 1):
+    figures = [(300, 100), (220, 210), (400, 0)]
+    for table, (own, other) in enumerate(figures, 1):
         factories.totals(factories.meeting_at(round_, table), own, other)
     close(round_)
     rows = standings.standings(day).rows
@@ -203,7 +202,7 @@ def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     assert [row.rank for row in rows] == [1, 2, 3, 4]
     assert all(row.decision.code == "best_of_three" for row in rows)
     assert {row.value for row in rows} == {200, -200}, "medal matches decide the rank only"
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 @pytest.mark.both_databases
@@ -212,7 +211,7 @@ def test_a_medal_match_can_be_forfeited():
     play_round(day, 1)
     medals.create(day, seed=3, by=None)
     for meeting in list(medals.open_meetings(day)):
-        playoffs.forfeit(meeting, day.entries.get(number=scorebook.sides_of(meeting)[0][0]), by=None)
+        playoffs.forfeit(meeting, day.entries.get(number=scores.sides_of(meeting)[0][0]), by=None)
     assert {row.decision.code for row in standings.standings(day).rows} == {"forfeit"}
 
 
@@ -245,7 +244,7 @@ def test_somebody_comes_late_and_somebody_leaves():
     times = met(day)
     assert set(times.values()) == {1}
     assert sum(late.number in pair for pair in times) >= 4
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 @pytest.mark.both_databases
@@ -300,7 +299,7 @@ def test_gin_asks_the_database_no_more_than_cribbage():
             queries(lambda m=meeting, data=results[day.pk]: write(m, data, f"n{m.pk}")),
             queries(lambda d=day: standings.standings(d)),
             queries(lambda d=day: standings.cards(d)),
-            queries(lambda r=round_: scorebook.table_states([r])),
+            queries(lambda r=round_: scores.table_states([r])),
             queries(lambda d=day: standings.standings(d, upto=10)),
         ]
     assert counts[gin.pk] == counts[cribbage.pk]

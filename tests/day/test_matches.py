@@ -8,8 +8,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments import rounds, standings
 from tournaments.publishing import export
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.rounds.history import past
 from tournaments.transfer import copies, simulated_day
 
@@ -27,9 +26,9 @@ def day(match, players=4, **rules):
 
 def played(meeting, *games):
     """Enter games one after the other; the state of the match."""
-    for number, scores in enumerate(games, start=1):
-        factories.enter(meeting, scores, game=number)
-    return scorebook.match_state(meeting)
+    for number, figures in enumerate(games, start=1):
+        factories.enter(meeting, figures, game=number)
+    return scores.match_state(meeting)
 
 
 def totals(tournament, **asked):
@@ -40,13 +39,13 @@ def totals(tournament, **asked):
 def test_each_further_game_of_a_match_asks_one_query_more_than_the_first():
     """Whether the match goes on: its lines are asked for at once, however many games there are."""
     meeting = factories.meeting_at(factories.open_round(day(SET)), 1)
-    sides, asked = scorebook.sides_of(meeting), []
-    for game, scores in enumerate([[121, 100], [100, 121], [121, 100], [100, 121]], start=1):
+    sides, asked = scores.sides_of(meeting), []
+    for game, figures in enumerate([[121, 100], [100, 121], [121, 100], [100, 121]], start=1):
         with CaptureQueriesContext(connection) as queries:
-            factories.enter(meeting, scores, game=game, basis=0, sides=sides)
+            factories.enter(meeting, figures, game=game, basis=0, sides=sides)
         asked.append(len(queries))
     assert asked == [asked[0], *[asked[0] + 1] * 3]
-    assert scorebook.rebuild(meeting.round.stage.tournament, check=True) == []
+    assert scores.rebuild(meeting.round.stage.tournament, check=True) == []
 
 
 def test_a_round_closes_when_every_match_is_over():
@@ -58,7 +57,7 @@ def test_a_round_closes_when_every_match_is_over():
     assert not played(other, [121, 100], [80, 121]).over
     assert standings.round_being_played(stages.qualifying(tournament), settled_only=True).entered == 1
     now = standings.round_being_played(stages.qualifying(tournament))
-    assert (now.entered, now.numbers) == (1, {number for side in scorebook.sides_of(one) for number in side})
+    assert (now.entered, now.numbers) == (1, {number for side in scores.sides_of(one) for number in side})
     with pytest.raises(DomainError) as waits:
         rounds.close_round(round_, by=None)
     assert (waits.value.code, waits.value.args_["tables"]) == ("round_waits", [2])
@@ -76,11 +75,11 @@ def test_a_set_of_five_by_the_board_counts_every_game_of_it():
     assert one.games_planned == 9
     assert played(one, [121, 89], [100, 121], [121, 59]).points == (5, 1)
     assert not played(other, [121, 90], [121, 90], [121, 100], [121, 120]).over
-    (winner,), (loser,) = scorebook.sides_of(one)
+    (winner,), (loser,) = scores.sides_of(one)
     rows = totals(tournament)
     assert rows[winner].values == (2, 5, 32 - 21 + 62) and rows[loser].values == (0, 1, -(32 - 21 + 62))
     assert rows[winner].pegged == 121 + 100 + 121 and rows[winner].won == 2
-    leading = scorebook.sides_of(other)[0][0]
+    leading = scores.sides_of(other)[0][0]
     assert rows[leading].values[:2] == (0, 4), "nobody has a match that is not over"
 
 
@@ -88,20 +87,20 @@ def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
     tournament = day(THREE)
     meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
     played(meeting, [121, 100], [80, 121], [121, 60])
-    before = scorebook.GAMES["cribbage"].played([121, 80])
-    scorebook.desk.correct_result(
+    before = scores.GAMES["cribbage"].played([121, 80])
+    scores.desk.correct_result(
         meeting, game=2, data=before, nonce="corrected", seen=tournament.lines.count(), user=None
     )
-    table = scorebook.table_of(meeting, 1)
+    table = scores.table_of(meeting, 1)
     assert table.match.over and table.settled and table.match.games_won == (2, 0)
     assert [bool(game.values) for game in table.games] == [True, True, False]
-    winner = scorebook.sides_of(meeting)[0][0]
+    winner = scores.sides_of(meeting)[0][0]
     assert totals(tournament)[winner].pegged == 242
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)
-    assert not scorebook.rebuild(tournament, check=True)
-    turned = scorebook.GAMES["cribbage"].played([80, 121])
-    scorebook.desk.correct_result(
+    assert not scores.rebuild(tournament, check=True)
+    turned = scores.GAMES["cribbage"].played([80, 121])
+    scores.desk.correct_result(
         meeting, game=2, data=turned, nonce="again", seen=tournament.lines.count(), user=None
     )
     assert totals(tournament)[winner].pegged == 121 + 80 + 121, "the third game counts again"
@@ -113,7 +112,7 @@ def test_who_wins_the_match_keeps_the_seat_whoever_won_its_last_game():
     for meeting in round_.meetings.all():
         played(meeting, [121, 100], [121, 100], [60, 121])
     rounds.close_round(round_, by=None)
-    winners = {scorebook.sides_of(meeting)[0][0] for meeting in round_.meetings.all()}
+    winners = {scores.sides_of(meeting)[0][0] for meeting in round_.meetings.all()}
     (tables,) = past(stages.qualifying(tournament), 2)
     assert {table.winner for table in tables} == winners
     assert {score.matches_won for table in tables for score in table.scores} == {0, 2}
@@ -123,7 +122,7 @@ def test_a_card_has_a_row_for_every_game():
     tournament = day(THREE)
     meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
     played(meeting, [121, 100], [80, 121])
-    number = scorebook.sides_of(meeting)[0][0]
+    number = scores.sides_of(meeting)[0][0]
     rows = standings.cards(tournament)[number]
     assert [(row.label, row.points, row.won) for row in rows] == [("1.1", 121, True), ("1.2", 80, False)]
     assert rows[-1].total == rows[0].match_points
@@ -147,10 +146,10 @@ def test_a_bye_is_what_the_match_declares(bye):
 def test_a_whole_day_of_matches_is_played_copied_and_told(match):
     tournament = day(match, players=6)
     found = simulated_day.play(tournament, seed=5, by=None)
-    assert not found.faults and not scorebook.rebuild(tournament, check=True)
+    assert not found.faults and not scores.rebuild(tournament, check=True)
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)
-    told = export.export(tournament, [])["stages"][0]
+    told = export.export_tournament(tournament, [])["stages"][0]
     assert told["match"]["kind"] == match["kind"]
     games = [len(table["games"]) for round_ in told["rounds"] for table in round_["tables"]]
     assert all(1 <= count <= told["match"]["games"] for count in games) and max(games) > 1

@@ -9,7 +9,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage
 from tournaments.publishing import snapshot
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +22,12 @@ def close(day):
 
 def win(meeting, entry_number, games=2, lost=0, points=88):
     """Play a best of three that `entry_number` wins with `lost` games lost."""
-    side = scorebook.sides_of(meeting).index([entry_number])
+    side = scores.sides_of(meeting).index([entry_number])
     order = [1 - side] * lost + [side] * games
     for game, winner in enumerate(order, start=1):
-        scores = [points, points]
-        scores[winner] = 121
-        factories.enter(meeting, scores, game=game)
+        totals = [points, points]
+        totals[winner] = 121
+        factories.enter(meeting, totals, game=game)
 
 
 def ranks(day):
@@ -76,7 +76,7 @@ def play_all(day, better=lambda one, other: min(one, other)):
     while meetings := list(medals.open_meetings(day)):
         waves += 1
         for meeting in meetings:
-            one, other = (side[0] for side in scorebook.sides_of(meeting))
+            one, other = (side[0] for side in scores.sides_of(meeting))
             win(meeting, better(one, other))
         medals.advance(day, by=None)
         assert waves < 10
@@ -131,7 +131,7 @@ def test_a_circle_is_broken_by_games_won_then_spread_then_lot():
     medals.create(day, seed=1, by=None)
     while meetings := list(medals.open_meetings(day)):
         for meeting in meetings:
-            winner, lost = beats[frozenset(side[0] for side in scorebook.sides_of(meeting))]
+            winner, lost = beats[frozenset(side[0] for side in scores.sides_of(meeting))]
             win(meeting, winner, lost=lost)
         medals.advance(day, by=None)
     rows = standings.standings(day).rows[:3]
@@ -191,32 +191,32 @@ def test_an_official_publication_stays_what_it_was():
     assert standings.standings(day).rows != frozen.rows
 
 
-def correct(meeting, scores, game=1):
-    factories.enter(meeting, scores, game=game, kind="correction")
+def correct(meeting, totals, game=1):
+    factories.enter(meeting, totals, game=game, kind="correction")
 
 
 def test_a_forfeit_fills_the_game_that_was_taken_out():
     day, _ = winners_tied(2)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    gone, here = (side[0] for side in scorebook.sides_of(meeting))
+    gone, here = (side[0] for side in scores.sides_of(meeting))
     factories.enter(meeting, [121, 80], game=1)
     factories.enter(meeting, [80, 121], game=2)
-    scorebook.void_game(meeting, game=1, nonce="out", basis=scorebook.last_line_of(meeting, 1), user=None)
+    scores.void_game(meeting, game=1, nonce="out", basis=scores.last_line_of(meeting, 1), user=None)
     playoffs.forfeit(meeting, factories.entry(day, gone), by=None)
     assert ranks(day)[:2] == [(1, here), (2, gone)]
-    assert scorebook.match_state(meeting).games_won == (0, 2)
+    assert scores.match_state(meeting).games_won == (0, 2)
 
 
 def test_a_correction_that_ends_the_tie_ends_what_the_match_decided():
     day, _ = winners_tied(2)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    winner, loser = (side[0] for side in scorebook.sides_of(meeting))
+    winner, loser = (side[0] for side in scores.sides_of(meeting))
     win(meeting, winner)
     medals.advance(day, by=None)
     for game in day.stages.get(order=1).rounds.get(number=1).meetings.all():
-        sides = scorebook.sides_of(game)
+        sides = scores.sides_of(game)
         if [loser] in sides:
             correct(game, [125 if side == [loser] else 50 for side in sides])
     assert ranks(day)[:2] == [(1, loser), (2, winner)]
@@ -231,7 +231,7 @@ def test_a_correction_that_adds_somebody_to_a_tie_calls_for_matches_of_all_three
     close(day)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    win(meeting, scorebook.sides_of(meeting)[0][0])
+    win(meeting, scores.sides_of(meeting)[0][0])
     medals.advance(day, by=None)
     correct(games[2], [122, 80])
     ((rank, tied),) = medals.ties(day)
@@ -245,9 +245,9 @@ def test_a_third_game_that_a_correction_makes_needless_does_not_count():
     day, _ = winners_tied(2)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    winner = scorebook.sides_of(meeting)[0][0]
-    for game, scores in enumerate(([121, 80], [80, 121], [121, 80]), start=1):
-        factories.enter(meeting, scores, game=game)
+    winner = scores.sides_of(meeting)[0][0]
+    for game, totals in enumerate(([121, 80], [80, 121], [121, 80]), start=1):
+        factories.enter(meeting, totals, game=game)
     correct(meeting, [121, 80], game=2)
     assert standings.standings(day).by_number[winner].decision.args == (2, 0)
 
@@ -256,7 +256,7 @@ def test_the_next_match_is_news_for_every_screen():
     day, _ = winners_tied(3)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    win(meeting, scorebook.sides_of(meeting)[0][0])
+    win(meeting, scores.sides_of(meeting)[0][0])
     versions = []
     for _turn in range(3):
         day.refresh_from_db()

@@ -18,8 +18,7 @@ from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import gather
 from tournaments.publishing.papers import PAPER_TYPES, Paper
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.standings import rank_history, standings
 from tournaments.standings.ranking import declared
 from tournaments.transfer import copies, simulated_day
@@ -38,11 +37,11 @@ def test_every_criterion_has_its_words():
 
 
 def penalise(meeting, number, points):
-    scorebook.penalise(
+    scores.penalise(
         meeting,
         game=1,
         number=number,
-        takes=scorebook.PenaltyEffect("points", points),
+        takes=scores.PenaltyEffect("points", points),
         why={"words": "Card shown"},
         nonce=f"penalty-{meeting.uid}",
         user=None,
@@ -60,19 +59,19 @@ def played(order, games=3):
             if meeting.seats.count() < 2:
                 continue
             if number == 2 and not Line.objects.filter(kind=Line.Kind.AWARD).exists():
-                scorebook.write_line(
+                scores.write_line(
                     meeting,
                     kind=Line.Kind.AWARD,
-                    data=scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0),
-                    sides=scorebook.sides_of(meeting),
+                    data=scores.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0),
+                    sides=scores.sides_of(meeting),
                     by=Line.By.DESK,
                     nonce="forfeit",
                     basis=0,
                 )
                 continue
-            scores = [121, chance.choice((55, 85, 110))]
-            factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
-            penalise(meeting, scorebook.sides_of(meeting)[0][0], number)
+            totals = [121, chance.choice((55, 85, 110))]
+            factories.enter(meeting, totals if chance.random() < 0.5 else totals[::-1])
+            penalise(meeting, scores.sides_of(meeting)[0][0], number)
         rounds.close_round(round_, by=None)
     day.refresh_from_db()
     return day
@@ -103,11 +102,11 @@ def test_a_penalty_counts_where_it_ranks_and_not_of_who_was_taken_out(order):
         factories.play_round(day, number, loser_points=80)
     stage = stages.qualifying(day)
     meeting = factories.meeting_at(stage.rounds.get(number=1), 1)
-    left = scorebook.sides_of(meeting)[0][0]
+    left = scores.sides_of(meeting)[0][0]
     registration.withdraw(factories.entry(day, left), from_round=3, by=None)
     penalise(meeting, left, 60)
     other = factories.meeting_at(stage.rounds.get(number=1), 2)
-    stays = scorebook.sides_of(other)[0][0]
+    stays = scores.sides_of(other)[0][0]
     penalise(other, stays, 60)
     day.refresh_from_db()
     now = standings(day)

@@ -274,7 +274,7 @@ def test_points_stand_where_a_round_is_written_down_as_it_was_played(day, meetin
 
 
 def exported(day):
-    told = export.export(day, [])["stages"][0]["rounds"]
+    told = export.export_tournament(day, [])["stages"][0]["rounds"]
     json.dumps(told)
     return [one for round_ in told for one in round_.get("penalties", [])]
 
@@ -288,7 +288,7 @@ def test_the_export_tells_it_and_a_lost_game_as_a_forfeit(day, meeting):
         {"entries": [loser], "game": 1, "takes": "points", "points": 8, "why": {"code": "must-lay"}},
         {"entries": [winner], "game": 1, "takes": "game", "why": WHY},
     ]
-    (table, _other) = export.export(day, [])["stages"][0]["rounds"][0]["tables"]
+    (table, _other) = export.export_tournament(day, [])["stages"][0]["rounds"][0]["tables"]
     assert table["games"] == [{"scores": [60, 121], "how": "forfeit"}]
 
 

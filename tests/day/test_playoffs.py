@@ -12,7 +12,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.publishing import card_audit
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.rounds.scores import desk as book
 from tournaments.web.device_api import payloads
 
@@ -39,21 +39,21 @@ def begun(players=8, **asked):
 
 
 def win(meeting, number, games=2, lost=0):
-    side = scorebook.sides_of(meeting).index([number])
+    side = scores.sides_of(meeting).index([number])
     for game, winner in enumerate([1 - side] * lost + [side] * games, start=1):
-        scores = [88, 88]
-        scores[winner] = 121
-        factories.enter(meeting, scores, game=game)
+        points = [88, 88]
+        points[winner] = 121
+        factories.enter(meeting, points, game=game)
 
 
 def desk(meeting, game, winner, kind=Line.Kind.CORRECTION):
     """The desk writes a result, and what follows follows, in one transaction."""
-    side = scorebook.sides_of(meeting).index([winner])
-    scores = [70, 70]
-    scores[side] = 121
+    side = scores.sides_of(meeting).index([winner])
+    points = [70, 70]
+    points[side] = 121
     stage = meeting.round.stage
     with playoffs.locked(stage.tournament_id):
-        factories.enter(meeting, scores, game=game, kind=kind)
+        factories.enter(meeting, points, game=game, kind=kind)
         playoffs.follow_up(stage)
 
 
@@ -71,7 +71,7 @@ def by_code(day):
 
 
 def numbers(meeting):
-    return [number for (number,) in scorebook.sides_of(meeting)]
+    return [number for (number,) in scores.sides_of(meeting)]
 
 
 def play(day, code, at=0, **how):
@@ -243,7 +243,7 @@ def test_a_correction_is_refused_where_the_next_match_was_played():
     assert refused.value.args_ == {"matches": [3], "tables": [final.place.number]}
     assert Line.objects.count() == lines, "the line was not written either"
     assert one in numbers(by_code(day)["F"])
-    scorebook.void_game(final, game=1, nonce="out", basis=scorebook.last_line_of(final, 1), user=None)
+    scores.void_game(final, game=1, nonce="out", basis=scores.last_line_of(final, 1), user=None)
     desk(by_code(day)["1.1"], 2, other)
     assert "F" not in by_code(day), "nothing is played there any more: it waits for the match before"
 
@@ -300,15 +300,15 @@ def device_at(meeting):
 
 def says(device, meeting, game, winner, *, kind="claim", basis=0):
     """A tablet sends a result; answers with what it hears."""
-    sides = scorebook.sides_of(meeting)
-    scores = [80, 80]
-    scores[sides.index([winner])] = 121
+    sides = scores.sides_of(meeting)
+    points = [80, 80]
+    points[sides.index([winner])] = 121
     sent = {
         "nonce": f"said-at-the-table-{meeting.code[-1]}-{game}-{kind}-{winner}",
         "meeting": str(meeting.uid),
         "game": game,
         "kind": kind,
-        "data": {"v": 1, "pegged": scores},
+        "data": {"v": 1, "pegged": points},
         "sides": sides,
         "basis": basis,
     }
@@ -333,7 +333,7 @@ def test_a_tablet_corrects_where_nothing_later_was_played():
         says(device, meeting, game, one)
     play(day, "1.2")
     assert "F" in by_code(day)
-    basis = scorebook.last_line_of(meeting, 2)
+    basis = scores.last_line_of(meeting, 2)
     heard = says(device, meeting, 2, other, kind="correction", basis=basis)
     assert heard.answer == "accepted"
     assert "F" not in by_code(day)
@@ -348,7 +348,7 @@ def test_a_correction_of_a_tablet_that_would_overturn_is_a_conflict_and_counts_f
     play(day, "1.2")
     final = by_code(day)["F"]
     factories.enter(final, [121, 90], game=1)
-    basis = scorebook.last_line_of(meeting, 2)
+    basis = scores.last_line_of(meeting, 2)
     heard = says(device, meeting, 2, other, kind="correction", basis=basis)
     assert heard.answer == "conflict"
     assert says(device, meeting, 2, other, kind="correction", basis=basis).answer == "same"

@@ -13,7 +13,7 @@ from tests.samples import TIMES
 from tournaments import standings
 from tournaments.management.commands import simulate
 from tournaments.models import Tournament
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.transfer import example, simulated_day
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +24,8 @@ def day_rounds(export):
 
 
 def winner(table):
-    sides, (scores,) = table["sides"], [game["scores"] for game in table["games"]]
-    return sides[scores.index(121)] if len(sides) > 1 else None
+    sides, (figures,) = table["sides"], [game["scores"] for game in table["games"]]
+    return sides[figures.index(121)] if len(sides) > 1 else None
 
 
 def seats(round_):
@@ -57,10 +57,10 @@ def check_everybody_plays_once_a_round(export):
 def check_scores(export):
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            (scores,) = (game["scores"] for game in table["games"])
+            (figures,) = (game["scores"] for game in table["games"])
             if len(table["sides"]) > 1:
-                assert len(scores) == len(table["sides"])
-                assert max(scores) == 121 and scores.count(121) == 1 and min(scores) >= 0
+                assert len(figures) == len(table["sides"])
+                assert max(figures) == 121 and figures.count(121) == 1 and min(figures) >= 0
 
 
 def check_standings(export):
@@ -69,12 +69,12 @@ def check_standings(export):
     won, spread = Counter(), Counter()
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            (scores,) = (game["scores"] for game in table["games"])
-            for number, own in zip(table["sides"], scores, strict=True):
+            (figures,) = (game["scores"] for game in table["games"])
+            for number, own in zip(table["sides"], figures, strict=True):
                 totals[number] += own
-                if len(scores) > 1:
+                if len(figures) > 1:
                     won[number] += own == 121
-                    best = sorted(scores)[-2] if own == 121 else 121  # of the others
+                    best = sorted(figures)[-2] if own == 121 else 121  # of the others
                     spread[number] += own - best
     ranked = {entry["number"] for entry in export["entries"] if not entry.get("house")}
     assert {row["number"] for row in export["standings"]} == ranked
@@ -221,7 +221,7 @@ def test_the_example_stands_after_game_nine_and_is_made_once():
     names = set(made.entries.values_list("name", flat=True))
     assert len(names) == 32
     assert any("'" in name for name in names) and any("é" in name for name in names)
-    assert scorebook.rebuild(made, check=True) == []
+    assert scores.rebuild(made, check=True) == []
     assert Tournament.objects.count() == 1
 
 

@@ -10,7 +10,7 @@ from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import standings
 from tournaments.models import Act, Line, Result
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -73,7 +73,7 @@ def test_a_correction_is_a_new_line_and_the_old_one_stays(meeting):
 
 def test_a_void_opens_the_game_again(meeting):
     factories.enter(meeting, [121, 88])
-    answer = scorebook.void_game(meeting, game=1, nonce="v", basis=1, user=None)
+    answer = scores.void_game(meeting, game=1, nonce="v", basis=1, user=None)
     assert answer.amount == Open()
     assert not Result.objects.filter(meeting=meeting).exists()
 
@@ -90,9 +90,9 @@ def test_nothing_is_taken_before_the_round_is_open(day):
 
 
 def test_a_refused_result_leaves_no_gap_in_the_numbers(meeting):
-    for scores in ([121, 121], [130, 88], [1, 2]):
+    for points in ([121, 121], [130, 88], [1, 2]):
         with pytest.raises(DomainError):
-            factories.enter(meeting, scores, nonce=str(scores))
+            factories.enter(meeting, points, nonce=str(points))
     assert factories.enter(meeting, [121, 88]).line.number == 1
 
 
@@ -114,12 +114,12 @@ def test_the_database_itself_refuses_to_change_an_act(meeting, verb):
 
 def test_the_cache_equals_the_lines_and_a_changed_cache_is_found(day):
     factories.play_round(day, 1)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     before = standings.standings(day).rows
     wrong = Result.objects.first()
     Result.objects.filter(pk=wrong.pk).update(pegged=7)
-    assert scorebook.rebuild(day, check=True) == [(wrong.meeting_id, 1)]
-    scorebook.rebuild(day)
+    assert scores.rebuild(day, check=True) == [(wrong.meeting_id, 1)]
+    scores.rebuild(day)
     assert standings.standings(day).rows == before
 
 

@@ -129,7 +129,7 @@ def test_a_main_bracket_that_is_decided_does_not_wait_for_the_consolation():
 def test_exported_copied_printed_and_read_again(asked):
     day = begun(players=12, **asked)
     play(day, next(iter(by_code(day))))
-    told = export.export(day, [])
+    told = export.export_tournament(day, [])
     tables = [table for stage in told["stages"] for round_ in stage["rounds"] for table in round_["tables"]]
     fed = [table for table in tables if "id" in table]
     assert fed

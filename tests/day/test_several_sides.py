@@ -11,7 +11,7 @@ from tests import factories, shown_by
 from tournaments import registration, rounds, standings
 from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Result
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.rounds.scores import desk
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def said(**fields):
 
 def of_round(day):
     """What everybody has by the cache, checked against the lines: (pegged, won, match points, spread)."""
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     day.refresh_from_db()
     now, replayed = standings.standings(day), standings.standings(day, upto=day.version)
     assert now.rows == replayed.rows
@@ -52,20 +52,20 @@ def test_everybody_of_a_side_has_its_points(day, three):
     }
     assert has[1] == has[5] == (121, 1, 2, 24)
     assert has[3] == has[6] == (97, 0, 0, -24)
-    assert scorebook.table_states([three])[0].settled
+    assert scores.table_states([three])[0].settled
 
 
 def test_a_round_with_several_sides_waits_for_all_and_closes(day, three):
     assert rounds.waiting_for(three) == [1, 2, 3]
-    for table, scores in ((1, [121, 88, 64]), (2, [100, 121]), (3, [121, 90])):
-        factories.enter(factories.meeting_at(three, table), scores)
+    for table, points in ((1, [121, 88, 64]), (2, [100, 121]), (3, [121, 90])):
+        factories.enter(factories.meeting_at(three, table), points)
     assert rounds.close_round(three, by=None).state == "closed"
 
 
 def test_a_result_has_a_number_for_every_side(three):
-    for table, scores in ((1, [121, 88]), (2, [121, 88, 64, 30]), (3, [121, 88, 64])):
+    for table, points in ((1, [121, 88]), (2, [121, 88, 64, 30]), (3, [121, 88, 64])):
         with pytest.raises(DomainError) as refused:
-            factories.enter(factories.meeting_at(three, table), scores)
+            factories.enter(factories.meeting_at(three, table), points)
         assert refused.value.code == "one_score_a_side"
 
 
@@ -128,9 +128,9 @@ def test_what_was_written_about_three_others_is_repeated_in_the_order_of_their_s
     round_ = factories.sit(day, 1, (4, 2, 9), (7, 8, 1))
     elsewhere = factories.meeting_at(round_, 2)
     line = factories.enter(elsewhere, [88, 121, 64], sides=[[2], [9], [4]], by=Line.By.TABLE).line
-    (offer,) = scorebook.find_misdirected(scorebook.table_states([round_]))
+    (offer,) = scores.find_misdirected(scores.table_states([round_]))
     assert (offer.table.number, offer.data["pegged"]) == (1, [64, 88, 121])
-    answer = scorebook.write_misdirected(
+    answer = scores.write_misdirected(
         factories.meeting_at(round_, 1), line=line.number, nonce="m" * 16, user=None
     )
     assert answer.amount.data["pegged"] == [64, 88, 121]

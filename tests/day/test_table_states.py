@@ -7,8 +7,7 @@ from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tests.rows_made import counted
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 
 pytestmark = pytest.mark.django_db
@@ -22,19 +21,19 @@ def day():
 
 def tables(*rounds_):
     found = [Round.objects.select_related("stage__tournament").get(pk=one.pk) for one in rounds_]
-    return scorebook.table_states(found)
+    return scores.table_states(found)
 
 
 def table(meeting):
-    return scorebook.table_of(meeting, 1)
+    return scores.table_of(meeting, 1)
 
 
-def claim(meeting, side, scores, game=1):
+def claim(meeting, side, totals, game=1):
     """One side alone says how a game ended."""
-    number = scorebook.sides_of(meeting)[side][0]
+    number = scores.sides_of(meeting)[side][0]
     said_by = meeting.seats.get(entry__number=number).entry
     return factories.enter(
-        meeting, scores, nonce=f"{side}-{game}-{scores}", game=game, by=Line.By.SIDE, by_entry=said_by
+        meeting, totals, nonce=f"{side}-{game}-{totals}", game=game, by=Line.By.SIDE, by_entry=said_by
     )
 
 
@@ -48,7 +47,7 @@ def test_partners_sit_in_their_order_and_a_table_alone_is_a_bye(day):
     assert [one.next_game for one in (four, alone, two)] == [1, None, 1]
     assert [one.waiting for one in (four, alone, two)] == [False, False, False]
     assert [one.score for one in (four, alone, two)] == [(0, 0), (0,), (0, 0)]
-    assert scorebook.unsettled(round_) == [1, 3]
+    assert scores.unsettled(round_) == [1, 3]
 
 
 def test_a_table_waits_while_one_side_alone_has_said_something(day):
@@ -77,7 +76,7 @@ def test_one_game_alone_is_no_match_of_several(day):
     round_ = factories.sit(day, 1, (1, 2), (3, 4))
     several, one = (factories.meeting_at(round_, table) for table in (1, 2))
     factories.as_best_of_three(several)
-    assert scorebook.match_of(several) != scorebook.match_of(one) == matches.Match()
+    assert scores.match_of(several) != scores.match_of(one) == matches.Match()
 
 
 def test_a_score_is_match_points_where_they_decide(day):
@@ -94,8 +93,8 @@ def test_a_score_is_match_points_where_they_decide(day):
 def test_what_was_played_beyond_the_end_of_a_match_is_disputed_no_more(day):
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
     factories.as_best_of_three(meeting)
-    for game, scores in enumerate(([121, 88], [88, 121], [121, 88]), start=1):
-        factories.enter(meeting, scores, game=game)
+    for game, totals in enumerate(([121, 88], [88, 121], [121, 88]), start=1):
+        factories.enter(meeting, totals, game=game)
     factories.enter(meeting, [88, 121], game=3, nonce="stale", basis=0)
     assert table(meeting).disputed and not table(meeting).settled
     kind = Line.Kind.CORRECTION
@@ -110,8 +109,8 @@ def test_the_line_that_counts_is_known_and_a_penalty_that_decides_is_none(day):
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
     first = factories.enter(meeting, [121, 88]).line
     assert table(meeting).games[0].counting == first
-    takes = scorebook.PenaltyEffect("game")
-    scorebook.penalise(
+    takes = scores.PenaltyEffect("game")
+    scores.penalise(
         meeting, game=1, number=1, takes=takes, why={"words": "Cards shown"}, nonce="game", user=None
     )
     state = table(meeting).games[0]
@@ -132,24 +131,24 @@ def test_a_meeting_without_a_table_gets_the_first_number_that_is_free(day):
         *((1, number) for number in (1, 2, 3, 4)),
         *((2, number) for number in (1, 2)),
     ]
-    assert scorebook.unsettled(first) == [1, 2, 3, 4]
+    assert scores.unsettled(first) == [1, 2, 3, 4]
     by_number = {one.number: one.numbers for one in tables(first)}
     assert by_number == {1: [[1], [2]], 2: [[3], [4]], 3: [[5], [6]], 4: [[7], [8]]}
     factories.enter(factories.meeting_at(first, 4), [121, 88])
-    assert scorebook.unsettled(first) == [1, 2, 3]
+    assert scores.unsettled(first) == [1, 2, 3]
 
 
 def test_what_was_voided_is_nowhere(day):
     round_ = factories.sit(day, 1, (1, 2), (3, 4))
     gone, stays = (factories.meeting_at(round_, number) for number in (1, 2))
     rounds_ = [round_]
-    assert scorebook.table_among(rounds_, str(gone.uid)).number == 1
+    assert scores.table_among(rounds_, str(gone.uid)).number == 1
     Meeting.objects.filter(pk=gone.pk).update(void_act=day.acts.first())
     assert [one.meeting for one in tables(round_)] == [stays]
-    assert scorebook.table_among(rounds_, str(gone.uid)) is None
-    assert scorebook.table_among(rounds_, str(stays.uid)).number == 2
-    assert scorebook.table_among([factories.sit(day, 2, (1, 3))], str(stays.uid)) is None
-    assert scorebook.unsettled(round_) == [2]
+    assert scores.table_among(rounds_, str(gone.uid)) is None
+    assert scores.table_among(rounds_, str(stays.uid)).number == 2
+    assert scores.table_among([factories.sit(day, 2, (1, 3))], str(stays.uid)) is None
+    assert scores.unsettled(round_) == [2]
 
 
 def test_only_what_is_asked_for_is_settled(day):
@@ -158,8 +157,8 @@ def test_only_what_is_asked_for_is_settled(day):
     for meeting in meetings[:2]:
         factories.enter(meeting, [121, 88])
     factories.enter(meetings[1], [88, 121], nonce="stale", basis=0)
-    assert scorebook.settled_among(meetings) == {meetings[0].pk}
-    assert scorebook.settled_among(meetings[1:]) == set()
+    assert scores.settled_among(meetings) == {meetings[0].pk}
+    assert scores.settled_among(meetings[1:]) == set()
 
 
 def test_who_meets_whom_by_table_and_nobody_who_sits_alone(day):
@@ -169,15 +168,15 @@ def test_who_meets_whom_by_table_and_nobody_who_sits_alone(day):
     for meeting, place in ((moved, None), (other, places[0]), (moved, places[1])):
         Meeting.objects.filter(pk=meeting.pk).update(place=place)
     void = factories.meeting_at(round_, 3)
-    assert [sides for _meeting, sides in scorebook.who_meets(round_)] == [
+    assert [sides for _meeting, sides in scores.who_meets(round_)] == [
         [[6], [7]],
         [[4], [5]],
         [[1], [2]],
     ]
     Meeting.objects.filter(pk=void.pk).update(void_act=day.acts.first())
-    assert [meeting.pk for meeting, _sides in scorebook.who_meets(round_)] == [other.pk, moved.pk]
+    assert [meeting.pk for meeting, _sides in scores.who_meets(round_)] == [other.pk, moved.pk]
     Meeting.objects.update(place=None)
-    assert [meeting.pk for meeting, _sides in scorebook.who_meets(round_)] == [moved.pk, other.pk]
+    assert [meeting.pk for meeting, _sides in scores.who_meets(round_)] == [moved.pk, other.pk]
 
 
 def test_stages_follow_one_another_whatever_their_rounds():
@@ -201,32 +200,32 @@ def test_one_table_is_read_with_its_own_seats_and_lines_and_has_the_number_it_is
     round_ = factories.sit(day, 1, (1, 2), (3, 4))
     one, other = (factories.meeting_at(round_, number) for number in (1, 2))
     factories.enter(other, [121, 88])
-    assert scorebook.table_of(one, 7).numbers == [[1], [2]] and scorebook.table_of(one, 7).number == 7
-    assert scorebook.table_of(one, 7).games[0].lines == ()
+    assert scores.table_of(one, 7).numbers == [[1], [2]] and scores.table_of(one, 7).number == 7
+    assert scores.table_of(one, 7).games[0].lines == ()
     seats = list(other.seats.select_related("entry").order_by("side"))
-    given = scorebook.table_of(other, 2, seats)
+    given = scores.table_of(other, 2, seats)
     assert given.seats == tuple(seats) and given.settled
-    assert scorebook.table_of(one, 1, seats).numbers == [[3], [4]]  # what was read already is not read again
+    assert scores.table_of(one, 1, seats).numbers == [[3], [4]]  # what was read already is not read again
 
 
 def test_a_meeting_without_a_table_is_shown_without_a_number(day):
     round_ = factories.sit(day, 1, (1, 2))
     meeting = factories.meeting_at(round_, 1)
     Meeting.objects.filter(pk=meeting.pk).update(place=None)
-    found = scorebook.table_among([round_], str(meeting.uid))
+    found = scores.table_among([round_], str(meeting.uid))
     assert (found.number, found.meeting.round) == (0, round_)
 
 
 def test_a_match_by_its_lines_for_those_who_sit_there(day):
     meeting = factories.meeting_at(factories.sit(day, 1, (1, 2)), 1)
     factories.as_best_of_three(meeting)
-    assert scorebook.match_state(meeting).games_won == (0, 0)
+    assert scores.match_state(meeting).games_won == (0, 0)
     for game in (1, 2):
         factories.enter(meeting, [121, 88], game=game)
     for seated in (None, [[1], [2]]):
-        state = scorebook.match_state(meeting, seated)
+        state = scores.match_state(meeting, seated)
         assert (state.games_won, state.over) == ((2, 0), True)
-    assert scorebook.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in the order of others
+    assert scores.match_state(meeting, [[2], [1]]).games_won == (0, 0)  # in the order of others
 
 
 def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_assert_num_queries):
@@ -235,15 +234,15 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
     round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
     meetings = list(round_.meetings.select_related("round__stage", "place"))
     with django_assert_num_queries(3):
-        assert [one.meeting.round for one in scorebook.table_states([round_])] == [round_] * 3
+        assert [one.meeting.round for one in scores.table_states([round_])] == [round_] * 3
     with django_assert_num_queries(3):
-        assert scorebook.unsettled(round_) == [2, 3]
+        assert scores.unsettled(round_) == [2, 3]
     with django_assert_num_queries(3):
-        assert scorebook.table_among([round_], str(meetings[0].uid)).meeting.round.stage == round_.stage
+        assert scores.table_among([round_], str(meetings[0].uid)).meeting.round.stage == round_.stage
     with django_assert_num_queries(2):
-        assert scorebook.settled_among(meetings) == {meetings[0].pk}
+        assert scores.settled_among(meetings) == {meetings[0].pk}
     with django_assert_num_queries(2):
-        assert [meeting.round for meeting, _sides in scorebook.who_meets(round_)] == [round_] * 3
+        assert [meeting.round for meeting, _sides in scores.who_meets(round_)] == [round_] * 3
 
 
 def test_of_other_tables_and_other_rounds_nothing_is_read(day):
@@ -252,12 +251,12 @@ def test_of_other_tables_and_other_rounds_nothing_is_read(day):
         factories.enter(meeting, [121, 88])
     meeting = factories.meeting_at(round_, 1)
     for ask, lines, seats in (
-        (lambda: scorebook.table_states([round_]), 2, 4),
-        (lambda: scorebook.unsettled(round_), 2, 0),
-        (lambda: scorebook.settled_among([meeting]), 1, 2),
-        (lambda: scorebook.table_of(meeting), 1, 2),
-        (lambda: scorebook.table_of(meeting, seats=[]), 1, 0),
-        (lambda: scorebook.match_state(meeting), 1, 0),
+        (lambda: scores.table_states([round_]), 2, 4),
+        (lambda: scores.unsettled(round_), 2, 0),
+        (lambda: scores.settled_among([meeting]), 1, 2),
+        (lambda: scores.table_of(meeting), 1, 2),
+        (lambda: scores.table_of(meeting, seats=[]), 1, 0),
+        (lambda: scores.match_state(meeting), 1, 0),
     ):
         with counted(Line, Seat) as made:
             ask()

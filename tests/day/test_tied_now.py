@@ -7,7 +7,7 @@ from tests.day.test_medals import play_all, win, winners_tied
 from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Line
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.standings.tie_break_results import plan_of, played, tie_break_decisions, tie_breaks
 
 
@@ -29,9 +29,9 @@ def test_a_match_counts_once_it_is_over_and_as_of_a_version():
     (meeting,) = medals.open_meetings(day)
     win(meeting, other, games=1)
     assert played([stage]) == {}
-    scores = [88, 88]
-    scores[scorebook.sides_of(meeting).index([other])] = 121
-    win_second = factories.enter(meeting, scores, game=2)
+    points = [88, 88]
+    points[scores.sides_of(meeting).index([other])] = 121
+    win_second = factories.enter(meeting, points, game=2)
     (found,) = played([stage])[stage.pk].values()
     assert (found.winner, found.loser, found.games, found.spread, found.forfeited) == (
         other, one, (2, 0), 66, False,
@@ -54,10 +54,10 @@ def test_a_game_in_dispute_decides_nothing_and_a_forfeit_is_noted():
     disputed = factories.enter(meeting, [99, 121], game=2, basis=0, nonce="another-desk")
     assert disputed.amount.disputing
     assert played([stage]) == {}
-    side = scorebook.sides_of(meeting).index([one])
-    data = scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
-    scorebook.write_line(
-        meeting, game=2, data=data, kind=Line.Kind.RULING, sides=scorebook.sides_of(meeting), by="desk",
+    side = scores.sides_of(meeting).index([one])
+    data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
+    scores.write_line(
+        meeting, game=2, data=data, kind=Line.Kind.RULING, sides=scores.sides_of(meeting), by="desk",
         nonce="ruling", basis=disputed.line.number,
     )  # fmt: skip
     (found,) = played([stage])[stage.pk].values()
@@ -70,7 +70,7 @@ def test_what_was_played_after_a_match_was_decided_does_not_count():
     (stage,) = medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
     win(meeting, one, lost=1)  # other, one, one
-    side = scorebook.sides_of(meeting).index([one])
+    side = scores.sides_of(meeting).index([one])
     turned = [70, 70]
     turned[side] = 121
     factories.enter(meeting, turned, game=1, kind=Line.Kind.CORRECTION)  # now one, one

@@ -9,7 +9,7 @@ from tournaments.common import audit_log
 from tournaments.finals import medals
 from tournaments.models import Stage
 from tournaments.publishing import card_audit, snapshot
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
 
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db
 def result_of(day, number):
     """The game of the day that an entry played, and its side there."""
     (meeting,) = day.stages.get(order=1).rounds.get(number=1).meetings.filter(seats__entry__number=number)
-    return meeting, scorebook.sides_of(meeting).index([number])
+    return meeting, scores.sides_of(meeting).index([number])
 
 
 def now_has(day, number, points):
     meeting, side = result_of(day, number)
-    scores = [60, 60]
-    scores[side] = points
-    correct(meeting, scores)
+    totals = [60, 60]
+    totals[side] = points
+    correct(meeting, totals)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_no_other_match_is_made_beside_one_that_decides_nothing(tied):
     medals.withdraw(day, 2, by=None)
     medals.create(day, seed=2, by=None)
     (meeting,) = medals.open_meetings(day)
-    assert {side[0] for side in scorebook.sides_of(meeting)} == {one, third} != {other}
+    assert {side[0] for side in scores.sides_of(meeting)} == {one, third} != {other}
 
 
 def test_a_tie_that_is_there_again_is_played_anew(tied):
@@ -102,7 +102,7 @@ def three_of_whom_one_match_is_played():
     day, ((_rank, numbers),) = winners_tied(3)
     medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    (one,), (other,) = scorebook.sides_of(meeting)
+    (one,), (other,) = scores.sides_of(meeting)
     win(meeting, one)
     medals.advance(day, by=None)
     third = next(number for number in numbers if number not in (one, other))

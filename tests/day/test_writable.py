@@ -5,7 +5,7 @@ import pytest
 from scoring import DomainError
 from tests import factories
 from tournaments.models import Line
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +20,10 @@ def refused(code):
 
 
 def write(meeting, nonce):
-    return scorebook.write_line(
+    return scores.write_line(
         meeting,
         data={"v": 1, "pegged": [121, 88]},
-        sides=scorebook.sides_of(meeting),
+        sides=scores.sides_of(meeting),
         by=Line.By.DESK,
         nonce=nonce,
         basis=0,
@@ -51,11 +51,11 @@ def test_who_saw_three_sides_at_a_table_of_two_is_refused(meeting):
 
 def test_a_game_begins_when_the_one_before_is_in_whatever_penalty_it_has(meeting):
     factories.as_best_of_three(meeting)
-    scorebook.penalise(
+    scores.penalise(
         meeting,
         game=2,
-        number=scorebook.sides_of(meeting)[0][0],
-        takes=scorebook.PenaltyEffect("points", 8),
+        number=scores.sides_of(meeting)[0][0],
+        takes=scores.PenaltyEffect("points", 8),
         why={"words": "Cards shown"},
         nonce="penalty",
         user=None,
@@ -69,11 +69,11 @@ def test_a_game_begins_when_the_one_before_is_in_whatever_penalty_it_has(meeting
 
 
 def test_the_same_result_is_the_same_in_whatever_order_its_fields_are_sent(meeting):
-    said = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
+    said = {"sides": scores.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    first = scorebook.write_line(meeting, kind=Line.Kind.AWARD, data=data, **said)
+    first = scores.write_line(meeting, kind=Line.Kind.AWARD, data=data, **said)
     turned = dict(reversed(data.items()))
-    again = scorebook.write_line(meeting, kind=Line.Kind.AWARD, data=turned, **said)
+    again = scores.write_line(meeting, kind=Line.Kind.AWARD, data=turned, **said)
     assert (first.new, again.new, again.line) == (True, False, first.line)
 
 
@@ -100,38 +100,38 @@ def test_a_game_that_the_match_does_not_have(meeting, game):
 
 
 def test_a_round_that_was_taken_back_takes_a_penalty_back_and_nothing_else(meeting):
-    number = scorebook.sides_of(meeting)[0][0]
+    number = scores.sides_of(meeting)[0][0]
     factories.enter(meeting, [121, 88])
     words, day = {"words": "Cards shown"}, meeting.round.stage.tournament
     said = {"game": 1, "number": number, "why": words, "user": None}
-    takes = scorebook.PenaltyEffect("points", 8)
-    penalty = scorebook.penalise(meeting, takes=takes, nonce="penalty", **said).line
+    takes = scores.PenaltyEffect("points", 8)
+    penalty = scores.penalise(meeting, takes=takes, nonce="penalty", **said).line
     meeting.round.state = "void"
     meeting.round.save()
     with refused("meeting_void"):
         factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION)
-    line = {"sides": scorebook.sides_of(meeting), "by": Line.By.DESK, "nonce": "claim", "basis": 0}
+    line = {"sides": scores.sides_of(meeting), "by": Line.By.DESK, "nonce": "claim", "basis": 0}
     with refused("meeting_void"):
-        scorebook.write_line(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
+        scores.write_line(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
     with refused("meeting_void"):
-        scorebook.penalise(meeting, takes=takes, nonce="more", **said)
+        scores.penalise(meeting, takes=takes, nonce="more", **said)
     meeting.round.state = "open"
     meeting.round.save()
     meeting.void_act = day.acts.first()
     meeting.save()
-    assert scorebook.take_back(day, penalty.number, nonce="back", user=None).new
+    assert scores.take_back(day, penalty.number, nonce="back", user=None).new
     assert not meeting.results.exists()
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_a_round_that_is_seated_takes_no_penalty_back(meeting):
-    number = scorebook.sides_of(meeting)[0][0]
+    number = scores.sides_of(meeting)[0][0]
     said = {"game": 1, "number": number, "why": {"words": "Cards shown"}, "user": None}
-    line = scorebook.penalise(meeting, takes=scorebook.PenaltyEffect("deal"), nonce="penalty", **said).line
+    line = scores.penalise(meeting, takes=scores.PenaltyEffect("deal"), nonce="penalty", **said).line
     meeting.round.state = "seated"
     meeting.round.save()
     with refused("round_not_open") as found:
-        scorebook.take_back(meeting.round.stage.tournament, line.number, nonce="back", user=None)
+        scores.take_back(meeting.round.stage.tournament, line.number, nonce="back", user=None)
     assert found.value.args_ == {"round": 1}
 
 
@@ -161,9 +161,9 @@ def test_a_ruling_about_a_later_game_asks_nothing_of_the_one_before(meeting):
 
 def test_every_line_takes_the_next_number_and_the_next_version(meeting):
     day = meeting.round.stage.tournament
-    for at, scores in enumerate(([121, 88], [121, 70], [121, 60]), start=1):
+    for at, totals in enumerate(([121, 88], [121, 70], [121, 60]), start=1):
         day.refresh_from_db()
         version = day.version
-        line = factories.enter(meeting, scores, nonce=f"{at}", basis=0).line
+        line = factories.enter(meeting, totals, nonce=f"{at}", basis=0).line
         day.refresh_from_db()
         assert (line.number, line.version) == (day.last_line, day.version) == (at, version + 1)

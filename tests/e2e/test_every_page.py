@@ -22,7 +22,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.web.laptop import views as laptop_views
 from tournaments.web.update import views as update_views
 
@@ -148,8 +148,8 @@ def being_played(by: User) -> Tournament:
     factories.enter(first, [121, 88])
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
-    forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scorebook.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
     registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
     long = {
         "name": "Bartholomée Vandersteenhuysenburg",
@@ -171,8 +171,8 @@ def official(by: User) -> Tournament:
     """A day of one game, frozen."""
     day = factories.tournament(4, by=by, rounds=1)
     round_ = factories.open_round(day)
-    for table, scores in ((1, [121, 90]), (2, [110, 121])):
-        factories.enter(factories.meeting_at(round_, table), scores)
+    for table, points in ((1, [121, 90]), (2, [110, 121])):
+        factories.enter(factories.meeting_at(round_, table), points)
     rounds.close_round(round_, by=by)
     snapshot.publish(day, official=True, by=by)
     return day

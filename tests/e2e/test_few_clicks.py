@@ -8,7 +8,7 @@ import pytest
 from tests import factories
 from tests.e2e.clicks import Mouse
 from tournaments.models import Round, Tournament
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ def enter_everything(day: Tournament) -> None:
     round_ = Round.objects.get(stage__tournament=day, stage__order=1, state=Round.State.OPEN)
     chance = random.Random(round_.number)
     for meeting in round_.meetings.order_by("place__number"):
-        scores = [121, chance.randrange(60, 120)]
-        factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
+        points = [121, chance.randrange(60, 120)]
+        factories.enter(meeting, points if chance.random() < 0.5 else points[::-1])
 
 
 def test_a_day_of_32_from_the_first_page_to_the_medals(lise):
@@ -59,7 +59,7 @@ def test_a_day_of_32_from_the_first_page_to_the_medals(lise):
     lise.click("All of these were read aloud and agree")
     lise.click("Make the standings official")
     assert "Official at" in lise.html
-    assert not scorebook.rebuild(day, check=True)
+    assert not scores.rebuild(day, check=True)
     assert len(lise.clicks) <= MOST, lise.clicks
     assert sum("Close game" in one or "Seat and start" in one for one in lise.clicks) == 30, "two a game"
 

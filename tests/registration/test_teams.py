@@ -16,8 +16,8 @@ from tests.registration.test_importing import Browser
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Entry, Player
-from tournaments.publishing import export as portable
 from tournaments.publishing import papers
+from tournaments.publishing.export import export_tournament, line_up_of
 from tournaments.registration import Mate, teams
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -56,7 +56,7 @@ def test_a_pair_is_one_side_all_day_and_is_called_by_its_members(day):
     }
     assert all(row.games == 3 for row in shown.rows)
     assert {entry.kind for entry in day.entries.all()} == {Entry.Kind.TEAM}
-    told = {one["name"]: one for one in portable.export(day, [])["entries"]}
+    told = {one["name"]: one for one in export_tournament(day, [])["entries"]}
     assert told["Les Valets"]["members"] == ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
     assert "line_up" not in told["Les Valets"]
 
@@ -69,7 +69,7 @@ def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_
         "Réal O'Brien / Pat Saint-Hilaire",
         ["Réal O'Brien", "Pat Saint-Hilaire"],
     )
-    (told, *_others) = portable.export(day, [])["entries"]
+    (told, *_others) = export_tournament(day, [])["entries"]
     assert told["line_up"] == [
         {"name": "Réal O'Brien", "rounds": [1, None]},
         {"name": "Huguette Côté", "rounds": [1, 1]},
@@ -77,7 +77,7 @@ def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_
     ]
     audit_log.undo(act, by=None)
     assert of(day, 1).name == "Réal O'Brien / Huguette Côté"
-    assert portable.line_up_of(of(day, 1)) == []
+    assert line_up_of(of(day, 1)) == []
 
 
 def test_a_substitute_who_has_played_is_not_taken_back(day):
@@ -93,7 +93,7 @@ def test_a_substitute_who_has_played_is_not_taken_back(day):
 def test_before_the_first_game_a_substitute_is_as_if_entered_at_once(day):
     assert registration.replace(of(day, 1), 1, "Pat Saint-Hilaire", by=None) is None
     assert of(day, 1).team == ["Pat Saint-Hilaire", "Huguette Côté"]
-    assert portable.line_up_of(of(day, 1)) == []
+    assert line_up_of(of(day, 1)) == []
 
 
 def test_of_a_number_that_is_not_there_no_substitute_is_taken_back(day):
@@ -154,9 +154,9 @@ def test_each_member_says_yes_to_their_own_full_name(day):
 def test_a_copy_brings_teams_back_as_they_were(day):
     factories.play_round(day, 1)
     registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
-    before = portable.export(day, [])
+    before = export_tournament(day, [])
     content = copies.open_copy(copies.seal_copy(copies.pack(day)))
-    assert portable.export(copies.restore(content, by=None), []) == before
+    assert export_tournament(copies.restore(content, by=None), []) == before
 
 
 def test_the_next_day_brings_teams_with_those_who_play_now(day):

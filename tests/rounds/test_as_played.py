@@ -9,8 +9,7 @@ from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers,
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result, Round
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +20,11 @@ def playing(day):
     return factories.open_round(day)
 
 
-def others_at(round_, table, one, other, scores, **fields):
+def others_at(round_, table, one, other, totals, **fields):
     """A line about table `table` that says that two other people have played there."""
     sides = [[one], [other]]
     return factories.enter(
-        factories.meeting_at(round_, table), scores, sides=sides, by=Line.By.TABLE, **fields
+        factories.meeting_at(round_, table), totals, sides=sides, by=Line.By.TABLE, **fields
     )
 
 
@@ -65,11 +64,11 @@ def test_what_was_written_stays_readable_and_comes_back_with_the_undo(database, 
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert Line.objects.count() == 3
     assert list(Result.objects.order_by("pk").values()) == untouched
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     assert rounds.waiting_for(playing) == [1, 2, 4]
     audit_log.undo(audit_log.last_undoable(day), by=None)
     assert list(Result.objects.order_by("meeting", "side").values_list("entry", "pegged", "line")) == before
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     assert rounds.waiting_for(playing) == [4]
 
 
@@ -85,7 +84,7 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     (offered,) = offers(playing)
     assert (offered.line, offered.data) == (said.line, {"v": 1, "pegged": [121, 90]})
     for _twice in (1, 2):
-        answer = scorebook.write_misdirected(
+        answer = scores.write_misdirected(
             offered.table.meeting, line=said.line.number, nonce="tap", user=None
         )
     assert not answer.new
@@ -94,9 +93,7 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     assert offers(playing) == []
     assert rounds.waiting_for(playing) == [2, 3, 4]
     with pytest.raises(DomainError, match="already_entered"):
-        scorebook.write_misdirected(
-            offered.table.meeting, line=said.line.number, nonce="another tap", user=None
-        )
+        scores.write_misdirected(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
 
 
 @pytest.mark.both_databases
@@ -134,10 +131,10 @@ def test_a_line_about_other_people_is_nobody_elses_result(day, playing):
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert offers(playing) == []
     with pytest.raises(DomainError, match="no_such_line"):
-        scorebook.write_misdirected(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
+        scores.write_misdirected(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
     others_at(playing, 2, a, d, [121, 64])
     with pytest.raises(DomainError, match="no_such_line"):
-        scorebook.write_misdirected(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
+        scores.write_misdirected(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
 
 
 def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing):
@@ -162,7 +159,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
     rounds.seat_as_played(playing, [told(1, b, a)], by=None)
     (offered,) = offers(playing)
     assert offered.data["pegged"] == [70, 121]
-    scorebook.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
+    scores.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
     for table in (2, 3, 4):
         factories.enter(factories.meeting_at(playing, table), [121, 70])
     rounds.close_round(playing, by=None)
@@ -297,34 +294,34 @@ def test_a_forfeit_that_named_the_others_is_repeated_as_an_award(day, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
     said = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
-    scorebook.write_line(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
+    scores.write_line(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     (offered,) = offers(playing)
-    answer = scorebook.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
+    answer = scores.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)
     assert (answer.line.kind, answer.line.by, answer.line.data) == (Line.Kind.AWARD, Line.By.DESK, data)
     assert answer.line.basis == 0
 
 
 def test_what_others_said_twice_is_offered_once_and_newest_first(day, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
-    for nonce, scores, basis in (("one", [121, 90], 0), ("two", [121, 90], 0), ("three", [121, 91], 0)):
-        others_at(playing, 1, a, c, scores, nonce=nonce, basis=basis)
+    for nonce, totals, basis in (("one", [121, 90], 0), ("two", [121, 90], 0), ("three", [121, 91], 0)):
+        others_at(playing, 1, a, c, totals, nonce=nonce, basis=basis)
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
     assert [(offer.line.number, offer.data["pegged"]) for offer in offers(playing)] == [
         (3, [121, 91]),
         (2, [121, 90]),
     ]
     now = factories.meeting_at(playing, 1)
-    assert scorebook.write_misdirected(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
+    assert scores.write_misdirected(now, line=3, nonce="tap", user=None).amount.data["pegged"] == [121, 91]
 
 
 def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playing):
     (a, _b), (c, _d), (e, f) = (seats(playing)[table] for table in (1, 2, 3))
     meeting = factories.meeting_at(playing, 3)
     factories.enter(meeting, [121, 70])
-    takes, why = scorebook.PenaltyEffect("points", 8), {"words": "Cards shown"}
-    penalty = scorebook.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
-    scorebook.void_game(meeting, game=1, nonce="open", basis=2, user=None)
+    takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
+    penalty = scores.penalise(meeting, game=1, number=e, takes=takes, why=why, nonce="p", user=None).line
+    scores.void_game(meeting, game=1, nonce="open", basis=2, user=None)
     later = factories.sit(day, 2, (a, c))
     elsewhere = factories.enter(factories.meeting_at(later, 1), [121, 5]).line
     rounds.seat_as_played(playing, [told(1, a, c), told(3, f, e)], by=None)
@@ -332,7 +329,7 @@ def test_only_a_line_of_the_same_round_that_says_a_result_is_repeated(day, playi
         now = factories.meeting_at(playing, table)
         for line in (penalty.number, 3, elsewhere.number, 99):
             with pytest.raises(DomainError, match="no_such_line") as refused:
-                scorebook.write_misdirected(now, line=line, nonce=f"tap-{line}", user=None)
+                scores.write_misdirected(now, line=line, nonce=f"tap-{line}", user=None)
             assert refused.value.args_ == {"line": line}
     assert [(offer.table.number, offer.line.number) for offer in offers(playing)] == [(3, 1)]
 

@@ -15,8 +15,7 @@ from tests.samples import tried
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 
 CANNOT_BE = ("as_played_as_planned", "as_played_no_seat", "as_played_nobody_opposite")
@@ -43,12 +42,12 @@ def enter_missing(chance, round_):
     for offer in offers(round_):
         if not Line.objects.filter(meeting=offer.table.meeting).exists():
             nonce = f"repeat-{next(nonces)}"
-            scorebook.write_misdirected(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
-    for table in scorebook.table_states([round_]):
+            scores.write_misdirected(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
+    for table in scores.table_states([round_]):
         if not table.settled:
-            scores = [121, *(chance.randrange(121) for _other in scorebook.sides_of(table.meeting)[1:])]
-            chance.shuffle(scores)
-            factories.enter(table.meeting, scores, nonce=f"enter-{next(nonces)}-{table.meeting.pk}")
+            totals = [121, *(chance.randrange(121) for _other in scores.sides_of(table.meeting)[1:])]
+            chance.shuffle(totals)
+            factories.enter(table.meeting, totals, nonce=f"enter-{next(nonces)}-{table.meeting.pk}")
 
 
 def points_by_hand(day):
@@ -87,7 +86,7 @@ def test_after_any_repairs_everybody_sits_once_and_every_sum_is_right(players, s
             repair(chance, day, round_, hall)
         enter_missing(chance, round_)
         rounds.close_round(round_, by=None)
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
     shown = {row.number: row.points for row in standings(day).rows}
     assert shown == {number: points for number, points in points_by_hand(day).items() if number in shown}
     assert len(shown) == players

@@ -13,8 +13,7 @@ from tournaments.common import audit_log
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.models import Result, Seat
 from tournaments.pairing.seating_cost import seats_of
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -56,17 +55,17 @@ def test_four_partners_at_one_table(database, day):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize(("scores", "stays"), [([121, 88], 0), ([70, 121], 1)])
-def test_partners_have_their_points_and_one_of_them_keeps_the_table(database, day, scores, stays):
+@pytest.mark.parametrize(("totals", "stays"), [([121, 88], 0), ([70, 121], 1)])
+def test_partners_have_their_points_and_one_of_them_keeps_the_table(database, day, totals, stays):
     playing = factories.open_round(day)
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     rounds.seat_as_played(playing, [told(1, a, c, b, d, partners=True)], by=None)
-    factories.enter(factories.meeting_at(playing, 1), scores)
+    factories.enter(factories.meeting_at(playing, 1), totals)
     for table in (3, 4):
         factories.enter(factories.meeting_at(playing, table), [121, 90])
     rounds.close_round(playing, by=None)
     points = dict(Result.objects.values_list("entry__number", "pegged"))
-    assert [points[number] for number in (a, b, c, d)] == [scores[0]] * 2 + [scores[1]] * 2
+    assert [points[number] for number in (a, b, c, d)] == [totals[0]] * 2 + [totals[1]] * 2
     (last,) = rounds.past(stages.qualifying(day), 2)
     winning, losing = ((a, b), (c, d)) if stays == 0 else ((c, d), (a, b))
     assert last[0].winners == winning
@@ -77,7 +76,7 @@ def test_partners_have_their_points_and_one_of_them_keeps_the_table(database, da
     met = {frozenset(table.people) for table in rounds.planned_tables(following)}
     assert not {frozenset((one, other)) for one in winning for other in losing} & met
     assert not rounds.seating_of(following).faults
-    assert scorebook.rebuild(day, check=True) == []
+    assert scores.rebuild(day, check=True) == []
 
 
 def test_three_and_five_each_for_themselves(playing, day):
@@ -160,12 +159,12 @@ class TestTheDayWithATableOfThree:
             planned = rounds.planned_tables(round_)
             there.append(next(table.people for table in planned if len(table.seats) == 3))
             for table in planned:
-                scores = [121, 80, 70][: len(table.seats)]
-                factories.enter(factories.meeting_at(round_, table.table), scores)
+                totals = [121, 80, 70][: len(table.seats)]
+                factories.enter(factories.meeting_at(round_, table.table), totals)
             rounds.close_round(round_, by=None)
         assert not set(there[0]) & set(there[1])
         assert set(range(1, 8)) <= {number for people in there for number in people}
-        assert scorebook.rebuild(seven, check=True) == []
+        assert scores.rebuild(seven, check=True) == []
         assert_a_copy_holds_it(seven)
 
     def test_somebody_leaves_and_comes_back(self, seven):

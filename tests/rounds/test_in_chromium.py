@@ -9,8 +9,7 @@ from tests import factories
 from tests.browser import sound, sound_at
 from tournaments import rounds
 from tournaments.models import Role, Tournament, User
-from tournaments.rounds import scores as scorebook
-from tournaments.rounds import stages
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,10 +19,10 @@ def half_a_day():
     day = factories.tournament(12, match_points="acc")
     factories.play_round(day, 1)
     round_ = factories.open_round(day, 2)
-    for table, scores in ((1, [121, 80]), (2, [100, 121]), (3, [121, 55])):
-        factories.enter(factories.meeting_at(round_, table), scores)
+    for table, points in ((1, [121, 80]), (2, [100, 121]), (3, [121, 55])):
+        factories.enter(factories.meeting_at(round_, table), points)
     factories.enter(factories.meeting_at(round_, 3), [121, 56], nonce="another", basis=0)
-    scorebook.desk.void_result(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
+    scores.desk.void_result(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
     return day
 
 

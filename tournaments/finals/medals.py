@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from scoring import DomainError
 from tournaments import rounds
 from tournaments.common import audit_log
-from tournaments.finals import forfeits as matches
+from tournaments.finals import forfeits
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import tiebreak
@@ -334,7 +334,7 @@ def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) 
 
 def _is_in_use(act: Act) -> DomainError | None:
     withdrawn = audit_log.later_first(act, kind="tie_break_withdraw", args__stage=act.args["stage"])
-    return withdrawn or matches.has_results(act)
+    return withdrawn or forfeits.has_results(act)
 
 
-audit_log.undoes("tie_break", obstacle=_is_in_use)(matches.take_back)
+audit_log.undoes("tie_break", obstacle=_is_in_use)(forfeits.take_back)

@@ -18,8 +18,7 @@ from django.db.models import QuerySet
 from scoring import DomainError
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
-from tournaments.finals import forfeits as matches
-from tournaments.finals import medals
+from tournaments.finals import forfeits, medals
 from tournaments.models import (
     Act,
     Entry,
@@ -406,8 +405,8 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     """
     with locked(meeting) as meeting:
         absent = reload(absent, meeting.round.stage.tournament) if absent else None
-        matches.forfeit(meeting, absent, by=by, nonce=nonce)
+        forfeits.forfeit(meeting, absent, by=by, nonce=nonce)
         follow_up(meeting.round.stage, by=by)
 
 
-audit_log.undoes("playoffs", obstacle=matches.has_results)(matches.take_back)
+audit_log.undoes("playoffs", obstacle=forfeits.has_results)(forfeits.take_back)

@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat, Stage, Tournament
 
 
-def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
+def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the

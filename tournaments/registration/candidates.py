@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments.registration import money, team_names
-from tournaments.registration.categories import Category
-from tournaments.registration.categories import parse_categories as read_categories
+from tournaments.registration.categories import Category, parse_categories
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import ANSWERS, of_person, split
 from tournaments.registration.duplicates import MAX_LISTED, Names, same_keys
@@ -377,7 +376,7 @@ def _draft(
     fee, about_fee = _amount(values.get("fee", ""))
     paid, about_paid = _paid(values.get("paid_how", ""), fee)
     answers, about_answers = _answers(values, asked)
-    held, about_held = read_categories(values.get("category", ""), known)
+    held, about_held = parse_categories(values.get("category", ""), known)
     unread += [each for each in (about_fee, about_paid, *about_answers, *about_held) if each]
     kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
     note = "; ".join(each for each in kept if each)[:MAX_NOTE]

@@ -2,8 +2,7 @@
 
 from tournaments.standings.cards import CardRow, card, cards, renamed
 from tournaments.standings.club_teams import ClubStandings, ClubTeam
-from tournaments.standings.medal_prospects import MedalChance, MedalChances, medal_chances
-from tournaments.standings.medal_prospects import medal_chance_of as sight_of_one
+from tournaments.standings.medal_prospects import MedalChance, MedalChances, medal_chance_of, medal_chances
 from tournaments.standings.points_left import card_total_field, cards_show_points_left
 from tournaments.standings.rank_history import RankHistory, rank_history
 from tournaments.standings.ranking import SIGNED, Row, Standings, standings

@@ -127,7 +127,7 @@ def test_a_ruling_gives_each_card_its_own_value_and_everybody_sees_it(desk, day)
     assert [card(day.entries.get(number=number))[0].spread for number in (1, 2)] == [16, -17]
     (games,) = [
         table["games"]
-        for stage in export.export(day, [])["stages"]
+        for stage in export.export_tournament(day, [])["stages"]
         for round_ in stage["rounds"]
         for table in round_["tables"]
         if table["sides"][0] == [1] or table["table"] == 1

@@ -97,20 +97,20 @@ class Book:
         self.happened["late, and the same"] += 1
 
     def _check_standings(self) -> None:
-        from tournaments.rounds import scores as scorebook
+        from tournaments.rounds import scores
         from tournaments.standings import standings
 
-        assert scorebook.rebuild(self.tournament, check=True) == []
+        assert scores.rebuild(self.tournament, check=True) == []
         players = {player for played in self.truth.values() for player in played.players}
-        scores = {player: self.scores_of(player, before=self.size.rounds + 1) for player in players}
-        ranked = {player: self.game.ranked(scores[player]) for player in players}
+        points = {player: self.scores_of(player, before=self.size.rounds + 1) for player in players}
+        ranked = {player: self.game.ranked(points[player]) for player in players}
         expected = {
             player: (
                 1 + sum(other > ranked[player] for other in ranked.values()),
                 ranked[player][0],
-                sum(score.won for score in scores[player]),
-                sum(score.value for score in scores[player]),
-                len(scores[player]),
+                sum(score.won for score in points[player]),
+                sum(score.value for score in points[player]),
+                len(points[player]),
             )
             for player in players
         }

@@ -225,7 +225,7 @@ def test_the_export_says_where_everybody_comes_from():
     day = begun(third_place=True)
     play(day, "1.1")
     play(day, "1.2")
-    exported = json.loads(json.dumps(export.export(day, [])))
+    exported = json.loads(json.dumps(export.export_tournament(day, [])))
     tables = [table for round_ in exported["stages"][1]["rounds"] for table in round_["tables"]]
     assert {table["id"]: table["from"] for table in tables} == {
         "1.1": [{"seed": 1}, {"seed": 4}],

@@ -15,7 +15,7 @@ from tournaments.pairing.feasibility import FeasibilityRequest, feasibility
 from tournaments.publishing.outputs import rows
 from tournaments.registration import teams
 from tournaments.rounds import stages
-from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup.forms.form import EXPECTED, SetupForm
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_refusal_counts_what_competes(client):
 def test_the_box_of_the_set_up_counts_what_competes(kind):
     day = feasibility(FeasibilityRequest(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True))
     with translation.override("en"):
-        told = feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)
+        told = setup_feasibility.feasibility_context(day, formats.rules(formats.FIRST), kind)
         said = {one.code: str(one) for one in told["sentences"]}
         assert count_phrase(9, kind) in said["too_few_tables"]
         assert count_phrase(9, kind) in said["games_unequal"]
@@ -99,7 +99,9 @@ def test_the_box_of_the_set_up_counts_what_competes(kind):
 def test_the_box_of_a_running_day_calls_those_here_what_they_are():
     day = feasibility(FeasibilityRequest(8, tables=4, rounds=4, odd="bye", bye_credit=1))
     labels = {
-        kind: feasible.feasibility_context(day, formats.rules(formats.FIRST), kind)["facts"][0]["label"]
+        kind: setup_feasibility.feasibility_context(day, formats.rules(formats.FIRST), kind)["facts"][0][
+            "label"
+        ]
         for kind in (competitors.PLAYERS, competitors.TEAMS, competitors.ENTRIES)
     }
     assert len(set(labels.values())) == 3

@@ -7,7 +7,7 @@ from tournaments import formats, registration, rounds
 from tournaments.models import Presence, Result, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import seating, stages
-from tournaments.standings import medal_chances, sight_of_one, standings
+from tournaments.standings import medal_chance_of, medal_chances, standings
 from tournaments.standings import medal_prospects as sight
 from tournaments.standings.medal_outlook import Game
 from tournaments.standings.medal_prospects import _finish, _game, _here
@@ -131,7 +131,7 @@ def test_who_has_left_has_no_hope_and_stays_a_rival(lise, rules, brings):
     assert finish.away == ({} if brings is None else {first.number: first.points + brings})
     assert sorted(finish.totals) == sorted({row.number for row in standings(day).rows} - {first.number})
     assert finish.seated is None
-    assert sight_of_one(day, standings(day), first.number) is None
+    assert medal_chance_of(day, standings(day), first.number) is None
     assert first.number not in {hope.number for hope in [*told(day).certain, *told(day).hopes]}
 
 
@@ -149,10 +149,10 @@ def test_one_is_told_what_all_are_told(lise):
     everybody = told(day)
     assert (everybody.first, everybody.last, everybody.by, everybody.most) == (3, 3, "pegged", 121)
     for hope in [*everybody.certain, *everybody.hopes]:
-        alone, of_one = sight_of_one(day, shown, hope.number)
+        alone, of_one = medal_chance_of(day, shown, hope.number)
         assert of_one == hope
         assert alone == everybody._replace(certain=[], hopes=[], others=0)
-    assert sight_of_one(day, standings(day, through_round=1), 1) is None
+    assert medal_chance_of(day, standings(day, through_round=1), 1) is None
 
 
 def test_nothing_is_told_by_standings_that_are_older_than_the_last_closed_game(lise):

@@ -14,7 +14,7 @@ from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication
 from tournaments.publishing.explain import decided
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -32,11 +32,11 @@ def post(client, day, path, **fields):
     return response.content.decode()
 
 
-def over(players=4, scores=((121, 90), (121, 80))):
+def over(players=4, totals=((121, 90), (121, 80))):
     """A day of one game: by default two have won, and share the first place."""
     day = factories.tournament(players, rounds=1)
     round_ = factories.open_round(day)
-    for meeting, points in zip(round_.meetings.order_by("place__number"), scores, strict=True):
+    for meeting, points in zip(round_.meetings.order_by("place__number"), totals, strict=True):
         factories.enter(meeting, list(points))
     rounds.close_round(round_, by=None)
     day.refresh_from_db()
@@ -81,7 +81,7 @@ def test_a_tie_becomes_a_match_that_the_desk_can_enter(client):
     assert client.get(desk).status_code == 200
     assert worded("medal_matches_open", matches=1) in html
     gone = [one["value"] for one in elements(html).all("button[name=absent]")]
-    assert gone == [*(str(number) for (number,) in scorebook.sides_of(meeting)), "both"]
+    assert gone == [*(str(number) for (number,) in scores.sides_of(meeting)), "both"]
     assert meeting.games_planned == 3
 
 
@@ -167,10 +167,10 @@ def test_a_correction_takes_the_tick_away(client):
     loser = standings.standings(day).rows[-1]
     post(client, day, f"card/{loser.number}/", total=loser.points)
     meeting = day.stages.get(order=1).rounds.get().meetings.get(seats__entry__number=loser.number)
-    side = scorebook.sides_of(meeting).index([loser.number])
-    scores = [121, 121]
-    scores[side] = loser.points + 1
-    factories.enter(meeting, scores, kind="correction")
+    side = scores.sides_of(meeting).index([loser.number])
+    totals = [121, 121]
+    totals[side] = loser.points + 1
+    factories.enter(meeting, totals, kind="correction")
     html = page(client, day)
     assert "data-changed" in html
     assert 'aria-pressed="true"' not in html

@@ -9,7 +9,7 @@ from tests import factories
 from tests.day.test_own_order import penalise
 from tests.web.pages.test_worked_out import a_bit_of_everything
 from tournaments import registration, rounds
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import scores
 from tournaments.standings import rank_history, standings
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,10 @@ def ranks_of(day):
     return {number: way.ranks for number, way in ways.items()}
 
 
-def entered(round_, scores):
+def entered(round_, points):
     """The round, with these scores at each of its tables."""
     for meeting in round_.meetings.all():
-        factories.enter(meeting, scores)
+        factories.enter(meeting, points)
     return round_
 
 
@@ -77,9 +77,9 @@ def test_where_single_games_count_it_is_ranked_anew_after_each(order):
         round_ = factories.open_round(day, game)
         for meeting in round_.meetings.filter(void_act=None):
             if meeting.seats.count() == 2:
-                scores = [121, chance.randrange(40, 120)]
-                factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
-                penalise(meeting, scorebook.sides_of(meeting)[0][0], game * 9)
+                points = [121, chance.randrange(40, 120)]
+                factories.enter(meeting, points if chance.random() < 0.5 else points[::-1])
+                penalise(meeting, scores.sides_of(meeting)[0][0], game * 9)
         rounds.close_round(round_, by=None)
     ways = rank_history(day.stages.get(order=1), standings(day, closed_only=True))
     assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 4)

@@ -8,8 +8,7 @@ from tests import factories
 from tournaments import registration, rounds, standings
 from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
-from tournaments.rounds import make_up, stages
-from tournaments.rounds import scores as scorebook
+from tournaments.rounds import make_up, scores, stages
 from tournaments.standings import ranking, totals
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +22,9 @@ def queries(work) -> int:
     return len(captured)
 
 
-def dispute(meeting, scores) -> None:
+def dispute(meeting, figures) -> None:
     """A second desk that had not seen the first line says otherwise."""
-    factories.enter(meeting, scores, basis=0, nonce=f"other-{meeting.uid}")
+    factories.enter(meeting, figures, basis=0, nonce=f"other-{meeting.uid}")
 
 
 def a_bit_of_everything():
@@ -36,9 +35,9 @@ def a_bit_of_everything():
     round_ = factories.open_round(day, 2)
     for meeting in round_.meetings.filter(void_act=None):
         if meeting.place.number == 1:
-            data = scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
-            scorebook.write_line(
-                meeting, data=data, kind=Line.Kind.AWARD, sides=scorebook.sides_of(meeting), by="desk",
+            data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
+            scores.write_line(
+                meeting, data=data, kind=Line.Kind.AWARD, sides=scores.sides_of(meeting), by="desk",
                 nonce="forfeit", basis=0,
             )  # fmt: skip
         elif meeting.seats.count() == 2:
@@ -318,15 +317,15 @@ def test_what_says_no_result_is_no_game_in_a_replay_either():
     taken_out, penalised = factories.meeting_at(round_, 1), factories.meeting_at(round_, 2)
     of_others = factories.meeting_at(round_, 3)
     factories.enter(taken_out, [121, 90])
-    scorebook.write_line(
-        taken_out, kind=Line.Kind.VOID, data={"v": 1}, sides=scorebook.sides_of(taken_out), by="desk",
+    scores.write_line(
+        taken_out, kind=Line.Kind.VOID, data={"v": 1}, sides=scores.sides_of(taken_out), by="desk",
         nonce="out", basis=1, corrects=1,
     )  # fmt: skip
-    scorebook.penalise(
-        penalised, game=1, number=scorebook.sides_of(penalised)[0][0], takes=scorebook.PenaltyEffect("deal"),
+    scores.penalise(
+        penalised, game=1, number=scores.sides_of(penalised)[0][0], takes=scores.PenaltyEffect("deal"),
         why={"words": "Cards shown"}, nonce="penalty", user=None,
     )  # fmt: skip
-    factories.enter(of_others, [121, 90], sides=scorebook.sides_of(taken_out))
+    factories.enter(of_others, [121, 90], sides=scores.sides_of(taken_out))
     day.refresh_from_db()
     assert standings.standings(day, upto=day.version).rows == standings.standings(day).rows
     assert {row.games for row in standings.standings(day).rows} == {0}

@@ -91,7 +91,7 @@ def test_nothing_of_it_is_public(client, day):
         html = client.get(f"/t/{day.slug}/{path}", follow=True).content.decode()
         assert not [word for word in secrets if word in html], path
     day.refresh_from_db()
-    exported = json.dumps(export.export(day, []), ensure_ascii=False)
+    exported = json.dumps(export.export_tournament(day, []), ensure_ascii=False)
     assert not [word for word in secrets if word in exported]
 
 

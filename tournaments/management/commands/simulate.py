@@ -23,7 +23,7 @@ from tournaments.pairing import bracket_kinds, pairing_systems, partners, seats_
 from tournaments.pairing.seats_file_validation import Field, proof_read
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
-from tournaments.publishing import export as portable
+from tournaments.publishing.export import export_tournament
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
@@ -150,7 +150,7 @@ class Command(BaseCommand):
             ) from none
         if export:
             rows = _standings(standings(tournament))
-            text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
+            text = json.dumps(export_tournament(tournament, rows), ensure_ascii=False, indent=1)
             with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
         self.report(day, competitors.count_phrase(players, kind))

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from tournaments.common import audit_log as acts
+from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
 from tournaments.transfer.copies.file import Copy
 
@@ -25,7 +25,7 @@ OF_A_MACHINE = (
     "publish_files",
     "visibility",
     "new_link",
-    *acts.UPDATES,
+    *audit_log.UPDATES,
 )
 
 

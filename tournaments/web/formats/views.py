@@ -25,7 +25,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
 from tournaments.web.formats.forms import BringForm
-from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import summaries
 from tournaments.web.setup.forms.formats import OWN, key_of
 from tournaments.web.setup.views.pages import not_asked, parts_of, with_way
@@ -55,7 +55,7 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
     if fewer:
         rules = rules | {"rounds": max(fewer)}
         day = _played(players, rules)
-    told = feasible.feasibility_context(
+    told = setup_feasibility.feasibility_context(
         day, rules | {"tables": day.tables_needed}, competitors.declared_kind(rules), here=False
     )
     facts = {fact["code"]: fact["value"] for fact in told["facts"]}
@@ -268,7 +268,7 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
     asked = {"game": form.game, "odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
     return {
         "form": form,
-        "box": feasible.box(form, rules),
+        "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
         "told": summaries.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),

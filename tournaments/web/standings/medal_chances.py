@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
-from tournaments.standings import MedalChance, MedalChances, Standings, medal_chances, sight_of_one
+from tournaments.standings import MedalChance, MedalChances, Standings, medal_chance_of, medal_chances
 from tournaments.web import display_names
 
 
@@ -28,7 +28,7 @@ def medal_chances_context(
 
 def medal_chance_context(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
     """Return what a medal takes for one person, in words and as a bar; None if there is nothing to say."""
-    found = sight_of_one(tournament, standings, number)
+    found = medal_chance_of(tournament, standings, number)
     if found is None:
         return None
     sight, hope = found

@@ -29,7 +29,6 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.device_api import payloads
 from tournaments.web.table_status import statuses
-from tournaments.web.table_status import statuses as table_status
 from tournaments.web.table_status.statuses import DeviceStatus
 from tournaments.web.tablets import words as tablets_words
 
@@ -212,17 +211,15 @@ Done = tuple[Act | None, Sentence]
 
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
     """Show a device with all actions on it."""
-    statuses = table_status.device_statuses(tournament)
-    status = next((one for one in statuses if one.device.uid == uid), None)
+    found = statuses.device_statuses(tournament)
+    status = next((one for one in found if one.device.uid == uid), None)
     if status is None:
         raise Http404
-    context = {"row": tablets_words.row(status), "moves": _moves(tournament, statuses, status.device)}
+    context = {"row": tablets_words.row(status), "moves": _moves(tournament, found, status.device)}
     return render(request, "tournaments/tablets/device.html", context)
 
 
-def _moves(
-    tournament: Tournament, statuses: list[table_status.DeviceStatus], device: Device
-) -> list[dict[str, Any]]:
+def _moves(tournament: Tournament, statuses: list[DeviceStatus], device: Device) -> list[dict[str, Any]]:
     """Return the tables to which a tablet can be moved, with how many tablets are there already."""
     if device.place is None:
         return []
@@ -302,7 +299,7 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "shut-out": _named("device_shut_out", devices.revoke),
     "let-in": _let_in,
     "admit": _named("device_admitted", devices.let_in),
-    "keep": _named("device_kept", table_status.keep_only),
+    "keep": _named("device_kept", statuses.keep_only),
 }
 
 

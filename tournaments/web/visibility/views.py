@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts import visibility as visitors
+from tournaments.accounts import visibility
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_here_alone
 from tournaments.web import flash
@@ -38,7 +38,7 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
     """Show the choice of who may follow; the link with its code."""
     form = VisitorsForm(request.POST or None, initial={"visibility": tournament.visibility})
     if request.method == "POST" and form.is_valid():
-        visitors.set_visibility(tournament, form.cleaned_data["visibility"], by=request.user)
+        visibility.set_visibility(tournament, form.cleaned_data["visibility"], by=request.user)
         flash.success(request, "visitors_chosen")
         return redirect("visitors", tournament.slug)
     context = {"form": form, **_visitor_address(request, tournament)}
@@ -49,7 +49,7 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
 
 def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the address for visitors and its code, if others can reach it."""
-    address, path_in = base(request), visitors.visitor_path(tournament)
+    address, path_in = base(request), visibility.visitor_path(tournament)
     url = address + path_in if path_in else ""
     alone = is_here_alone(address)
     return {"url": url, "alone": alone, "qr": picture(url) if url and not alone else ""}
@@ -57,22 +57,22 @@ def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, 
 
 def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Replace the link in force by another one."""
-    visitors.renew_link(tournament, by=request.user)
+    visibility.renew_link(tournament, by=request.user)
     flash.success(request, "link_renewed")
     return redirect("visitors", tournament.slug)
 
 
 def by_link(request: HttpRequest, token: str, number: int | None = None) -> HttpResponse:
     """Admit the browser that opens a link, and redirect it to the public pages, or to one person's."""
-    tournament = visitors.by_token(token)
+    tournament = visibility.by_token(token)
     if tournament is None:
         raise Http404
     to = ["public", tournament.slug] if number is None else ["card", tournament.slug, number]
     answer = redirect(*to)
     answer.set_cookie(
-        visitors.cookie_of(tournament),
+        visibility.cookie_of(tournament),
         token,
-        max_age=visitors.COOKIE_SECONDS,
+        max_age=visibility.COOKIE_SECONDS,
         httponly=True,
         secure=not settings.LAN_HTTP,
         samesite="Lax",

@@ -18,7 +18,7 @@ from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import Candidate
 from tournaments.web import flash
 from tournaments.web.registration import club_spellings, pending_import, team_names
-from tournaments.web.registration import preview as previewing
+from tournaments.web.registration.preview import is_chosen, preview_page, was_asked
 
 HERE = "tournaments/registration/"
 MAX_NAMED = 8
@@ -55,7 +55,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     brought = pending_import.waiting(request, tournament)
     if request.method != "POST":
         return (
-            previewing.preview_page(request, tournament, brought)
+            preview_page(request, tournament, brought)
             if brought
             else redirect("roster_import", tournament.slug)
         )
@@ -69,7 +69,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     elif request.POST.get("do") == "know":
         return _know(request, tournament, brought)
     if request.htmx:  # type: ignore[attr-defined]
-        return previewing.preview_page(request, tournament, brought)
+        return preview_page(request, tournament, brought)
     return redirect("roster_preview", tournament.slug)
 
 
@@ -82,14 +82,14 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster
             return _already_in(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
-        if not all(previewing.was_asked(request, person) for person in doubtful):
+        if not all(was_asked(request, person) for person in doubtful):
             said = sentences.Sentence(
                 _("Since this page was opened others were entered who look alike. Choose for them too."),
                 "roster_alike",
             )
-            return previewing.preview_page(request, tournament, brought, said)
-        chosen = [one for one in people if not one.is_doubtful or previewing.is_chosen(request, one)]
-        skipped = [one for one in doubtful if not previewing.is_chosen(request, one)]
+            return preview_page(request, tournament, brought, said)
+        chosen = [one for one in people if not one.is_doubtful or is_chosen(request, one)]
+        skipped = [one for one in doubtful if not is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, chosen, entered)
         if not drafts:
             return _nobody_new(request, tournament)
@@ -103,7 +103,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
             compared_with=entered,
         )
     except DomainError as refusal:
-        return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
+        return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     pending_import.forget(request, tournament)
     _say_entered(request, tournament, act)
     _say_skipped(request, skipped)
@@ -117,10 +117,10 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         team_names.refuse_undecided(people)
-        sure = [one for one in people if not one.doubt or previewing.is_chosen(request, one)]
+        sure = [one for one in people if not one.doubt or is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, sure, entered)
     except DomainError as refusal:
-        return previewing.preview_page(request, tournament, brought, sentences.error_sentence(refusal))
+        return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     count = registration.remember_people(tournament, drafts)
     pending_import.forget(request, tournament)
     flash.success(request, "more_known", {"count": count})

@@ -21,7 +21,7 @@ from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
 from tournaments.web.audit_log.views import question, touched, undo_agreed
-from tournaments.web.confirm import Confirmation as Asked
+from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 
@@ -148,7 +148,7 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
     back = _came_from(tournament, act)
 
-    def ask(held: Act) -> Asked | None:
+    def ask(held: Act) -> Confirmation | None:
         return question(held, back) if len(touched(held)) > 1 else None
 
     with flash.domain_errors(request):

@@ -35,7 +35,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
 from tournaments.web.setup import dry_run_report, summaries
-from tournaments.web.setup import feasibility as feasible
+from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
 from tournaments.web.setup.forms import formats as choosing
 from tournaments.web.setup.forms import initial as filled
@@ -275,7 +275,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
     url = reverse("feasibility_of", args=[tournament.slug]) if tournament else reverse("feasibility")
     return {
         "form": form,
-        "box": feasible.box(form, rules),
+        "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
         "told": summaries.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),

@@ -192,3 +192,14 @@ def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_po
 def entry(tournament: Tournament, number: int) -> Entry:
     """Return the entry with that number."""
     return tournament.entries.get(number=number)
+
+
+def enter_each_kind(round_: Round, *, by: User) -> None:
+    """Enter a result at table 1, two that differ at table 2 and a forfeit at table 3; number 8 leaves."""
+    first, second, third = (meeting_at(round_, table) for table in (1, 2, 3))
+    enter(first, [121, 88])
+    enter(second, [121, 100])
+    enter(second, [90, 121], basis=0, nonce="another desk")
+    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    registration.withdraw(round_.stage.tournament.entries.get(number=8), from_round=3, by=by)

@@ -31,7 +31,7 @@ def opponents_wins(number: int, field: Field) -> list[int]:
     """Return the wins of each opponent of `number`; unplayed games count as declared (rules.md §4)."""
     alone = [field.won.get(number, 0)] if field.byes_as == "own" else []
     found = alone * sum(field.sat_out(number))
-    for met in field.of(number):
+    for met in field.games_of(number):
         if field.met(met):
             found += [field.won.get(other, 0) for other in met.opponents]
         else:

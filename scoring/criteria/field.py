@@ -143,7 +143,7 @@ class Field:
                 found[teams[side]] += points
         return found
 
-    def of(self, number: int) -> Sequence[Opposition]:
+    def games_of(self, number: int) -> Sequence[Opposition]:
         """Return the games of one number; none if it has not played (rules.md §4)."""
         return self.games.get(number, ())
 

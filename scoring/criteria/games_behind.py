@@ -36,7 +36,7 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
 
 def _ahead(number: int, field: Field) -> int:
     """Wins less losses."""
-    return sum(1 if met.has.won else -_lost(met.others) for met in field.of(number))
+    return sum(1 if met.has.won else -_lost(met.others) for met in field.games_of(number))
 
 
 def _lost(others: Sequence) -> int:  # type: ignore[type-arg]

@@ -63,7 +63,7 @@ def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
 def _against(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
     """Return the share of games that `number` has won against each of `tied` whom it met."""
     games: dict[int, list[bool]] = {}
-    for met in field.of(number):
+    for met in field.games_of(number):
         if field.met(met):
             for other in met.opponents:
                 if other in tied:

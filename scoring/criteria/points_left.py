@@ -33,7 +33,7 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
 
 
 def _played(number: int, field: Field) -> int:
-    return sum(max(0, field.target - met.has.pegged) for met in field.of(number) if not met.has.won)
+    return sum(max(0, field.target - met.has.pegged) for met in field.games_of(number) if not met.has.won)
 
 
 def _unplayed(number: int, field: Field) -> int:

@@ -25,6 +25,6 @@ AMONG_TIED = False
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     """Return everyone's skunks taken, by number (rules.md §4)."""
     return {
-        number: sum(any(other.skunk > 0 for other in met.others) for met in field.of(number))
+        number: sum(any(other.skunk > 0 for other in met.others) for met in field.games_of(number))
         for number in numbers
     }

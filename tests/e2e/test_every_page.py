@@ -22,7 +22,6 @@ from tournaments.formats import FORMATS
 from tournaments.models import Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
-from tournaments.rounds import scores
 from tournaments.web.laptop import views as laptop_views
 from tournaments.web.update import views as update_views
 
@@ -144,13 +143,7 @@ def being_played(by: User) -> Tournament:
     day = factories.tournament(8, by=by, match_points="acc")
     factories.play_round(day, 1)
     round_ = factories.open_round(day, 2)
-    first, second, third = (factories.meeting_at(round_, table) for table in (1, 2, 3))
-    factories.enter(first, [121, 88])
-    factories.enter(second, [121, 100])
-    factories.enter(second, [90, 121], basis=0, nonce="another desk")
-    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
-    registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
+    factories.enter_each_kind(round_, by=by)
     long = {
         "name": "Bartholomée Vandersteenhuysenburg",
         "club": "Kangiqsualujjuaqmiuttaq",

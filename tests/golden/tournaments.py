@@ -126,13 +126,7 @@ def open_round(by: User, clock: Clock) -> Tournament:
     factories.play_round(day, 1)
     clock.on()
     round_ = factories.open_round(day, 2)
-    first, second, third = (factories.meeting_at(round_, table) for table in (1, 2, 3))
-    factories.enter(first, [121, 88])
-    factories.enter(second, [121, 100])
-    factories.enter(second, [90, 121], basis=0, nonce="another desk")
-    forfeit = scores.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
-    scores.desk.enter_result(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
-    registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
+    factories.enter_each_kind(round_, by=by)
     clock.on(timedelta(minutes=12))
     return day
 

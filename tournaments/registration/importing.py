@@ -80,7 +80,7 @@ def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
 def undoable(tournament: Tournament) -> list[Act]:
     """Return the lists that can still be undone, newest first: those of which no entry has been seated.
 
-    Lists from before partners were drawn wait until these are separated (`acts.drawn_together_since`).
+    Lists from before partners were drawn wait until these are separated (`audit_log.drawn_together_since`).
     """
     newest_first = tournament.acts.filter(kind__in=("import", "partners"), undone_by=None).order_by(
         "-version"

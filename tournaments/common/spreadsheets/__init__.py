@@ -40,7 +40,7 @@ def read_sheets(content: bytes, most: Most) -> list[Sheet]:
     """Return the sheets with content.
 
     Raises:
-        Refusal: file_empty, file_too_many_rows, file_too_heavy, file_broken_excel.
+        DomainError: file_empty, file_too_many_rows, file_too_heavy, file_broken_excel.
     """
     command = [sys.executable, "-m", __name__, *map(str, (CPU_SECONDS, most.rows, most.columns))]
     try:

@@ -55,7 +55,7 @@ def trimmed(rows: Rows, most: Most) -> Rows:
     """Return the rows without empty ones at the end, all as wide as the widest.
 
     Raises:
-        Refusal: file_empty, file_too_many_rows.
+        DomainError: file_empty, file_too_many_rows.
     """
     while rows and not any(rows[-1]):
         rows.pop()

@@ -34,7 +34,7 @@ class Parts:
         The children exist at the end only; after it the element is discarded.
 
         Raises:
-            Refusal: file_too_heavy, for more than a list of people can need.
+            DomainError: file_too_heavy, for more than a list of people can need.
             KeyError, zipfile.BadZipFile, xml.etree.ElementTree.ParseError: the part is missing or broken.
         """
         from defusedxml.ElementTree import iterparse

@@ -15,7 +15,7 @@ def sheets(content: bytes, most: Most) -> list[Sheet]:
     All of them together have no more cells than one may have: they are stored in a session.
 
     Raises:
-        Refusal: file_empty, file_too_many_rows, file_too_heavy.
+        DomainError: file_empty, file_too_many_rows, file_too_heavy.
     """
     found: list[Sheet] = []
     refusal, room = DomainError("file_empty"), most.cells

@@ -37,7 +37,7 @@ _THICK = 1.8
 
 @dataclass(frozen=True)
 class HandSheet:
-    """The sheet of hands on the slips of a tournament; it fits `documents.values.SlipSheet`."""
+    """The sheet of hands on the slips of a tournament; it fits `papers.values.SlipSheet`."""
 
     rules: GinRules
     players: tuple[str, ...] = LETTERS

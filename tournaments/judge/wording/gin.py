@@ -64,7 +64,7 @@ def fine(score: Score) -> str:
 
 
 def because(reason: Reason, knocker: int = 0) -> str:
-    """Return one reason as a sentence (`scoring.gin.hand.REASONS`)."""
+    """Return one reason as a sentence (`scoring.gin.ending.REASONS`)."""
     if reason.code.startswith("void_"):
         return void_reason(reason.code.removeprefix("void_"))
     return _sentence(reason, knocker) % _figures(reason)
@@ -104,7 +104,7 @@ def _sentence(reason: Reason, knocker: int) -> str:
 
 
 def void_reason(reason: str) -> str:
-    """Return why a hand is void (`scoring.gin.hand.VOID_REASONS`)."""
+    """Return why a hand is void (`scoring.gin.ending.VOID_REASONS`)."""
     return {
         "stock_out": _("The last card that may be drawn was drawn, and nobody knocked."),
         "dealt_out_of_turn": _("Misdeal a): dealt by the wrong player."),

@@ -262,7 +262,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
         "threads": 8,
         "max_request_body_size": MAX_BODY_SIZE,
         "ident": None,
-        "clear_untrusted_proxy_headers": False,  # `told_of_proxies` does it, and remembers
+        "clear_untrusted_proxy_headers": False,  # `mark_proxied` does it, and remembers
     }
     sockets = Sockets()
     application = mark_proxied(plain)

@@ -62,7 +62,8 @@ def table_numbers(
 ) -> dict[int, int]:
     """Return the number of the table of each meeting of a round, by its key.
 
-    People who sit out without a table are numbered on from the tables of the hall (`preconditions.without_tables`).
+    People who sit out without a table have numbers after the tables of the hall
+    (`preconditions.without_tables`).
     """
     found = {meeting: place for meeting, place in places.items() if place is not None}
     without = sorted((seats[meeting][0][1], meeting) for meeting in places.keys() - found.keys())

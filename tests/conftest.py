@@ -9,19 +9,29 @@ slow tests come first, so that the last to end are short. `--at` lets each test 
 
 import gc
 import importlib
+import json
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from io import StringIO
 from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from tests import moments, samples, timing
+
+if TYPE_CHECKING:
+    from django.test import Client
+    from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+    from tournaments.models import Tournament
 
 gc.disable()  # until everything is loaded, as loaded modules stay
 pytest.register_assert_rewrite("tests.browser")
@@ -178,3 +188,38 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, which proves nothing: {report.longrepr}"
     return report
+
+
+@pytest.fixture
+def director(client: "Client", day: "Tournament") -> "Client":
+    """Return the browser of a director of the tournament, in English."""
+    from tests import factories
+
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+@pytest.fixture
+def at(page: "Page", live_server: "LiveServer") -> Iterator[Callable[..., "Page"]]:
+    """Yield a function that opens an address as a director, at a size; the console must stay silent."""
+    from tests.browser import directing
+
+    yield from directing(page, live_server)
+
+
+@pytest.fixture
+def simulated(tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    """Return a function that simulates a tournament with `manage.py simulate` and reads its export."""
+    from django.core.management import call_command
+
+    from tournaments.models import Tournament
+
+    def simulate(**options: object) -> dict[str, Any]:
+        file = tmp_path / "day.json"
+        call_command("simulate", export=file, stdout=StringIO(), **options)
+        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        assert Tournament.objects.filter(slug=told.pop("slug"), live=True).exists()  # never shared
+        return told
+
+    return simulate

@@ -257,6 +257,14 @@ def _no_language_is_left_over() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_page_is_left_over() -> None:
+    """Clear the cache: the tournament of the next test has the same address."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
 def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the start of the clock, which a test leaves that starts the program in its own process.
 

@@ -127,6 +127,18 @@ def medal_match() -> tuple[Tournament, Meeting]:
     return day, meeting
 
 
+def two_ties() -> Tournament:
+    """Return a tournament of one game with ties for gold and for bronze, whose matches are at two tables."""
+    day = tournament(4, rounds=1)
+    round_ = open_round(day)
+    for meeting in round_.meetings.all():
+        enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    medals.create(day, seed=3, by=None)
+    return day
+
+
 def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: Sequence[int] = ()) -> Round:
     """Open a round in which the named people sit together: entry numbers in the order of the letters.
 

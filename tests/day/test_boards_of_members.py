@@ -6,7 +6,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from django.core.cache import cache
 from django.utils import timezone, translation
 from pypdf import PdfReader
 
@@ -25,13 +24,6 @@ pytestmark = pytest.mark.django_db
 SCHEMA = json.loads(
     (Path(__file__).resolve().parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8")
 )
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def played(day, number, *, by=31):

@@ -4,7 +4,6 @@ import json
 from uuid import UUID, uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests import factories
@@ -25,7 +24,6 @@ def post(path: str, **body):
 
 @pytest.fixture
 def day():
-    cache.clear()
     tournament = factories.tournament(8)
     factories.open_round(tournament)
     return tournament

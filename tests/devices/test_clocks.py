@@ -4,7 +4,6 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -31,7 +30,6 @@ IMPOSSIBLE = [
 
 @pytest.fixture
 def tablet():
-    cache.clear()
     day = factories.tournament(4, by=factories.director())
     factories.open_round(day)
     told = joined(day)

@@ -5,7 +5,6 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -24,7 +23,6 @@ both = pytest.mark.both_databases
 
 @pytest.fixture
 def day():
-    cache.clear()
     return factories.tournament(8)
 
 

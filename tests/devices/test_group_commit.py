@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
 from django.utils import translation
 
@@ -123,7 +122,6 @@ def test_everybody_is_answered_in_their_own_language():
 
 
 def test_the_results_of_a_round_are_all_written_once(commits):
-    cache.clear()
     day = factories.tournament(2 * TABLES)
     factories.open_round(day)
     tokens = [joined(day, table)["token"] for table in range(1, TABLES + 1)]

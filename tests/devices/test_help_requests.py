@@ -5,7 +5,6 @@ from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -29,7 +28,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day():
-    cache.clear()
     return factories.tournament(8)
 
 

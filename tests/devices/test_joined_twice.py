@@ -6,7 +6,6 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from scoring import DomainError
@@ -25,7 +24,6 @@ both = pytest.mark.both_databases
 
 @pytest.fixture
 def day():
-    cache.clear()
     made = factories.tournament(8)
     factories.open_round(made)
     made.refresh_from_db()

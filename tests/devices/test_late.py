@@ -5,7 +5,6 @@ from random import Random
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 
 from scoring.gin import book
 from scoring.settle import Disputed, Settled
@@ -32,7 +31,6 @@ WRITTEN = {"v": 1, "pegged": [121, 88]}
 
 @pytest.fixture
 def day():
-    cache.clear()
     return factories.tournament(8)
 
 

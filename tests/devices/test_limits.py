@@ -4,7 +4,6 @@ import json
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests import factories
@@ -20,7 +19,6 @@ HUNDREDS = 300_000_000
 
 @pytest.fixture
 def day():
-    cache.clear()
     tournament = factories.tournament(8, by=factories.User.objects.create_superuser("lise", password="x"))
     factories.open_round(tournament)
     return tournament
@@ -179,7 +177,6 @@ def test_one_code_lets_in_a_sane_number(day):
 
 
 def test_two_hundred_tablets_join_behind_one_address():
-    cache.clear()
     hall = factories.tournament(4, tables=200)
     codes = [invited.secret for invited in devices.invite_tables(hall)]
     answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]

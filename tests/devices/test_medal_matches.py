@@ -1,7 +1,6 @@
 """Medal matches that are played on tablets alone: the next match is seated while nobody is at the desk."""
 
 import pytest
-from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
@@ -14,7 +13,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def day():
     """Four who are tied for gold, and the two matches that they begin with."""
-    cache.clear()
     tournament = factories.tournament(8, rounds=1)
     round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():

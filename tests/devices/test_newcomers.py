@@ -4,7 +4,6 @@ import json
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
@@ -24,7 +23,6 @@ both = pytest.mark.both_databases
 
 @pytest.fixture
 def day():
-    cache.clear()
     made = factories.tournament(8)
     factories.open_round(made)
     made.refresh_from_db()

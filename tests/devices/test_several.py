@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
@@ -18,7 +17,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day():
-    cache.clear()
     made = factories.tournament(9, match_points="acc")
     factories.sit(made, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
     made.refresh_from_db()
@@ -110,7 +108,6 @@ def test_partners_on_their_phones_are_one_side(day):
 
 
 def test_a_medal_match_is_worth_no_match_points():
-    cache.clear()
     day = factories.tournament(4, rounds=1, match_points="acc")
     factories.play_round(day, 1)
     factories.enter(day.stages.get().rounds.get().meetings.last(), [121, 89])
@@ -127,7 +124,6 @@ def test_a_medal_match_is_worth_no_match_points():
 
 def test_the_last_medal_match_is_the_last_game_whatever_the_day_had():
     """A tablet said «Game 1 of 15» after a best of three, and to wait for the next seats."""
-    cache.clear()
     day = factories.tournament(4, rounds=3)
     won = dict.fromkeys((1, 2, 3, 4), 0)
     for number in (1, 2, 3):

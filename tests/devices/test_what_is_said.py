@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 
 from scoring import DomainError
 from tests import factories
@@ -21,7 +20,6 @@ SECOND = {"v": 1, "pegged": [121, 98]}
 
 @pytest.fixture
 def day():
-    cache.clear()
     return factories.tournament(8)
 
 

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -32,7 +31,6 @@ JUMPS = pytest.mark.parametrize("jumped_to", [A_YEAR_ON, TEN_BACK], ids=["a year
 @pytest.fixture(autouse=True)
 def _serving(monkeypatch):
     """The program has begun to serve on the day itself."""
-    cache.clear()
     monkeypatch.setattr(clock, "_began", None)
     with time_machine.travel(TODAY, tick=True):
         clock.begin()

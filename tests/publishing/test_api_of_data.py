@@ -8,7 +8,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from openapi_spec_validator import OpenAPIV31SpecValidator
@@ -27,13 +26,6 @@ ROOT = "/api/data/1"
 ELSEWHERE = "https://club.example"
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 PRIVATE = [str(value) for value in SECRETS.values()] + ["Végétarien", "987", "514-555", "1948", "@example"]
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def asked(client, path: str = "", **headers: str) -> Any:

@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-from django.core.cache import cache
 from PIL import Image
 
 from tests import factories
@@ -14,11 +13,6 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 BREAKS_OUT = "</script><script>alert(1)</script> & fils"
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    cache.clear()
 
 
 def test_an_address_that_is_sent_on_shows_a_picture_and_what_the_day_is(client, day):

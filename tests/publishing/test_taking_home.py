@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 
 from tests import factories
 from tests.papers.paper_text import words
@@ -11,11 +10,6 @@ from tests.publishing.days import played
 from tournaments.web.visitor_downloads import views as visitor_downloads_views
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    cache.clear()
 
 
 def test_a_visitor_takes_the_standings_and_a_card_home(client, settings):

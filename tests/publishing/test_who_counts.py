@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import openpyxl
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
@@ -46,7 +45,6 @@ def day(monkeypatch) -> Tournament:
     """Number 5 never came, number 4 left after game 2 and is taken out; three games are over."""
     for module in ("ranking", "subset"):
         monkeypatch.setattr(import_module(f"tournaments.standings.{module}"), "BELOW_MEDALS", NO_RANK)
-    cache.clear()
     made = factories.tournament(
         ENTERED, withdrawn="removed", odd="bye", bye_credit=60, missed=0, rounds=3, tables=4,
         by=factories.director("odile"),

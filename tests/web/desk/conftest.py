@@ -4,20 +4,6 @@ import pytest
 
 
 @pytest.fixture
-def day(db):
-    from tests import factories
-
-    return factories.tournament(8)
-
-
-@pytest.fixture
-def playing(day):
-    from tests import factories
-
-    return factories.open_round(day)
-
-
-@pytest.fixture
 def desk(playing):
     from tests.web.desk.desk_client import Desk
 

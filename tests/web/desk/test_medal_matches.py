@@ -6,7 +6,6 @@ import re
 import pytest
 
 from tests import factories
-from tests.web.pages.conftest import two_ties
 from tournaments import rounds
 from tournaments.models import Round
 from tournaments.rounds import scores, stages
@@ -16,14 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day():
-    return two_ties()
-
-
-@pytest.fixture
-def director(client, day):
-    client.force_login(factories.organiser(day))
-    client.cookies["django_language"] = "en"
-    return client
+    return factories.two_ties()
 
 
 def slots(client, address):

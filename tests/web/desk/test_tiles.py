@@ -6,7 +6,6 @@ from uuid import UUID
 import pytest
 
 from tests import factories
-from tests.web.pages.conftest import two_ties
 from tournaments import devices
 from tournaments.web.desk import desk_view as boards
 
@@ -16,13 +15,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def day():
     return factories.tournament(8)
-
-
-@pytest.fixture
-def director(client, day):
-    client.force_login(factories.organiser(day))
-    client.cookies["django_language"] = "en"
-    return client
 
 
 def tile(day, table):
@@ -44,7 +36,7 @@ def test_a_tile_says_the_names_and_then_the_score(director, day):
 
 
 def test_a_medal_match_says_the_games_won():
-    tied = two_ties()
+    tied = factories.two_ties()
     meeting = tied.stages.get(order=2).rounds.get().meetings.select_related("round__stage").get()
     factories.enter(meeting, [121, 80])
     assert [side["score"] for side in tile(tied, meeting.place.number)["sides"]] == [1, 0]

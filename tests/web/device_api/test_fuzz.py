@@ -5,7 +5,6 @@ import json
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -44,7 +43,6 @@ def post(path: str, body) -> tuple[int, dict]:
 @pytest.fixture
 def tablet():
     """A tablet at table 1 of a day that has begun, with the page that it shows."""
-    cache.clear()
     day = factories.tournament(8)
     factories.open_round(day)
     joined = Tablet(devices.invite_tables(day)[0].code)

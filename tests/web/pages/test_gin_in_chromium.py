@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
@@ -17,7 +16,6 @@ SHEET = "a 24\nb g 43\na u 14\n0\na k 31\nb 12\na g 52\n"
 
 @pytest.fixture
 def day():
-    cache.clear()
     day = factories.gin(8, odd="bye", bye_credit=0)
     round_ = factories.open_round(day)
     for meeting in round_.meetings.filter(void_act=None):

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
@@ -16,7 +15,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def day():
-    cache.clear()
     day = factories.tournament(8)
     factories.play_round(day, 1)
     return day
@@ -149,7 +147,6 @@ IN_SIGHT = """() => [...document.querySelectorAll("tr[data-explain]")]
 @pytest.mark.parametrize(("size", "rows"), [((1366, 768), 10), ((390, 844), 5)])
 def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, rows, games, played):
     """The header, the title and the steps of the day took 460 pixels, and signed in on a phone all of it."""
-    cache.clear()
     day = factories.tournament(32, rounds=games)
     for number in range(1, played + 1):
         factories.play_round(day, number)

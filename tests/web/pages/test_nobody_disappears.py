@@ -7,7 +7,6 @@ An entry that never came stays in the lists of entries; what is ranked or counte
 from datetime import date
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -30,7 +29,6 @@ WITHDRAWN = ["stand", "removed"]
 
 @pytest.fixture(params=WITHDRAWN)
 def day(request):
-    cache.clear()
     made = factories.tournament(8, withdrawn=request.param, odd="bye", bye_credit=60, missed=0, rounds=3)
     made.settings |= {"full_names": None}
     person = made.entries.get

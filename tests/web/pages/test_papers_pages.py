@@ -12,7 +12,6 @@ from tests import factories
 from tests.papers.paper_text import words
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
-from tests.web.pages.conftest import two_ties
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job
@@ -236,7 +235,7 @@ def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
 
 def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
     """Four persons, two games won by 31: gold for two of them, bronze for the others."""
-    day = two_ties()
+    day = factories.two_ties()
     client.force_login(factories.organiser(day))
     client.cookies["django_language"] = "en"
     names = re.findall(r'<option value="(\d-\d)"[^>]*>([^<]+)', page(client, day))

@@ -293,10 +293,9 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
 
 def test_a_decided_medal_match_is_not_an_empty_table(director, day):
     """Gold is decided while bronze is played; then both are."""
-    from tests.web.pages.conftest import two_ties
     from tournaments.finals import medals, playoffs
 
-    tied = two_ties()
+    tied = factories.two_ties()
     for states in (["entered", "playing"], ["entered", "entered"]):
         match = medals.open_meetings(tied).first()
         playoffs.forfeit(match, match.seats.first().entry, by=None)

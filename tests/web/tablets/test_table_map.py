@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from django.core.cache import cache
 
 from scoring import DomainError
 from tests import factories
@@ -17,11 +16,6 @@ from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 ROWS = {1: (3, 2), 2: (5, 2), 3: (3, 4)}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept():
-    cache.clear()
 
 
 def stand(day):

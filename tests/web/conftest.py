@@ -1,0 +1,23 @@
+"""A tournament of eight, its first game, and a visitor with a phone. Models are imported by the fixtures."""
+
+import pytest
+
+
+@pytest.fixture
+def day(db):
+    from tests import factories
+
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def playing(day):
+    from tests import factories
+
+    return factories.open_round(day)
+
+
+@pytest.fixture
+def visitor(client):
+    client.cookies["django_language"] = "en"
+    return client

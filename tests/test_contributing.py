@@ -20,15 +20,16 @@ WALKED = [
     "tests/test_shelves.py::test_a_format_names_a_game_and_a_movement_that_are_there",
     "tests/test_shelves.py::test_a_paper_stands_under_its_own_key",
     "tests/test_translations.py",
-    "tests/day/test_systems.py::test_every_format_is_on_the_page",
-    "tests/day/test_systems.py::test_a_system_is_played_to_its_standings[--format speed-crib --players 10]",
+    "tests/formats/test_systems.py::test_every_format_is_on_the_page",
+    "tests/formats/test_systems.py::"
+    "test_a_system_is_played_to_its_standings[--format speed-crib --players 10]",
     "tests/pairing/test_movements.py",
-    "tests/day/test_jobs.py::test_every_paper_of_a_day_prints_or_says_what_it_lacks[es]",
-    "tests/web/pages/test_papers_pages.py::test_every_paper_has_its_picture_or_a_plain_sheet",
+    "tests/common/test_jobs.py::test_every_paper_of_a_day_prints_or_says_what_it_lacks[es]",
+    "tests/web/papers/test_papers.py::test_every_paper_has_its_picture_or_a_plain_sheet",
     "tests/publishing/test_who_counts.py::test_everything_that_shows_a_day_ranks_and_counts_the_same_people[False]",
     "tests/scoring/test_criteria.py",
     "tests/scoring/test_doctests.py",
-    "tests/day/test_own_order.py::test_every_criterion_has_its_words",
+    "tests/standings/test_own_order.py::test_every_criterion_has_its_words",
 ]
 """The tests that go through a list of which an example is a part."""
 

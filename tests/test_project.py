@@ -161,9 +161,9 @@ READINGS = {
     "tests/e2e/test_the_day.py",
     "tests/e2e/test_few_clicks.py",
     "tests/e2e/organiser.py",
-    "tests/web/pages/test_explained.py::test_nobody_has_more",
-    "tests/web/pages/test_explained.py::test_credits_and_games_not_played_are_said",
-    "tests/web/pages/test_gin.py::test_games_won_value_and_who_stands_above",
+    "tests/publishing/test_explain.py::test_nobody_has_more",
+    "tests/publishing/test_explain.py::test_credits_and_games_not_played_are_said",
+    "tests/games/gin/test_pages.py::test_games_won_value_and_who_stands_above",
     "tests/web/tablets/test_devices_pages.py::test_every_consequence_is_said_before",
 }
 WHAT_TO_DO = (

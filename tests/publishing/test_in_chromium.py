@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import browser
-from tests.day.test_playoffs import begun, numbers, win
+from tests.finals.test_playoffs import begun, numbers, win
 from tests.papers.paper_text import texts
 from tests.publishing.days import played, published
 from tournaments import registration

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.club_teams import SHARED
 from tests import factories
-from tests.day.test_teams_on_boards import day_of
+from tests.rounds.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import registration, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.day.test_partners_and_tables import day_of
+from tests.formats.test_partners_and_tables import day_of
 from tests.shown_by import codes
 from tests.walk import pages_of
 from tournaments import registration, rounds

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import DomainError
-from tests.day.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
+from tests.rounds.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Round, Seat

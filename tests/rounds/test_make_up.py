@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.day.test_make_up import HOUSE, begin, day, entry, first, play
+from tests.rounds.test_make_up_counts import HOUSE, begin, day, entry, first, play
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Round

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.day.test_teams_on_boards import day_of, of_one_match, opened
+from tests.rounds.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import SideScore

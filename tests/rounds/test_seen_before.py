@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests import factories, shown_by
-from tests.day.test_teams_on_boards import day_of
 from tests.interleaved import overtaken
+from tests.rounds.test_teams_on_boards import day_of
 from tests.web.setup.posting import posted
 from tournaments import formats, registration, rounds
 from tournaments.finals import playoffs

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.day.test_teams_on_boards import day_of, of_one_match, opened
+from tests.rounds.test_teams_on_boards import day_of, of_one_match, opened
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Stage

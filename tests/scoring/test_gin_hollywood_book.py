@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.gin import book
-from tests.day.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
+from tests.games.gin.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
 from tournaments import formats
 
 LETTER = formats.rules("gin-round-robin", hollywood=True)

@@ -3,7 +3,7 @@
 from tests.lab.mistakes.values import Mistake
 
 SETTLE = "tests/scoring/test_settle.py"
-BOOK = "tests/day/test_scorebook.py"
+BOOK = "tests/rounds/scores/test_lines.py"
 SEATS = "tests/rounds/test_sheet_and_swap.py"
 AS_PLAYED = "tests/rounds/test_as_played.py"
 SAID = "tests/devices/test_what_is_said.py"
@@ -144,7 +144,7 @@ BOOK_AND_RULES = (
         "tournaments.rounds.scores.game_state.as_seated",
         "[seen.index(side) for side in now]",
         "[now.index(side) for side in seen]",
-        ("tests/day/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
+        ("tests/rounds/scores/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
     ),
     Mistake(
         "an-entry-on-a-stale-screen-is-refused",
@@ -152,7 +152,7 @@ BOOK_AND_RULES = (
         "is_in = basis == last_line_of(meeting, game) and (not isinstance(current_result(meeting, "
         "game), Open))",
         "is_in = not isinstance(current_result(meeting, game), Open)",
-        ("tests/day/test_desk_book.py",),
+        ("tests/rounds/scores/test_desk.py",),
     ),
     Mistake(
         "a-void-meeting-keeps-its-results",

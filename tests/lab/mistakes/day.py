@@ -2,7 +2,7 @@
 
 from tests.lab.mistakes.values import Mistake
 
-BOOK = "tests/day/test_scorebook.py"
+BOOK = "tests/rounds/scores/test_lines.py"
 SEATS = "tests/rounds/test_sheet_and_swap.py"
 AS_PLAYED = "tests/rounds/test_as_played.py"
 SAID = "tests/devices/test_what_is_said.py"
@@ -45,7 +45,11 @@ OF_THE_DAY = (
         "tournaments.standings.totals.credits",
         "Credit(alone[entry] * bye + absent * missed, alone[entry], absent)",
         "Credit(alone[entry] * missed + absent * bye, alone[entry], absent)",
-        ("tests/web/pages/test_worked_out.py", "tests/day/test_papers.py", "tests/day/test_gin_day.py"),
+        (
+            "tests/standings/test_standings.py",
+            "tests/publishing/test_papers.py",
+            "tests/games/gin/test_tournament.py",
+        ),
     ),
     Mistake(
         "standings-through-the-round-before",
@@ -53,9 +57,9 @@ OF_THE_DAY = (
         "AND number <= %s ORDER BY number",
         "AND number < %s ORDER BY number",
         (
-            "tests/web/pages/test_worked_out.py",
-            "tests/web/pages/test_pages.py",
-            "tests/day/test_rehearsal.py",
+            "tests/standings/test_standings.py",
+            "tests/web/standings/test_standings.py",
+            "tests/transfer/test_simulated_day.py",
         ),
     ),
     Mistake(
@@ -63,7 +67,7 @@ OF_THE_DAY = (
         "tournaments.standings.totals.cached",
         "if settled_only:",
         "if not settled_only:",
-        ("tests/web/pages/test_worked_out.py", "tests/web/pages/test_pages.py", BOOK),
+        ("tests/standings/test_standings.py", "tests/web/standings/test_standings.py", BOOK),
     ),
     Mistake(
         "the-oldest-tie-decides",
@@ -113,14 +117,14 @@ OF_THE_DAY = (
         "tournaments.standings.medal_outlook._can_be_caught",
         "sum((end >= goal for end in finish.away.values()))",
         "sum((end > goal for end in finish.away.values()))",
-        ("tests/web/pages/test_outlook.py",),
+        ("tests/standings/test_medal_outlook.py",),
     ),
     Mistake(
         "nobody-has-to-win",
         "tournaments.standings.medal_outlook._can_be_kept",
         "required = finish.free * (len(finish.totals) // 2) - free_won",
         "required = -free_won",
-        ("tests/web/pages/test_outlook.py",),
+        ("tests/standings/test_medal_outlook.py",),
     ),
     Mistake(
         "a-total-is-a-person",
@@ -152,7 +156,7 @@ OF_THE_DAY = (
         "tournaments.devices.offline_codes.read_offline_code",
         "return OfflineCode(in_use(device), result, proven=True)",
         "return OfflineCode(device, result, proven=True)",
-        ("tests/web/tablets/test_offline_codes.py",),
+        ("tests/web/desk/test_offline_codes.py",),
     ),
     Mistake(
         "the-table-that-was-left-is-forgotten",
@@ -232,7 +236,7 @@ OF_THE_DAY = (
         "tournaments.accounts.permissions.may",
         "if who.is_superuser or SIGNED_IN in holders:",
         "if who.is_superuser or {SIGNED_IN, EVERYBODY} & holders:",
-        ("tests/accounts/test_table.py", "tests/web/pages/test_for_whom.py"),
+        ("tests/accounts/test_table.py", "tests/web/visibility/test_visibility.py"),
     ),
     Mistake(
         "a-role-that-has-ended-counts",
@@ -274,13 +278,13 @@ OF_THE_DAY = (
         "tournaments.web.polling.tag",
         "parts = (*seen, audience, get_language(), LOOK)",
         "parts = (*seen, audience, LOOK)",
-        ("tests/web/pages/test_pages.py", "tests/web/pages/test_worked_out.py"),
+        ("tests/web/standings/test_standings.py", "tests/standings/test_standings.py"),
     ),
     Mistake(
         "a-replaced-publication-stays-official",
         "tournaments.publishing.snapshot._official",
         "standing = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)",
         "standing = Publication.objects.filter(tournament=tournament, official=True)",
-        ("tests/web/pages/test_for_whom.py",),
+        ("tests/web/visibility/test_visibility.py",),
     ),
 )

@@ -1,0 +1,35 @@
+"""Every system that the documentation names is played once, from registration to the standings."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests.formats.structure import watched
+from tournaments.formats import FORMATS
+
+pytestmark = pytest.mark.django_db
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "systems.md"
+COMMANDS = re.findall(r"`(--format [^`]+)` \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_every_format_is_on_the_page():
+    assert {re.match(r"--format (\S+)", command)[1] for command in COMMANDS} == set(FORMATS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_system_is_played_to_its_standings(command, tmp_path):
+    """`simulate` checks each seating and each line itself, and fails where one is wrong."""
+    export = tmp_path / "day.json"
+    with watched() as faults:
+        call_command("simulate", *command.split(), "--seed", "3", "--export", str(export))
+    assert not faults, "\n".join(faults)
+    day = json.loads(export.read_text(encoding="utf-8"))
+    people = {entry["number"] for entry in day["entries"] if entry["kind"] != "house"}
+    assert {row["number"] for row in day["standings"]} == people
+    assert min(row["rank"] for row in day["standings"]) == 1
+    for stage in day["stages"]:
+        for round_ in stage["rounds"]:
+            assert all(table["games"] for table in round_["tables"] if len(table["sides"]) > 1)

@@ -1,0 +1,117 @@
+"""A day of Hollywood: every game of the day is a sheet of three, and the standings are worked out anew."""
+
+from collections import Counter
+from datetime import date
+from functools import partial
+from random import Random
+
+import pytest
+
+from scoring.gin import book as gin
+from tests import factories
+from tests.games.gin.hollywood_on_paper import PLAIN, of_hollywood
+from tests.games.gin.test_lines import write
+from tests.samples import on_databases
+from tournaments import rounds, standings
+from tournaments.finals import medals
+from tournaments.models import Stage
+from tournaments.publishing import snapshot
+from tournaments.rounds import scores, stages
+from tournaments.transfer import simulated_day
+
+pytestmark = pytest.mark.django_db
+
+OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
+
+
+@pytest.fixture
+def simulated(simulated):
+    """A day of gin."""
+    return partial(simulated, format="gin-round-robin")
+
+
+@on_databases(
+    "choices,numbers,still_open",
+    [
+        ({"hollywood": "closed", "players": 8, "seed": 3}, PLAIN, False),
+        ({"hollywood": "open", "players": 7, "seed": 4, "odd": "bye"}, PLAIN, True),
+        ({"hollywood": "closed", "players": 6, "seed": 5, "bonuses": "oklahoma"}, OKLAHOMA, False),
+        ({"hollywood": "letter", "players": 6, "seed": 6}, PLAIN, True),
+    ],
+    postgresql=1,
+)
+def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
+    simulated, choices, numbers, still_open
+):
+    export = simulated(**choices)
+    rules = export["stages"][0]["rules"]
+    letter = choices["hollywood"] == "letter"
+    assert (rules["hollywood"], rules["hollywood_letter"]) == (True, letter)
+    assert rules["hollywood_open"] == (still_open and not letter)
+    won, value = Counter(), Counter()
+    for round_ in export["stages"][0]["rounds"]:
+        for table in round_["tables"]:
+            if len(table["sides"]) == 1:
+                continue
+            (game,) = table["games"]
+            totals, winner = of_hollywood(game["hands"], numbers, still_open)
+            assert (game["scores"], game["winner"]) == (totals, winner)
+            won[table["sides"][winner]] += 1
+            for side, number in enumerate(table["sides"]):
+                value[number] += totals[side] - totals[1 - side]
+    keys = {row["number"]: (won[row["number"]], value[row["number"]]) for row in export["standings"]}
+    assert len(keys) == choices["players"]
+    for row in export["standings"]:
+        assert (row["games_won"], row["value"]) == keys[row["number"]]
+        better = sum(other > keys[row["number"]] for other in keys.values())
+        level = sum(other == keys[row["number"]] for other in keys.values())
+        assert better + 1 <= row["rank"] <= better + level
+
+
+@pytest.mark.both_databases
+def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_anew():
+    day = factories.gin(4, hollywood=True)
+    round_ = factories.open_round(day)
+    hands = [{"how": "knock", "winner": 1, "difference": 55}] * 4
+    totals, _winner = of_hollywood(hands)
+    write(factories.meeting_at(round_, 1), {"v": 1, "hands": hands}, "one")
+    factories.totals(factories.meeting_at(round_, 2), 900, 300)
+    rounds.close_round(round_, by=None)
+    rows = standings.standings(day).rows
+    assert [(row.won, row.value) for row in rows] == [
+        (1, totals[1]),
+        (1, 600),
+        (0, -600),
+        (0, -totals[1]),
+    ]
+    assert scores.rebuild(day, check=True) == []
+
+
+@pytest.mark.both_databases
+def test_a_medal_match_plays_one_game_at_a_time():
+    day = factories.gin(4, rounds=1, hollywood=True, hollywood_open=True)
+    round_ = factories.open_round(day)
+    for table in (1, 2):
+        factories.totals(factories.meeting_at(round_, table), 700, 300)
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=3, by=None)
+    (rules,) = [stage.rules for stage in day.stages.filter(kind=Stage.Kind.TIE_BREAK)][:1]
+    assert (rules["hollywood"], rules["hollywood_open"], rules["games"]) == (False, False, 3)
+    assert stages.qualifying(day).rules["hollywood"]
+    gin.check(gin.totals(310, 85), rules)
+    simulated_day.play_medals(day, chance=Random(2), by=None)
+    assert [row.rank for row in standings.standings(day).rows] == [1, 2, 3, 4]
+
+
+@pytest.mark.both_databases
+def test_what_is_published_is_what_was_worked_out():
+    day = simulated_day.set_up(
+        6, seed=4, by=None, name="Hollywood", house_name="M", day=date(2026, 11, 22),
+        format_key="gin-round-robin", hollywood=True, ace="corner", boxes_doubled=True,
+    )  # fmt: skip
+    played = simulated_day.play(day, seed=4, by=None)
+    assert (played.faults, played.rematches) == ([], 0)
+    official = snapshot.official(day)
+    assert snapshot.published_standings(official).rows == standings.standings(day, upto=official.version).rows
+    assert sum(row.value for row in snapshot.published_standings(official).rows) == 0
+    assert sum(row.won for row in snapshot.published_standings(official).rows) == 15

@@ -1,0 +1,217 @@
+"""Gin for four, alternating, and teams: the book, days, the desk, papers, copies (rules.md §6)."""
+
+from datetime import date
+from random import Random
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import DomainError
+from scoring.gin import book
+from tests import factories
+from tests.formats.test_partners_and_tables import seat_and_open, set_up, sides
+from tests.papers.paper_text import texts
+from tests.samples import tried
+from tests.shown_by import spoken
+from tests.web.desk.desk_client import Desk
+from tests.web.setup.posting import posted
+from tournaments import formats, registration
+from tournaments.games import GAMES
+from tournaments.games.gin import desk, typed_hands
+from tournaments.games.gin.players import labels
+from tournaments.models import Meeting, Result, Tournament
+from tournaments.publishing import papers
+from tournaments.publishing.paper_types import Paper
+from tournaments.rounds import stages
+from tournaments.standings import standings
+from tournaments.transfer import copies, simulated_day
+
+FOUR, TEAMS = "gin-four", "gin-teams"
+
+
+def rules_of(many: int, **changes) -> dict:
+    """Two against two who sit at one table, or teams of so many."""
+    return formats.rules(FOUR, **changes) if many == 0 else formats.rules(TEAMS, a_side=many, **changes)
+
+
+@pytest.mark.parametrize(
+    ("many", "oklahoma", "target"),
+    [(0, False, 125), (2, False, 125), (3, False, 150), (4, False, 175), (6, True, 275)],
+)
+def test_the_target_of_the_source(many, oklahoma, target):
+    assert rules_of(many, bonuses="oklahoma" if oklahoma else "standard")["target"] == target
+
+
+@tried(10)
+@given(
+    seed=st.integers(0, 2**30),
+    many=st.sampled_from((0, 2, 3, 6)),
+    swap=st.booleans(),
+    bonuses=st.sampled_from(("standard", "oklahoma")),
+)
+def test_hands_and_totals_give_the_same_typed_and_turned_round(seed, many, swap, bonuses):
+    rules = rules_of(many, alternating=swap, bonuses=bonuses)
+    data = book.rehearsed(Random(seed), rules)
+    book.check(data, rules)
+    earned, figures, players = book.earned(data, rules), book.rules_of(rules), labels(rules)
+    by_totals = book.totals_of(book.final_totals(data, rules), book.sheet_of(data, rules).winner)
+    book.check(by_totals, rules)
+    assert book.earned(by_totals, rules) == earned
+    assert [side.value for side in earned] == [earned[0].value, -earned[0].value]
+    assert sum(side.won for side in earned) == 1
+    written = typed_hands.format_hands(data["hands"], figures, players)
+    again = book.hands(typed_hands.parse_hands(written, figures, players), "teams")
+    assert book.earned(again, rules) == earned
+    assert book.earned(book.turned_round(data), rules) == earned[::-1]
+
+
+def test_the_example_of_the_source():
+    """23 won at one table, 10 lost at the other: 13."""
+    rules = rules_of(0)
+    hand = typed_hands.parse_hands("A 23 / D 10", book.rules_of(rules), labels(rules))
+    paper = book.sheet_of({"hands": hand}, rules)
+    assert paper.games[0].points == (13, 0)
+    assert paper.games[0].boxes == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("many", "typed", "code"),
+    [
+        (0, "A 24", "gin_results_of_pairs"),
+        (0, "A 24 / A 10", "gin_other_pair"),
+        (0, "A 24 / D 10 / B 3", "gin_results_of_pairs"),
+        (3, "A 24 / B 10 / C 3", "gin_other_pair"),
+        (2, "A 24 / ", "gin_line_unread"),
+    ],
+)
+def test_a_line_that_cannot_be_is_refused(many, typed, code):
+    rules = rules_of(many)
+    with pytest.raises(DomainError) as refused:
+        typed_hands.parse_hands(typed, book.rules_of(rules), labels(rules))
+    assert refused.value.code == "gin_in_line"
+    assert refused.value.args_["said"].code == code
+
+
+@pytest.mark.parametrize(("lines", "wrong"), [(60, 1), (60, 31), (60, 60), (60, None), (900, None), (0, 0)])
+def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(monkeypatch, lines, wrong):
+    read, readings = typed_hands.parse_hands, []
+    monkeypatch.setattr(typed_hands, "parse_hands", lambda *args: readings.append(args) or read(*args))
+    typed = ["0 / A 1" if number == wrong else "0 / 0" for number in range(1, lines + 1)]
+    shown = desk.typed_sheet("\n".join(typed), rules_of(0))
+    expected = wrong - 1 if wrong else min(lines, 200)
+    assert (len(shown["lines"]), bool(shown["refused"])) == (expected, expected < lines)
+    assert len(readings) <= 11
+
+
+def test_who_meets_whom_follows_the_seats_and_swaps():
+    figures, players = book.rules_of(rules_of(0, alternating=True)), labels(rules_of(0))
+    assert len(typed_hands.parse_hands("A 5 / D 3\nD 4 / B 2\nA 1 / C 1", figures, players)) == 3
+    with pytest.raises(DomainError):  # in the second hand A meets D
+        typed_hands.parse_hands("A 5 / D 3\nB 4 / D 2", figures, players)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"v": 1, "totals": [300, 20, 5]}, "one_score_a_side"),
+        ({"v": 1, "totals": [200, 20]}, "gin_total_too_low"),
+        ({"v": 1, "mode": "teams", "hands": [{"how": "nobody"}]}, "gin_hands_unread"),
+        ({"v": 1, "mode": "teams", "hands": [[{"how": "nobody"}]]}, "gin_scores_of_a_hand"),
+        ({"v": 1, "mode": "teams", "hands": [["A 24", "B 3"]]}, "gin_hands_unread"),
+        ({"v": 1, "mode": "two", "hands": []}, "gin_hands_unread"),
+        ({"v": 1, "mode": "teams", "hands": []}, "gin_game_not_over"),
+    ],
+)
+def test_what_cannot_be_is_refused(data, code):
+    with pytest.raises(DomainError) as refused:
+        book.check(data, rules_of(2))
+    assert refused.value.code == code
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "players"), [(FOUR, 10), (TEAMS, 5)])
+def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
+    declared = {"a_side": 3, "alternating": True} if key == TEAMS else {}
+    day = simulated_day.set_up(
+        players,
+        seed=2,
+        by=None,
+        name="Chez O'Brien",
+        house_name="Maison",
+        day=date(2026, 11, 21),
+        format_key=key,
+        **declared,
+    )
+    assert not simulated_day.play(day, seed=5, by=None).faults
+    seated = Meeting.objects.filter(round__stage=stages.qualifying(day))
+    shapes = {tuple(map(len, sides(one))) for one in seated}
+    assert shapes == {(2, 2) if key == FOUR else (1, 1), (1,)}
+    assert {len(entry.team) for entry in day.entries.all()} == {3 if key == TEAMS else 0}
+    for name in ("slips", "rules", "scorecards_filled", "standings"):
+        drawn = papers.PAPER_TYPES[name].draw(Paper(day, {"round": 1}, lambda done: None))
+        assert drawn.startswith(b"%PDF")
+        if name == "slips":  # a page for each two teams, two tables of four on one
+            assert len(texts(drawn)) == (2 if key == TEAMS else 1)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert [(row.rank, row.number, row.value) for row in standings(again).rows] == [
+        (row.rank, row.number, row.value) for row in standings(day).rows
+    ]
+
+
+@pytest.mark.django_db
+def test_four_from_the_set_up_to_the_desk_and_the_standings(client):
+    day = set_up(
+        client, 4, format=FOUR, rounds="1", bye_credit="0", dinner="0", forfeit_present="0", alternating="on"
+    )
+    rules = stages.qualifying(day).rules
+    assert (rules["mode"], rules["a_side"], rules["alternating"], rules["target"]) == ("teams", 2, True, 125)
+    seat_and_open(client, day, 1)
+    meeting, desk = Meeting.objects.get(), Desk(day, factories.director_of(day))
+    number = meeting.place.number
+    assert desk.post(table=number, hands="A 60 / A 45")["code"] == "gin_in_line"
+    shown = desk.client.post(f"/t/{day.slug}/desk/sheet/", {"hands": "A 60 / C 45", "table": number})
+    assert 'data-target="125"' in shown.content.decode()
+    assert "A 60 · C 45" in shown.content.decode()
+    assert desk.post(table=number, hands="A 60 / C 45\nD 10 / C 30")["ok"]
+    total = (125 + 100) * 2 + 2 * 20  # nobody of the others won a hand: 105, then 30 less 10
+    assert sorted(Result.objects.values_list("value", flat=True)) == [-total] * 2 + [total] * 2
+    assert {row.value for row in standings(Tournament.objects.get()).rows} == {total, -total}
+
+
+@pytest.mark.django_db
+def test_a_day_of_teams_says_how_many_play_and_who_is_too_few(client):
+    answer = client_of(client).post("/new/", posted(format=TEAMS, a_side="7", dinner="0", **DECLARED))
+    assert "a_side" in answer.context["form"].parts["gin"].errors
+    assert client.post("/new/", posted(format=TEAMS, a_side="3", dinner="0", **DECLARED)).status_code == 302
+    day = Tournament.objects.get()
+    rules = stages.qualifying(day).rules
+    assert (rules["a_side"], rules["target"]) == (3, 150)
+    three, two = ("L'Équipe", "Réal Roy;Pat O'Brien;Zoé L'Écuyer"), ("Les Valets", "Ana Gagné;Léo Côté")
+    for name, team in (three, two):
+        mates = tuple(registration.Mate(one) for one in team.split(";"))
+        registration.add_entries(day, [registration.Draft(name, members=mates)])
+    for address in ("registration", "rounds/seat"):
+        page = client.get(f"/t/{day.slug}/{address}/?anyway=1").content.decode()
+        assert 'data-small="1"' in page
+        assert f"/t/{day.slug}/registration/2/" in page
+
+
+DECLARED = {"tables": "3", "expected": "4", "rounds": "1", "bye_credit": "0", "forfeit_present": "0"}
+
+
+def client_of(client: Client) -> Client:
+    client.force_login(factories.director())
+    return client
+
+
+@pytest.mark.parametrize("first", ["draw", "loser", "seat_a", "seat_b"])
+@pytest.mark.parametrize("many", [0, 3])
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_wall_tells_who_plays_and_who_deals(many, swap, first):
+    rules = rules_of(many, first_deal=first, alternating=swap)
+    words = GAMES["gin"].words
+    told = spoken(lambda day: dict(words.rules_in_order(day)), rules)
+    assert spoken(lambda gin: words.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules)) in told
+    assert spoken(words.deal_sentence, rules) in told

@@ -1,0 +1,193 @@
+"""What stands on the papers of a day that ranks by match points."""
+
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from tests import factories
+from tests.papers.paper_text import codes, texts, words
+from tests.rounds.test_teams_on_boards import day_of
+from tournaments import registration, rounds, standings
+from tournaments.common import jobs
+from tournaments.models import Job
+from tournaments.papers.collation import collation_key
+from tournaments.publishing import card_papers, papers
+from tournaments.publishing.paper_types import Paper
+from tournaments.rounds import scores
+
+pytestmark = pytest.mark.django_db
+
+ACC = {"rank_by": "match_points", "match_points": "acc"}
+
+
+@pytest.fixture(autouse=True)
+def _unsent(monkeypatch):
+    monkeypatch.setattr(jobs, "send", lambda job: None)
+
+
+def lines(day, kind: str) -> list[str]:
+    """The text of a paper in English, line by line as it is laid out."""
+    job = papers.request(day, kind, {"language": "en", "base": ""})
+    papers.print_job(job.pk)
+    pages = PdfReader(jobs.result_path(Job.objects.get(pk=job.pk))).pages
+    text = "\n".join(page.extract_text(extraction_mode="layout") for page in pages)
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@pytest.fixture
+def day():
+    day = factories.tournament(4, rounds=3, **ACC)
+    for number in (1, 2, 3):
+        factories.play_round(day, number, loser_points=85)
+    return day
+
+
+def test_the_standings_show_points_pegged_beside_the_match_points_that_rank(day):
+    found = lines(day, "standings")
+    for row in standings.standings(day).rows:
+        line = next(line for line in found if row.name in line)
+        assert re.search(rf" {row.match_points} {row.pegged} {row.won} {row.skunks} ", line), line
+
+
+def test_a_filled_card_adds_up_every_column(day):
+    found = lines(day, "scorecards_filled")
+    totals = [line for line in found if line.startswith("Total ")]
+    for line, entry in zip(totals, day.entries.order_by("sort_name", "number"), strict=True):
+        row = standings.standings(day).by_number[entry.number]
+        against = sum(game.against for game in standings.card(entry))
+        sums = f"Total {row.pegged} {against} {row.won} W {row.match_points} "
+        assert line.startswith(sums), line
+        assert line.endswith(f" {row.match_points}"), "the running total is of what ranks"
+
+
+def test_a_filled_card_has_closed_games_alone(day):
+    before = lines(day, "scorecards_filled")
+    stage = day.stages.get(order=1)
+    stage.rules = stage.rules | {"rounds": 4}
+    stage.save(update_fields=["rules"])
+    round_ = factories.open_round(day, 4)
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [121, 88])
+    number = scores.sides_of(meeting)[0][0]
+    takes, why = scores.PenaltyEffect("points", 2), {"words": "Late"}
+    scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="n", user=None)
+    Job.objects.all().delete()
+    totals = [line for line in before if line.startswith("Total ")]
+    assert [line for line in lines(day, "scorecards_filled") if line.startswith("Total ")] == totals
+    factories.enter(factories.meeting_at(round_, 2), [121, 88])
+    rounds.close_round(round_, by=None)
+    Job.objects.all().delete()
+    after = lines(day, "scorecards_filled")
+    assert [line for line in after if line.startswith("Total ")] != totals
+    assert any("penalty −2" in line for line in after)
+
+
+def test_a_table_that_is_only_shown_does_not_rank():
+    day = factories.tournament(4, rounds=1, match_points="acc")
+    factories.play_round(day, 1, loser_points=85)
+    header = papers.Paper(day, {}, lambda done: None).header
+    assert (header.match_points, header.ranks_by) == (True, "pegged")
+    found = lines(day, "scorecards_filled")
+    row = standings.standings(day).rows[0]
+    assert any(line.startswith("Total 121 ") and line.endswith(" 121") for line in found), row
+
+
+def drawn(day, kind: str, **args) -> list[str]:
+    """The text of each page of a paper in English."""
+    job = jobs.claim(papers.request(day, kind, {"language": "en", "base": "http://10.0.0.5", **args}).pk)
+    content, _name = papers.draw(job)
+    jobs.cancel(job)
+    return [" ".join(text.split()) for text in texts(content)]
+
+
+def test_one_person_s_card_and_spare_ones(day):
+    third = day.entries.get(number=3)
+    for kind in ("scorecards_blank", "scorecards_filled"):
+        (page,) = drawn(day, kind, which="3")
+        assert third.name in page
+    spare = drawn(day, "scorecards_blank", which="spare")
+    assert len(spare) == papers.PAPER_TYPES["scorecards_blank"].spare
+    assert not any(entry.name in "".join(spare) for entry in day.entries.all())
+    assert (
+        len(drawn(day, "scorecards_blank", which="spare", small=True))
+        == papers.PAPER_TYPES["scorecards_blank"].spare / 2
+    )
+
+
+def test_one_table_s_slip_and_spare_ones(day):
+    here = {
+        seat.entry.name for seat in factories.meeting_at(day.stages.get().rounds.get(number=2), 2).seats.all()
+    }
+    (page,) = drawn(day, "slips", round=2, which="2")
+    assert all(name in page for name in here)
+    assert not any(entry.name in page for entry in day.entries.all() if entry.name not in here)
+    assert (
+        len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.PAPER_TYPES["slips"].spare / 8
+    )
+
+
+def test_slips_ahead_have_game_and_table_and_names_to_write():
+    day = factories.tournament(8, rounds=3)
+    factories.open_round(day, 1)
+    pages = drawn(day, "slips_ahead", small=True)
+    assert len(pages) == 1, "two games of four tables"
+    assert [pages[0].count(f"Game {number}") for number in (1, 2, 3)] == [0, 4, 4]
+    assert not any(entry.name in pages[0] for entry in day.entries.all())
+
+
+def test_slips_ahead_have_their_names_where_everybody_meets_everybody():
+    day = factories.gin(4)
+    assert not any(entry.name in "".join(drawn(day, "slips_ahead")) for entry in day.entries.all())
+    factories.open_round(day, 1)
+    page = " ".join(drawn(day, "slips_ahead"))
+    assert [page.count(entry.name) for entry in day.entries.all()] == [2] * 4, "two games are to come"
+
+
+def test_slips_ahead_are_of_every_board_where_teams_meet():
+    day = day_of(4, 2)
+    factories.open_round(day, 1)
+    page = " ".join(drawn(day, "slips_ahead"))
+    assert [page.count(f"Game {number}") for number in (1, 2, 3)] == [0, 4, 4]
+
+
+def test_the_wall_sheet_is_in_the_order_that_it_prints(day):
+    round_ = day.stages.get().rounds.get(number=3)
+    (page,) = drawn(day, "seating_by_name", round=round_.number)
+    names = [registration.family_name_first(entry.name, entry.sort_name) for entry in day.entries.all()]
+    found = sorted(names, key=page.index)
+    assert "L'Écuyer, Noëlla" in names
+    assert found == sorted(names, key=collation_key)
+
+
+def test_match_points_have_a_column_only_where_they_are_used_or_asked_for(day):
+    plain = factories.tournament(4)
+    assert "Match" in drawn(day, "scorecards_blank")[0]
+    assert "Match" not in drawn(plain, "scorecards_blank")[0]
+    assert "Match" in drawn(plain, "scorecards_blank", match_points=True)[0]
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8000", "http://localhost", "http://[::1]:8000"])
+def test_there_is_no_code_to_an_address_that_nobody_reaches(base):
+    day = factories.tournament(4)
+    for kind in ("scorecards_blank", "table_numbers", "table_codes", "rules"):
+        job = jobs.claim(papers.request(day, kind, {"language": "en", "base": base}).pk)
+        content, _name = papers.draw(job)
+        jobs.cancel(job)
+        assert codes(content) == []
+        assert "127.0.0.1" not in words(content) and "localhost" not in words(content)
+
+
+def test_a_game_of_a_large_field_takes_fifteen_sheets_of_paper():
+    """Two for the wall and thirteen of slips: 225 in fifteen games of 200 people."""
+    day = factories.tournament(200)
+    factories.open_round(day, 1)
+    assert len(drawn(day, "game_papers", round=1, small=True)) == 15
+
+
+def test_a_filled_card_has_no_rank_before_a_game_is_closed(day):
+    fresh = factories.tournament(4, rounds=2)
+    factories.open_round(fresh)
+    for one, ranked in ((fresh, False), (day, True)):
+        cards = card_papers.filled(Paper(one, {"language": "en", "base": ""}, lambda _done: None))[0]
+        assert [card.total.rank is not None for card in cards] == [ranked] * 4

@@ -1,0 +1,96 @@
+"""The largest day of one hall: 400 people, from the door to another laptop; 15 games in `make figures`."""
+
+import gzip
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from tests.samples import TIMES
+from tests.transfer.test_simulated_day import (
+    check_everybody_plays_once_a_round,
+    check_scores,
+    check_standings,
+    moved_winners,
+)
+from tournaments import standings
+from tournaments.management.commands.simulate import _standings
+from tournaments.models import Line, Publication, Result, Tournament
+from tournaments.publishing import export
+from tournaments.rounds import scores
+from tournaments.transfer import copies, simulated_day
+
+HOUSE = Path(__file__).resolve().parents[2]
+PLAYERS = 400
+ROUNDS = {"sqlite": 5, "postgresql": 4} if TIMES == 1 else {"sqlite": 15, "postgresql": 15}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+@pytest.mark.long
+def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client):
+    """One test a database, as the day is what costs."""
+    games = ROUNDS[database]
+    names = {"name": "L'Érablière", "house_name": "Maison"}
+    day = simulated_day.set_up(PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=games, **names)
+    rehearsed = simulated_day.play(day, seed=4, by=None)
+    assert rehearsed.faults == []
+    shown = _standings(standings.standings(day))
+    exported = json.loads(json.dumps(export.export_tournament(day, shown)))
+    assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
+    assert len(exported["stages"][0]["rounds"]) == games
+    check_everybody_plays_once_a_round(exported)
+    check_scores(exported)
+    check_standings(exported)
+    assert not list(moved_winners(exported))
+
+    sealed = copies.seal_copy(copies.pack(day))
+    life = copies.restore(copies.open_copy(sealed), by=None)
+    assert life.epoch == 2 and Tournament.objects.get(uid=day.uid, live=True) == life
+    assert _standings(standings.standings(life)) == shown
+    written, restored = (Line.objects.filter(tournament=one).count() for one in (day, life))
+    assert written == restored >= PLAYERS // 2 * games
+    assert scores.rebuild(life, check=True) == []
+    fourth = {"meeting__round__number": 4, "meeting__round__stage__order": 1}
+    Result.objects.filter(tournament=life, **fourth).update(pegged=1)
+    assert len(scores.rebuild(life)) == PLAYERS // 2
+    assert _standings(standings.standings(life)) == shown
+    assert export.export_tournament(life, shown) == export.export_tournament(day, shown)
+    for official in (True, False):
+        check_the_page_is_small(client, life, official)
+
+
+def check_the_page_is_small(client, day, official):
+    """Every phone of the hall reads it after every game, with a line of ranks for everybody."""
+    Publication.objects.filter(tournament=day).update(official=official)
+    day.draw_number()
+    page = client.get(f"/t/{day.slug}/").content
+    assert page.count(b'class="way"') == PLAYERS
+    assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game
+    assert len(page) < 250_000
+    assert len(gzip.compress(page, 6)) < 20_000
+
+
+def test_nothing_is_fetched_by_a_list_of_a_thousand_keys():
+    """Django asks SQLite for what a row points to with an OR for each, and SQLite takes a thousand of them.
+
+    So `prefetch_related` follows only what points to a row; what a row points to comes by `select_related`.
+    """
+    forward = {
+        field.name
+        for model in apps.get_app_config("tournaments").get_models()
+        for field in model._meta.get_fields()
+        if field.many_to_one or field.one_to_one
+    }
+    asked = re.compile(r"(?:prefetch_related|prefetch_related_objects|Prefetch)\(\s*((?:[^()]|\([^()]*\))*)")
+    found = {
+        (path.name, lookup)
+        for path in (HOUSE / "tournaments").rglob("*.py")
+        for text in asked.findall(path.read_text(encoding="utf-8"))
+        for lookup in re.findall(r'"([a-z_]+)"', text)
+        if forward & set(lookup.split("__"))
+    }
+    assert not found

@@ -18,8 +18,8 @@ from tournaments import formats
 from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
 from tournaments.games.gin.rulings import rulings as gin_rulings
 from tournaments.judge.templatetags.judge_words import effect_name
-from tournaments.judge.views import frame
-from tournaments.judge.wording import deal, gin, glossary
+from tournaments.judge.views import frame, texts
+from tournaments.judge.wording import deal, gin
 from tournaments.models import Tournament
 from tournaments.publishing import tournament_words
 from tournaments.publishing.names import format_name
@@ -131,11 +131,11 @@ def test_every_ruling_says_what_it_does():
 def test_the_words_of_a_game_with_those_that_the_french_sources_use(judge, day):
     for word, names in ((0, "chien, berceau"), (5, "mouffette")):
         with translation.override("fr-ca"):
-            assert names in glossary.glossary_of("cribbage")[word][0]
+            assert names in texts.glossary_of("cribbage")[word][0]
     page = judge(start=f"/t/{day.slug}/judge/")
     with translation.override("en"):
-        assert all(word in page.words for word, _meaning in glossary.glossary_of("cribbage"))
-        assert not [word for word, meaning in glossary.glossary_of("gin") if meaning in page.words]
+        assert all(word in page.words for word, _meaning in texts.glossary_of("cribbage"))
+        assert not [word for word, meaning in texts.glossary_of("gin") if meaning in page.words]
 
 
 def test_a_bonus_is_said_with_its_figure(judge, db):

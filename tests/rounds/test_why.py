@@ -10,7 +10,7 @@ from tournaments import rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
 from tournaments.publishing import papers, why_words
-from tournaments.rounds import explanation, stages
+from tournaments.rounds import seating, stages
 from tournaments.rounds.history import past
 from tournaments.transfer import simulated_day
 
@@ -56,12 +56,12 @@ def test_a_swap_by_hand_is_told(client, day):
 
 def test_only_of_seats_that_stand_it_is_told_who_wrote_them(day):
     round_ = stages.qualifying(day).rounds.get(number=2)
-    assert explanation.by_hand(round_) == {}
+    assert seating.by_hand(round_) == {}
     of_the_first = round_.meetings.filter(place__number=1)
     of_the_first.update(origin=Meeting.Origin.HAND)
-    assert explanation.by_hand(round_) == {1: "hand"}
+    assert seating.by_hand(round_) == {1: "hand"}
     of_the_first.update(void_act=day.acts.latest("version"))
-    assert explanation.by_hand(round_) == {}
+    assert seating.by_hand(round_) == {}
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@
 | `copies` | rules that a copy may contain                 | `transfer/copies/column_schemas.py`            |
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol, get_type_hints
+from typing import Any, NamedTuple, Protocol, get_type_hints
 
 from django import forms
 from django.http import QueryDict
@@ -20,11 +20,23 @@ from django.http import QueryDict
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
 from tournaments.common.schema import Shape
-from tournaments.games.options import Option
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame
 from tournaments.rounds.scores import TableState
 from tournaments.standings import Row, Standings
+
+
+class Option(NamedTuple):
+    """An option `--name` of the command: one of `choices`, or any text if there are none.
+
+    `rules` turns its value into rules of a tournament.
+    """
+
+    name: str
+    help: Any
+    rules: Callable[[str], dict[str, Any]]
+    choices: tuple[str, ...] | None = None
+
 
 Rules = dict[str, Any]
 """The frozen rules of a stage."""

@@ -1,4 +1,25 @@
+"""The judge's page, which can be left out, and its messages for refusals."""
+
+from typing import Any
+
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
+
+REFUSALS: dict[str, Any] = {
+    # a match on the judge's page (views/match.py)
+    "match_game_unread": gettext_lazy(
+        "Game %(game)s: “%(text)s” is no result. Give the points of each side, such as 121-88."
+    ),
+    "match_was_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
+    # the judge's page
+    "tray_is_full": gettext_lazy(
+        "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."
+    ),
+    "laid_already": gettext_lazy(
+        "%(card)s was laid already. Take back the last cards until it is on top, or tap another one."
+    ),
+    "too_many_cards": gettext_lazy("%(tray)s: %(given)s cards are there, and %(most)s at the most can be."),
+}
 
 
 class JudgeConfig(AppConfig):
@@ -6,6 +27,5 @@ class JudgeConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.common.messages import sentences
-        from tournaments.judge.wording.refusals import REFUSALS
 
         sentences.add_sentences(REFUSALS)

@@ -5,14 +5,6 @@ list.
 """
 
 from tournaments.common.competitors import ENTRIES, PLAYERS, competitor_kind
-from tournaments.registration.board_names import (
-    at_member,
-    at_seat,
-    is_empty,
-    on_board,
-    team_in_short,
-    with_who_played,
-)
 from tournaments.registration.clubs import club_beside, club_key
 from tournaments.registration.consent import public_members, public_names
 from tournaments.registration.draw import answering
@@ -77,7 +69,16 @@ from tournaments.registration.roster import (
     next_number,
     remove_entry,
 )
-from tournaments.registration.squads import Squad, squads
+from tournaments.registration.squads import (
+    Squad,
+    at_member,
+    at_seat,
+    is_empty,
+    on_board,
+    squads,
+    team_in_short,
+    with_who_played,
+)
 from tournaments.registration.teams import (
     BETWEEN,
     MAX_MEMBERS,

@@ -7,6 +7,7 @@ its categories and may be in several. No age or year of birth is stored for it. 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from scoring import DomainError
@@ -48,7 +49,8 @@ def save_categories(
     with locked(tournament) as current:
         before = categories_of(current)
         known = {one.id for one in before}
-        free = max([*known, *_in_use(current), 0]) + 1
+        held = current.entries.exclude(categories=[]).values_list("categories", flat=True)
+        free = max([*known, *chain.from_iterable(held), 0]) + 1  # also of categories that were removed
         found: list[Category] = []
         for number, text, public in typed:
             name = sanitize.check_length(sanitize.clean_line(text), MAX_NAME_LENGTH)
@@ -61,8 +63,10 @@ def save_categories(
         if len({one.id for one in found}) < len(found):
             raise DomainError("look_again")
         left = {one.id for one in found}
+        prizes = current.settings.get("prizes") or {"list": []}
+        with_prizes = {one["category"] for one in prizes["list"]}  # without its category, one is for everyone
         for one in before:
-            if one.id not in left and one.id in _with_prizes(current):
+            if one.id not in left and one.id in with_prizes:
                 raise DomainError("category_has_prizes", name=one.name)
         if found != before:
             kept = [one._asdict() for one in found]
@@ -75,18 +79,6 @@ def copy_categories(tournament: Tournament, earlier: Tournament, *, by: User | N
     """Copy the categories of an earlier tournament."""
     if known := categories_of(earlier):
         save_categories(tournament, [(None, one.name, one.public) for one in known], by=by)
-
-
-def _in_use(tournament: Tournament) -> set[int]:
-    """Return the numbers that entries hold, including those of categories that were removed."""
-    held = tournament.entries.exclude(categories=[]).values_list("categories", flat=True)
-    return {number for numbers in held for number in numbers}
-
-
-def _with_prizes(tournament: Tournament) -> set[int]:
-    """Return the numbers of the categories with a prize: without its category it would be for everyone."""
-    given = tournament.settings.get("prizes") or {"list": []}
-    return {one["category"] for one in given["list"]}
 
 
 def is_about_age(name: str) -> bool:

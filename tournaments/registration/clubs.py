@@ -111,15 +111,12 @@ def _near(keys: Sequence[str]) -> list[list[str]]:
     groups: dict[str, list[str]] = {}  # by the first key of each
     firsts = Neighbours()
     for key in keys:
-        like = next((first for first in firsts.of(key) if _is_slip(first, key)), key)
+        near = (first for first in firsts.of(key) if _is_transposed(first, key) or alike(first, key))
+        like = next(near, key)
         groups.setdefault(like, []).append(key)
         if like == key:
             firsts.add(key, key)
     return list(groups.values())
-
-
-def _is_slip(one: str, other: str) -> bool:
-    return _is_transposed(one, other) or bool(alike(one, other))
 
 
 def _is_transposed(one: str, other: str) -> bool:

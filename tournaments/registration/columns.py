@@ -149,7 +149,17 @@ def under(
     rows: Sequence[Sequence[str]], heading: int | None, remembered: Iterable[Mapping[str, str]] = ()
 ) -> Guess:
     """Guess the same where the last row of the headings is known."""
-    return _ordered(_under(rows, heading, remembered), rows)
+    guess = _under(rows, heading, remembered)
+    roles, unsure = list(guess.roles), set(guess.unsure)
+    for index, role in enumerate(roles):
+        bare, person = split(role)
+        if bare in WHOLE_NAMES:
+            below = [row[index] for row in rows[_start(guess) :]]
+            order = order_of(below, guess.titles[index])
+            order = bare if order == UNDECIDED and bare == FAMILY_FIRST else order  # as in an earlier list
+            roles[index] = of_person(order, person)
+            unsure |= {index} if order == UNDECIDED else set()
+    return replace(guess, roles=tuple(roles), unsure=frozenset(unsure))
 
 
 def _under(
@@ -186,20 +196,6 @@ def _by_content(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
 def _start(guess: Guess) -> int:
     """Return the index of the first row below the headings."""
     return 0 if guess.heading is None else guess.heading + 1
-
-
-def _ordered(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
-    """Return the guess with the order of names in each column of whole names; undecided is unsure."""
-    roles, unsure = list(guess.roles), set(guess.unsure)
-    for index, role in enumerate(roles):
-        bare, person = split(role)
-        if bare in WHOLE_NAMES:
-            below = [row[index] for row in rows[_start(guess) :]]
-            order = order_of(below, guess.titles[index])
-            order = bare if order == UNDECIDED and bare == FAMILY_FIRST else order  # as in an earlier list
-            roles[index] = of_person(order, person)
-            unsure |= {index} if order == UNDECIDED else set()
-    return replace(guess, roles=tuple(roles), unsure=frozenset(unsure))
 
 
 def _is_remembered(row: Sequence[str], remembered: Iterable[Mapping[str, str]]) -> bool:

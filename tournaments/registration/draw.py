@@ -87,7 +87,14 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
         reason = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
         if _last(current) is not None and not reason:
             raise DomainError("redraw_needs_reason")
-        found = _drawn(here, wanted, seed)
+        found = partners.drawn(
+            [_single(entry, wanted) for entry in here],
+            size=wanted.size,
+            seed=seed,
+            balanced=wanted.how == BALANCED,
+            uneven=wanted.uneven,
+            wishes=wanted.wishes,
+        )
         said: dict[str, Any] = {
             "seed": seed,
             "size": wanted.size,
@@ -116,17 +123,6 @@ def _check(wanted: DrawRequest, here: Sequence[Entry]) -> None:
     for number in [*wanted.ranks, *(number for wish in wanted.wishes for number in wish)]:
         if number not in known:
             raise DomainError("nobody_alone_has_number", number=number)
-
-
-def _drawn(here: Sequence[Entry], wanted: DrawRequest, seed: int) -> Drawn:
-    return partners.drawn(
-        [_single(entry, wanted) for entry in here],
-        size=wanted.size,
-        seed=seed,
-        balanced=wanted.how == BALANCED,
-        uneven=wanted.uneven,
-        wishes=wanted.wishes,
-    )
 
 
 def _single(entry: Entry, wanted: DrawRequest) -> Single:
@@ -235,7 +231,8 @@ def _join(people: Sequence[Entry]) -> None:
     first.sort_name = teams.sorted_as(first.name)
     clubs = list(dict.fromkeys(entry.club for entry in people if entry.club))
     first.club = teams.BETWEEN.join(clubs)[:120]
-    first.region = _shared(people, "region")
+    regions = {entry.region for entry in people}
+    first.region = regions.pop() if len(regions) == 1 else ""
     first.member_number, first.note, first.answers = "", "", {}
     first.apart = next((entry.apart for entry in people if entry.apart), "")
     first.fee_cents, first.paid_how = None, ""  # the fees of each member are counted (`roster.fees`)
@@ -253,11 +250,6 @@ def as_entered(entry: Entry) -> dict[str, Any]:
     kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
     kept |= {name: at.isoformat() if (at := getattr(entry, name)) else None for name in MOMENTS}
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
-
-
-def _shared(people: Sequence[Entry], name: str) -> str:
-    values = {getattr(entry, name) for entry in people}
-    return str(values.pop()) if len(values) == 1 else ""
 
 
 def _teams(act: Act) -> list[Entry]:

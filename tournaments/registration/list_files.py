@@ -168,9 +168,7 @@ def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
     for row in rows:
-        writer.writerow([_defused(each) for each in row])
+        writer.writerow(
+            [f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each for each in row]
+        )
     return out.getvalue().encode("utf-8" if plain else "utf-8-sig")
-
-
-def _defused(each: Any) -> Any:
-    return f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each

@@ -143,18 +143,15 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
     """
     here = {other.pk for other in present(entry.tournament, from_round)}
     after = here - {entry.pk} if leaves else here | {entry.pk}
-    stays_on = _rounds_here(entry, from_round - 1)
-    missed = (rounds - from_round + 1 if stays_on else 0) if leaves else from_round - 1 - stays_on
-    kind = teams.competing(entry.tournament)
-    return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1, kind)
-
-
-def _rounds_here(entry: Entry, last: int) -> int:
-    return sum(
+    last = from_round - 1
+    stays_on = sum(
         max(0, min(presence.to_round or last, last) - presence.from_round + 1)
         for presence in entry.presences.all()
         if presence.from_round <= last
     )
+    missed = (rounds - from_round + 1 if stays_on else 0) if leaves else from_round - 1 - stays_on
+    kind = teams.competing(entry.tournament)
+    return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1, kind)
 
 
 def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:

@@ -6,6 +6,7 @@ answers with each entry by the number of the question: only for those at registr
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from scoring import DomainError
@@ -63,7 +64,9 @@ def save_questions(
     """
     with locked(tournament) as current:
         known = {one.id for one in questions_of(current)}
-        free = max([*known, *_answered(current), 0]) + 1
+        answered = current.entries.exclude(answers={}).values_list("answers", flat=True)
+        # Questions that are not asked any more keep their numbers, as long as there are answers.
+        free = max([*known, *map(int, chain.from_iterable(answered)), 0]) + 1
         questions = []
         for number, typed, choices in asked:
             text = sanitize.clean_line(typed)
@@ -105,12 +108,6 @@ def answered_before(
     then = {fold(one["text"]): (answers or {}).get(str(one["id"])) for one in (settings or {}).get(KEY, [])}
     found = {str(one.id): then.get(fold(one.text)) for one in asked if then.get(fold(one.text)) in one.values}
     return {number: answer for number, answer in found.items() if answer}
-
-
-def _answered(tournament: Tournament) -> list[int]:
-    """Return the numbers of questions with answers, including those of questions no longer asked."""
-    every = tournament.entries.exclude(answers={}).values_list("answers", flat=True)
-    return [int(number) for answers in every for number in answers]
 
 
 def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:

@@ -1,13 +1,17 @@
-"""The present and former players of each team: a player who left and came back is in its squad once.
+"""The people of each team, present and former, and how those who play on its boards are named in a hall.
 
 A name is not in a team twice at one time, so it identifies a person; coming back creates a new player.
 """
 
 from typing import NamedTuple
 
-from tournaments.models import Entry, Member, Tournament
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Member, Seat, Tournament
 from tournaments.registration.consent import declared_at
 from tournaments.registration.names import first_name_and_initial, fold, told_apart
+from tournaments.registration.teams import in_full, is_named
 
 
 class Squad(NamedTuple):
@@ -38,3 +42,45 @@ def _squad(people: list[list[tuple[int, str, str, bool]]]) -> Squad:
     told = told_apart((at, name, "") for at, name in names.items())
     places = {key: at for at, rows in enumerate(people, start=1) for key, *_member in rows}
     return Squad(tuple(told.values()), places)
+
+
+def team_in_short(entry: Entry) -> str:
+    """Return a team beside a member's name: its own name, or its number if it is called by its members."""
+    if is_named(entry) or not entry.team:
+        return entry.name
+    return _("team %(number)s") % {"number": entry.number}
+
+
+def is_empty(seat: Seat, board: int | None) -> bool:
+    """Return whether a team leaves its side of a board empty; a floater team plays without a member."""
+    return board is not None and seat.member_id is None and bool(seat.entry.team)
+
+
+def on_board(seat: Seat) -> str:
+    """Return the member who plays there, without the team; a floater team is called by its entry."""
+    if seat.member:
+        return seat.member.player.name
+    return _("nobody") if seat.entry.team else seat.entry.name
+
+
+def with_who_played(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Annotate seats with the player of that round, if the number was taken over later (see `at_seat`)."""
+    number = OuterRef("meeting__round__number")
+    then = Member.objects.filter(entry=OuterRef("entry"), from_round__lte=number, to_round__gte=number)
+    then = then.filter(entry__kind=Entry.Kind.PLAYER).order_by("from_round")
+    name = Subquery(then.values("player__name")[:1])
+    return seats.annotate(who_played=Case(When(meeting__round__stage__order=1, then=name)))
+
+
+def at_seat(seat: Seat, board: int | None) -> str:
+    """Return who sits there: an entry with its members, or on a `board` the member with the team."""
+    if board is None or not seat.entry.team:
+        return getattr(seat, "who_played", None) or in_full(seat.entry)
+    if seat.member is None:
+        return _("nobody (%(team)s)") % {"team": team_in_short(seat.entry)}
+    return at_member(seat.member, seat.entry)
+
+
+def at_member(member: Member, entry: Entry) -> str:
+    """Return a member with the name of the team."""
+    return f"{member.player.name} ({team_in_short(entry)})"

@@ -3,10 +3,8 @@
 from tournaments.pairing.values import NoSeating
 from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, plan_as_played, seat_as_played
-from tournaments.rounds.clock import seconds_left
-from tournaments.rounds.explanation import by_hand, explained
 from tournaments.rounds.history import past
-from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
+from tournaments.rounds.lifecycle import close_round, open_round, seconds_left, waiting_for
 from tournaments.rounds.line_ups import award_empty, empty_boards, team_matches
 from tournaments.rounds.line_ups import change as change_line_up
 from tournaments.rounds.meetings import planned_tables, write_meetings
@@ -14,6 +12,8 @@ from tournaments.rounds.more_games import plan_more_games, write_more_games
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,
+    by_hand,
+    explained,
     names,
     people,
     person,

@@ -119,7 +119,9 @@ def _played(
     seats = tuple(letters)
     own = [had.get((meeting, number)) for _, number in seats]
     won = [
-        number for (_, number), score in zip(seats, own, strict=True) if score and _has_won(score, several)
+        number
+        for (_, number), score in zip(seats, own, strict=True)
+        if score and (score.matches_won == matches.BYES["won"] if several else bool(score.won))
     ]
     winner = won[0] if won else None
     nothing = bye if len(seats) == 1 else NOTHING
@@ -128,11 +130,6 @@ def _played(
     else:
         scores = tuple([nothing if score is None else score for score in own])
     return PlayedTable(place, seats, winner, scores, partners=partners)
-
-
-def _has_won(score: SideScore, several: bool) -> bool:
-    """Return whether an entry won at a table: the match, where it is of several games."""
-    return score.matches_won == matches.BYES["won"] if several else bool(score.won)
 
 
 def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:

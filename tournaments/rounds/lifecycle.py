@@ -1,4 +1,4 @@
-"""Open, close and take back a round, and undo each of these."""
+"""Open, close and take back a round, undo each of these, and say how long a round still lasts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -115,3 +115,21 @@ def _unopen(tournament: Tournament, act: Act) -> None:
 @audit_log.undoes("close", obstacle=obstacle(Round.State.CLOSED, lines_matter=False))
 def _reopen(tournament: Tournament, act: Act) -> None:
     rounds_of(act).update(state=Round.State.OPEN, closed_at=None)
+
+
+A_MINUTE = 60
+
+
+def seconds_left(round_: Round) -> int | None:
+    """Return the seconds left in a round, negative once its time is up, or None where no clock runs.
+
+    A clock runs while a qualifying game is being played, where the rules ask for one: a best of three has
+    none.
+    """
+    rules, kind = round_.stage.rules, round_.stage.kind
+    if round_.state != Round.State.OPEN or round_.opened_at is None or kind != Stage.Kind.QUALIFYING:
+        return None
+    if not rules.get("clock"):  # rules that were frozen before there were clocks have none
+        return None
+    gone = (timezone.now() - round_.opened_at).total_seconds()  # negative: the computer's clock was put back
+    return int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)

@@ -11,8 +11,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from scoring import DomainError
 from tournaments import registration
 from tournaments.common import audit_log
@@ -68,7 +66,11 @@ class TeamMatch:
 
 def team_matches(round_: Round) -> list[TeamMatch]:
     """Return the matches of teams on boards of a round, by their tables; none without teams on boards."""
-    seats = _seats(round_).select_related("entry", "member__player", "meeting__place")
+    seats = (
+        Seat.objects.filter(meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False)
+        .exclude(meeting__round__state=Round.State.VOID)
+        .select_related("entry", "member__player", "meeting__place")
+    )
     matches: dict[frozenset[int], dict[int, list[Seat]]] = {}
     teams: dict[int, set[int]] = {}
     known = list(seats.order_by("meeting__place__number"))
@@ -81,20 +83,12 @@ def team_matches(round_: Round) -> list[TeamMatch]:
     return [_match(sides, squad) for sides in matches.values()]
 
 
-def _seats(round_: Round) -> QuerySet[Seat]:
-    return Seat.objects.filter(
-        meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False
-    ).exclude(meeting__round__state=Round.State.VOID)
-
-
 def _match(sides: dict[int, list[Seat]], squad: dict[int, list[Member]]) -> TeamMatch:
-    home, away = sorted(sides.values(), key=lambda seats: seats[0].letter != HOME)
-    tables = tuple(table_of(seat) for seat in home)
-    return TeamMatch(tables, *(_side(seats, squad) for seats in (home, away)))
-
-
-def _side(seats: Sequence[Seat], squad: dict[int, list[Member]]) -> Side:
-    return Side(seats[0].entry, tuple(seats), tuple(squad.get(seats[0].entry_id, ())))
+    home, away = (
+        Side(seats[0].entry, tuple(seats), tuple(squad.get(seats[0].entry_id, ())))
+        for seats in sorted(sides.values(), key=lambda seats: seats[0].letter != HOME)
+    )
+    return TeamMatch(tuple(table_of(seat) for seat in home.boards), home, away)
 
 
 def change(
@@ -196,13 +190,9 @@ def empty_boards(round_: Round) -> list[tuple[Meeting, int | None]]:
     for match in team_matches(round_):
         for board, _table, one, other in match.rows:
             here = [seat.side for seat in (one, other) if not registration.is_empty(seat, board)]
-            if len(here) < 2 and not _is_played(one.meeting):
+            if len(here) < 2 and not one.meeting.lines.exclude(kind=Line.Kind.PENALTY).exists():
                 found.append((one.meeting, here[0] if here else None))
     return found
-
-
-def _is_played(meeting: Meeting) -> bool:
-    return meeting.lines.exclude(kind=Line.Kind.PENALTY).exists()
 
 
 def award_empty(round_: Round, *, by: User | None, seen: int | None = None) -> int:

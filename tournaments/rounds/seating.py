@@ -1,4 +1,4 @@
-"""Seatings of a round: worked out, proof-read, and written down."""
+"""Seatings of a round: worked out, proof-read, written down, and explained."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import validation as proof
+from tournaments.pairing.explanation import Explained
 from tournaments.pairing.pairing_system import PairingRequest, one_after_another
 from tournaments.pairing.preconditions import without_tables
 from tournaments.pairing.values import Finding, Past, Person, PlannedTable, SideScore
@@ -326,3 +327,32 @@ def as_seated(
 ) -> Seating:
     """Return one way to seat a seated round, proof-read."""
     return proof_read(round_.stage, round_.number, round_.seed or 0, tables, persons, before)
+
+
+def explained(round_: Round) -> Explained:
+    """Return a seated round, to be explained table by table."""
+    stage = round_.stage
+    return Explained(
+        planned_tables(round_),
+        people(stage, round_.number),
+        past(stage, round_.number),
+        movement=stage.movement,
+        by=ranks_first(stage),
+    )
+
+
+def by_hand(round_: Round) -> dict[int, str]:
+    """Return the tables that no movement worked out, by their number, with their origin.
+
+    The origin is `hand`, `as_played`, `made_up`, or `file` where a file of seats says so.
+    """
+    file = pairing_systems.seats_file_of(round_.stage.rules)
+    said = (
+        [table.table for table in planned_tables(round_) if file.follows(table, round_.number)]
+        if file
+        else []
+    )
+    others = round_.meetings.filter(void_act=None).exclude(origin=Meeting.Origin.MOVEMENT)
+    return dict.fromkeys(said, "file") | {
+        table: origin for table, origin in others.values_list("place__number", "origin") if table is not None
+    }

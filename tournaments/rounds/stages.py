@@ -89,7 +89,7 @@ def create_tournament(
         tournament = _new_tournament(
             name,
             day,
-            uid=_free_uid(uid),
+            uid=uuid4() if uid is None or Tournament.objects.filter(uid=uid).exists() else uid,
             organisation=organisation or permissions.organisation_for(by),
             place=place,
             language=language,
@@ -115,10 +115,6 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
     # Without this row held, two clicks at once would each find nothing made and make a tournament.
     User.objects.select_for_update().get(pk=by.pk)
     return Tournament.objects.filter(uid=uid, live=True, acts__kind="create", acts__by=by).first()
-
-
-def _free_uid(uid: UUID | None) -> UUID:
-    return uuid4() if uid is None or Tournament.objects.filter(uid=uid).exists() else uid
 
 
 def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:

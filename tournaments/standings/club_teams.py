@@ -63,7 +63,8 @@ def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None)
     if wanted and not (1 <= wanted.least <= wanted.best <= MAX_COUNTED and wanted.level in LEVEL):
         raise DomainError("club_team_size", most=MAX_COUNTED)
     with locked(tournament) as current:
-        if wanted is None and _has_prizes(current):
+        prizes = current.settings.get("prizes") or {"list": []}
+        if wanted is None and any(one["kind"] == "club" for one in prizes["list"]):
             raise DomainError("club_teams_have_prizes")
         kept = wanted._asdict() if wanted else None
         if kept != current.settings.get(KEY):
@@ -75,11 +76,6 @@ def copy_settings(tournament: Tournament, earlier: Tournament, *, by: User | Non
     """Rank clubs as at an earlier tournament."""
     if known := declared(earlier):
         declare(tournament, known, by=by)
-
-
-def _has_prizes(tournament: Tournament) -> bool:
-    given: dict[str, Any] = tournament.settings.get("prizes") or {"list": []}
-    return any(one["kind"] == "club" for one in given["list"])
 
 
 def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | None:

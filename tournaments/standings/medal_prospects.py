@@ -93,8 +93,10 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
         return None
     if Tables.of(stage.rules).size > 2:  # the outlook is computed for games that one of two wins
         return None
-    closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
-    if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
+    closed = stage.rounds.filter(state=Round.State.CLOSED)
+    if closed.aggregate(last=Max("number"))["last"] != now.through_round:  # an earlier game is open again
+        return None
+    if Result.objects.filter(meeting__round__in=closed, state="disputed").exists():
         return None
     shown = standings(tournament, closed_only=True) if now.playing else now
     here = _here(tournament, shown.through_round + 1)
@@ -125,11 +127,6 @@ def _game(rules: dict[str, Any]) -> Game:
 
 def _is_credited(rules: dict[str, Any]) -> bool:
     return bool(rules["criteria"][0] == rules["credited"])
-
-
-def _in_dispute(stage: Stage) -> bool:
-    closed = stage.rounds.filter(state=Round.State.CLOSED)
-    return Result.objects.filter(meeting__round__in=closed, state="disputed").exists()
 
 
 def _here(tournament: Tournament, game: int) -> set[int]:

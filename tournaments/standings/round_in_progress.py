@@ -29,7 +29,14 @@ def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing |
     meetings = Meeting.objects.filter(round=round_, void_act=None)
     tables = meetings.annotate(seated=Count("seats")).filter(seated__gt=1).count()
     if matches.of_rules(stage.rules).several:
-        return Playing(round_.number, tables, *_matches_over(round_, stage, settled_only=settled_only))
+        round_.stage = stage
+        over = [
+            table
+            for table in scores.table_states([round_])
+            if table.match.over and not (settled_only and table.disputed)
+        ]
+        played = frozenset(seat.entry.number for table in over for seat in table.seats)
+        return Playing(round_.number, tables, len(over), played)
     results = Result.objects.filter(meeting__round=round_)
     if settled_only:
         results = results.filter(state="settled")
@@ -40,14 +47,3 @@ def round_being_played(stage: Stage, *, settled_only: bool = False) -> Playing |
         len({meeting for meeting, _number in found}),
         frozenset(number for _meeting, number in found),
     )
-
-
-def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[int, frozenset[int]]:
-    """Return how many matches are over, and the numbers of those who have played them."""
-    round_.stage = stage
-    over = [
-        table
-        for table in scores.table_states([round_])
-        if table.match.over and not (settled_only and table.disputed)
-    ]
-    return len(over), frozenset(seat.entry.number for table in over for seat in table.seats)

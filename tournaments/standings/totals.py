@@ -71,7 +71,8 @@ def replayed(
     """Return the same totals from the lines alone, as of version `upto`, in three queries."""
     sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
     for _meeting, _game, _side, (entry, _number), value in _replayed(stage, upto, counted, settled_only):
-        _add(sums[entry], value)
+        for at, amount in enumerate(earned(value)):
+            sums[entry][at] += amount
     return {entry: Total(entry, *total) for entry, total in sums.items()}
 
 
@@ -204,11 +205,6 @@ def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
     for meeting, side, entry, number in _sat(stage.pk):
         sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
     return {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
-
-
-def _add(total: list[int], value: SideValue) -> None:
-    for at, amount in enumerate(earned(value)):
-        total[at] += amount
 
 
 def earned(value: SideValue) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "the-clock-runs-backwards",
-        "tournaments.rounds.clock.seconds_left",
+        "tournaments.rounds.lifecycle.seconds_left",
         'int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)',
         'int(rules["minutes"]) * A_MINUTE + max(int(gone), 0)',
         ("tests/rounds/test_clock.py",),
@@ -79,14 +79,14 @@ OF_THE_DAY = (
     # The door
     Mistake(
         "rounds-missed-one-short",
-        "tournaments.registration.presence._rounds_here",
+        "tournaments.registration.presence.consequence",
         "max(0, min(presence.to_round or last, last) - presence.from_round + 1)",
         "max(0, min(presence.to_round or last, last) - presence.from_round + 2)",
         (DOOR,),
     ),
     Mistake(
         "the-last-round-here-is-not-counted",
-        "tournaments.registration.presence._rounds_here",
+        "tournaments.registration.presence.consequence",
         "if presence.from_round <= last",
         "if presence.from_round < last",
         (DOOR, "tests/registration/test_rounds_missed.py"),
@@ -135,7 +135,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "a-formula-leaves-as-one",
-        "tournaments.registration.list_files._defused",
+        "tournaments.registration.list_files.written",
         "each.startswith(FORMULA) else each",
         'each.startswith("=") else each',
         ("tests/registration/test_sheets.py",),

@@ -58,7 +58,7 @@ EXPLAINED: dict[str, str] = {
             "tournaments.standings.totals._games_that_count: closed_at(stage, upto) if settled_only "
             "else set() → closed_at(stage, upto)",
             "tournaments.standings.totals.credits: not rounds.closed → if: never",
-            "tournaments.standings.round_in_progress._matches_over: round_.stage = stage → left out",
+            "tournaments.standings.round_in_progress.round_being_played: round_.stage = stage → left out",
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
@@ -103,8 +103,8 @@ EXPLAINED: dict[str, str] = {
     **dict.fromkeys(
         (
             "tournaments.rounds.line_ups._match: 0 → 1",
-            "tournaments.rounds.line_ups._side: 0 → 1",
-            "tournaments.rounds.line_ups._side: 0 → 1 (2)",
+            "tournaments.rounds.line_ups._match: 0 → 1 (2)",
+            "tournaments.rounds.line_ups._match: 0 → 1 (3)",
         ),
         "There are two boards at least, and a team has one letter at all of them.",
     ),

@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 from scoring import DomainError
 from scoring.cribbage import game as cribbage_book
 from scoring.cribbage.rules import CribbageRules
-from scoring.match_points import Table
 from tournaments.games import parsing as forms
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
@@ -142,27 +141,23 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
 def script(rules: dict[str, Any]) -> dict[str, Any]:
     """Return the target, how winners are written, and the skunk lines."""
     cribbage = CribbageRules.read(rules)
-    return {
-        "target": cribbage.target,
-        "as_pegged": not cribbage.exact,
-        "left": cribbage.left,
-        "skunks": _skunks(cribbage.lines, counting_table(rules)),
-        "several": cribbage.several,
-    }
-
-
-def _skunks(lines: Sequence[int], table: Table | None) -> list[dict[str, Any]]:
-    """Return the skunk lines with their names and, if match points are counted, the match points of each."""
+    table = counting_table(rules)
     levels = [
         {
             "under": line,
             "name": skunk_name(level),
             "worth": worth(table.points[level]) if table else "",
         }
-        for level, line in enumerate(lines, start=1)
+        for level, line in enumerate(cribbage.lines, start=1)
     ]
     plain = {"under": None, "name": "", "worth": worth(table.points[0]) if table else ""}
-    return [plain, *levels]
+    return {
+        "target": cribbage.target,
+        "as_pegged": not cribbage.exact,
+        "left": cribbage.left,
+        "skunks": [plain, *levels],
+        "several": cribbage.several,
+    }
 
 
 def words() -> dict[str, str]:

@@ -46,17 +46,6 @@ def many_at_a_table(rules: Rules) -> bool:
     return has_several(rules) or of_pairs(rules)
 
 
-def _pairs_sentence() -> str:
-    """Describe how two pairs sit and deal (rules.md §3.1)."""
-    return " ".join(
-        [
-            _("Partners sit opposite each other and peg as one."),
-            _at_a_table_of(4),
-            _("The deal passes to the left."),
-        ]
-    )
-
-
 def games_sentence(rules: Rules, *, of_matches: bool) -> str:
     """Describe how many games or matches are played, how many people sit at a table, alone or as partners."""
     pairs = of_pairs(rules)
@@ -92,7 +81,13 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
 def dealt_sentence(rules: Rules) -> str:
     """Describe how many cards everyone gets and discards, table by table, and how the deal passes."""
     if of_pairs(rules):
-        return _pairs_sentence()
+        return " ".join(  # rules.md §3.1
+            [
+                _("Partners sit opposite each other and peg as one."),
+                _at_a_table_of(4),
+                _("The deal passes to the left."),
+            ]
+        )
     said = [_at_a_table_of(people) for people in tables_of(rules)]
     return " ".join([*said, _("The deal passes to the left.")]) if said else ""
 

@@ -15,7 +15,7 @@ from tournaments.common.messages import sentences
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.games.declared_rules import declared_left_sentence
-from tournaments.games.options import Option
+from tournaments.games.game import Option
 
 MAX_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 MIN_CREDITED = 0  # of a missed game or one sat out
@@ -134,7 +134,11 @@ def clean(own: forms.Form, day: forms.Form) -> None:
     """Check the table of match points, and that no more people sit at a table than can play."""
     if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
         day.add_error("at_table", sentences.validation_error(DomainError("cribbage_six_alone")))
-    _clean_lines(own)
+    if own.cleaned_data.get("match_points") != choices.NONE:
+        forgive(own, "lines")  # those of the table count
+    elif "lines" not in own.errors:
+        with sentences.errors_to_form(own, "lines"):
+            read_lines(own.cleaned_data["lines"])
     _clean_table(own, day)
     _clean_cards(own, day)
 
@@ -159,14 +163,6 @@ def _clean_cards(own: forms.Form, day: forms.Form) -> None:
     except DomainError as refusal:
         if refusal.code.startswith("two_cards"):
             own.add_error("cards", sentences.validation_error(refusal))
-
-
-def _clean_lines(own: forms.Form) -> None:
-    if own.cleaned_data.get("match_points") != choices.NONE:
-        forgive(own, "lines")  # those of the table count
-    elif "lines" not in own.errors:
-        with sentences.errors_to_form(own, "lines"):
-            read_lines(own.cleaned_data["lines"])
 
 
 FIELD_OF = {

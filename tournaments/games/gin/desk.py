@@ -79,14 +79,10 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     rules = table.meeting.round.stage.rules
     if typed.get("hands", "").strip():
         return _from_hands(table, typed, rules)
-    found = _from_totals(table, typed)
+    # A winner that follows from the totals is not stored, so that two desks write the same data.
+    found = gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
     gin.check(found, rules, len(forms.letters(table)))
     return found
-
-
-def _from_totals(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    # a winner that follows from the totals is not stored, so that two desks write the same data
-    return gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
 
 
 def _totals(table: TableState, typed: QueryDict) -> tuple[int, ...]:

@@ -25,12 +25,12 @@ def labels(rules: Mapping[str, Any]) -> tuple[str, ...]:
             for place in range(1, len(side) + 1)
         )
     if rules_of(rules).mode == "teams":
-        return tuple(LETTERS[place] for side in range(len(sides)) for place in _opposite(side, sides))
+        return tuple(
+            LETTERS[place]
+            for side in range(len(sides))
+            for place in range(side, sum(map(len, sides)), len(sides))
+        )
     return LETTERS[: sum(map(len, sides))]
-
-
-def _opposite(side: int, sides: Sequence[Sequence[int]]) -> range:
-    return range(side, sum(map(len, sides)), len(sides))
 
 
 def letters_of(meeting: Meeting, players: Sequence[str]) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from scoring.gin.rules import ACES, MAX_SIDE_SIZE, GinRules
 from scoring.gin.rules import NAMES as ROWS
 from tournaments.common.form_fields import WholeNumber, forgive
 from tournaments.common.messages import sentences
+from tournaments.games.game import Option
 from tournaments.games.gin import choices
 from tournaments.games.gin.words import bonuses_numbers
-from tournaments.games.options import Option
 
 PAIR = 2
 MAX_BONUS = 999
@@ -165,18 +165,14 @@ def clean(own: forms.Form, day: Any) -> None:
         forgive(own, *OWN_BONUSES)
     if people_of_an_entry(day.declared()) < PAIR:
         forgive(own, "a_side")
-    _clean_forfeit(day)
-    if own.errors.keys() & set(NAMES):
-        return
-    with sentences.errors_to_form(own, "bonuses"):
-        rules_of(day.declared() | rules(own, own.cleaned_data))
-
-
-def _clean_forfeit(day: forms.Form) -> None:
     present, absent = day.cleaned_data.get("forfeit_present"), day.cleaned_data.get("forfeit_absent")
     if present is not None and absent is not None and present < absent:
         refusal = DomainError("gin_award_backwards", value=present, other=absent)
         day.add_error("forfeit_present", sentences.validation_error(refusal))
+    if own.errors.keys() & set(NAMES):
+        return
+    with sentences.errors_to_form(own, "bonuses"):
+        rules_of(day.declared() | rules(own, own.cleaned_data))
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:

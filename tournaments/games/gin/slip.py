@@ -245,7 +245,9 @@ def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: A
     row = (start - area.bottom - ROW * HANDS_OF_MANY) / len(foot)
     lines = [start - ROW * number for number in range(HANDS_OF_MANY + 1)]
     lines += [lines[-1] - row * number for number in range(1, len(foot) + 1)]
-    edges = _edges(slip, games, area)
+    columns = games * len(slip.sides)
+    wide = (area.width - _CLOSING) / columns
+    edges = [area.left + _CLOSING + wide * number for number in range(columns + 1)]
     _heads(sheet, rules, slip, edges, start, area)
     _grid(sheet, edges, (area.left, area.right, lines), together)
     for number in range(HANDS_OF_MANY if rules.mode != "teams" else 0):
@@ -278,12 +280,6 @@ def _heads(
             for place, side in enumerate(slip.sides):
                 x = (edges[number + place] + edges[number + place + 1]) / 2
                 sheet.text(x, start + 5, side.letter, 12, BOLD, align=CENTRE)
-
-
-def _edges(slip: Slip, games: int, area: Area) -> list[float]:
-    columns = games * len(slip.sides)
-    column = (area.width - _CLOSING) / columns
-    return [area.left + _CLOSING + column * number for number in range(columns + 1)]
 
 
 def _grid(sheet: Sheet, edges: Sequence[float], at: tuple[float, float, list[float]], together: bool) -> None:

@@ -13,7 +13,7 @@ from scoring.points.known_games import named
 from scoring.points.rules import FURTHEST, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.games.options import Option
+from tournaments.games.game import Option
 
 MAX_NAME_LENGTH = 40
 MAX_DECLARED = FURTHEST
@@ -148,7 +148,15 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
         "ties_allowed": bool(given["ties_allowed"]),
         "rank_by": given["points_ranking"],
     }
-    return chosen | _before(own) if own.errors.keys() & set(NAMES) else chosen
+    if own.errors.keys() & set(NAMES):  # range, target and ranking depend on one another
+        kept = own.initial
+        chosen |= {
+            **_range(kept),
+            "target": kept["points_target"] or 0,
+            "higher_wins": kept["better"] == HIGHER,
+            "rank_by": kept["points_ranking"],
+        }
+    return chosen
 
 
 def _range(given: Mapping[str, Any]) -> dict[str, int]:
@@ -157,17 +165,6 @@ def _range(given: Mapping[str, Any]) -> dict[str, int]:
     return {
         name: own if given[name] is None else given[name]
         for name, own in (("least", known.least), ("most", known.most))
-    }
-
-
-def _before(own: forms.Form) -> dict[str, Any]:
-    """Return the rules from before the refusal: range, target and ranking depend on one another."""
-    kept = own.initial
-    return {
-        **_range(kept),
-        "target": kept["points_target"] or 0,
-        "higher_wins": kept["better"] == HIGHER,
-        "rank_by": kept["points_ranking"],
     }
 
 

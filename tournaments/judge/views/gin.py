@@ -32,7 +32,12 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     holds = [("", _("ten cards")), ("other", _("another number"))]
     choices.append(frame.choose(asked, "opponent_holds", _("The opponent holds"), holds, ""))
     irregular = bool(choices[-1].value)
-    lying = trays.tap(trays.parse_trays(asked, _trays(rules, irregular)), asked.getlist("tap"))
+    opponent = Tray("opponent", _("Opponent"), MAX_CARDS if irregular else HAND)
+    up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
+    lying = trays.tap(
+        trays.parse_trays(asked, [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]),
+        asked.getlist("tap"),
+    )
     melds = asked.get("melds", "").strip()[: trays.MAX_LETTERS]
     laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
     shown, refusal = _count(lying, rules, laid, irregular=irregular)
@@ -45,12 +50,6 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         changed="tap" in asked,
         counted={"lying": lying, "choices": choices, "melds": melds, **_hand_context(lying, rules, shown)},
     )
-
-
-def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
-    opponent = Tray("opponent", _("Opponent"), MAX_CARDS if irregular else HAND)
-    up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
-    return [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]
 
 
 def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:

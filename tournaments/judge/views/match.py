@@ -48,7 +48,9 @@ class Asked:
             try:
                 if stands.over:
                     raise DomainError("match_was_over", game=number)
-                data = played(_points(text, number))
+                if not GAME.fullmatch(text):
+                    raise DomainError("match_game_unread", game=number, text=text[:20])
+                data = played([int(points) for points in text.split("-")])
                 check(data, self.rules, self.sides)
             except DomainError as refusal:
                 return values, stands, refusal
@@ -58,12 +60,6 @@ class Asked:
             games.append((winner, won.match_points, won.wins_match))
             stands = state(self.match, games, self.sides)
         return values, stands, None
-
-
-def _points(text: str, number: int) -> list[int]:
-    if not GAME.fullmatch(text):
-        raise DomainError("match_game_unread", game=number, text=text[:20])
-    return [int(points) for points in text.split("-")]
 
 
 def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:

@@ -101,7 +101,9 @@ def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked
     muggins = choose("muggins", _("Muggins"), played, _yes(usual.muggins))
     text = taken.get("laid", "")[:MAX_LETTERS]
     asked = Asked(
-        moves=tuple(_plain(part) for part in split(text))[:MAX_MOVES],
+        moves=tuple(
+            part.lower() if part.lower().startswith(GO) else part for part in split(text)[:MAX_MOVES]
+        ),
         typed=text,
         players=players,
         sides=sides,
@@ -115,11 +117,6 @@ def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked
         ),
     )
     return asked, [*choices, target, from_116, muggins]
-
-
-def _plain(part: str) -> str:
-    """Normalise a move: a go is written in small letters."""
-    return part.lower() if part.lower().startswith(GO) else part
 
 
 def _yes(option: bool) -> str:

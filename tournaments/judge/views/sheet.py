@@ -128,7 +128,12 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
     )
     yield hollywood
     if hollywood.value == YES:
-        yield choose("hollywood_won", _("A game that is won"), _readings(), _reading(declared))
+        readings = [  # rules.md §7.2
+            (LETTER, _("the other still scores, until one has all three")),
+            (CLOSED, _("closed for both")),
+            (OPEN, _("the other still scores, until all three are won")),
+        ]
+        yield choose("hollywood_won", _("A game that is won"), readings, _reading(declared))
     doubled = [(NO, _("not doubled")), (YES, _("doubled too"))]
     yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _yes_or_no(declared.boxes_doubled))
     if mode.value == "two":
@@ -137,15 +142,6 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
 
 
 LETTER, CLOSED, OPEN = "letter", "closed", "open"
-
-
-def _readings() -> list[tuple[str, str]]:
-    """Return the readings of Hollywood (rules.md §7.2)."""
-    return [
-        (LETTER, _("the other still scores, until one has all three")),
-        (CLOSED, _("closed for both")),
-        (OPEN, _("the other still scores, until all three are won")),
-    ]
 
 
 def _reading(declared: GinRules) -> str:

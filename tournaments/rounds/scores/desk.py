@@ -214,7 +214,9 @@ def notices_about(line: Line) -> list[Notice]:
     if stays and _winner(before, stage) != _winner(after, stage):
         outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
     if stage.order == 1:
-        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in _kinds_after(stage)]
+        made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
+        kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))
+        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in sorted(kinds)]
     if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
         outcome.append(Notice("official_stands", {}))
     return outcome
@@ -224,9 +226,3 @@ def _winner(said: Any, stage: Stage) -> int | None:
     """Return the side that won by a line, or by the state of a game."""
     data = getattr(said, "data", None)
     return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
-
-
-def _kinds_after(stage: Stage) -> list[str]:
-    """Return the kinds of the stages that were made from the standings of the first stage."""
-    after = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
-    return sorted(set(after.exclude(state=Stage.State.VOID).values_list("kind", flat=True)))

@@ -164,7 +164,11 @@ def _check_writable(
         raise DomainError("one_score_a_side")
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
-        _check_match_goes_on(meeting, game, laid_out.sides)
+        games, match = games_of(meeting, laid_out.sides)
+        if isinstance(games[game - 2].amount, Open):
+            raise DomainError("game_before_is_open", game=game - 1)
+        if match.over:
+            raise DomainError("match_is_over")
 
 
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
@@ -191,14 +195,6 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
     return bool(fetch(hall_queries.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
-
-
-def _check_match_goes_on(meeting: Meeting, game: int, seated: list[list[int]]) -> None:
-    games, match = games_of(meeting, seated)
-    if isinstance(games[game - 2].amount, Open):
-        raise DomainError("game_before_is_open", game=game - 1)
-    if match.over:
-        raise DomainError("match_is_over")
 
 
 def void_game(

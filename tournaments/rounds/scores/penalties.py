@@ -111,14 +111,12 @@ def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | N
     with locked(tournament) as tournament:
         lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
         line = first_or_none(lines.filter(number=number))
-        known = lines.filter(nonce=nonce).exists()
-        if line is None or not (known or _stands(tournament, number)):
+        stands = lines.filter(nonce=nonce).exists() or any(
+            ruled.line.number == number and not ruled.taken_back for ruled in ruled_in(tournament)
+        )
+        if line is None or not stands:
             raise DomainError("no_such_penalty", line=number)
         return _write(line.meeting, line.game, {"v": 1, "takes_back": number}, line.sides, nonce, user)
-
-
-def _stands(tournament: Tournament, number: int) -> bool:
-    return any(ruled.line.number == number and not ruled.taken_back for ruled in ruled_in(tournament))
 
 
 def _write(

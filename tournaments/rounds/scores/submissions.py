@@ -116,7 +116,8 @@ def submit_result(
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
         return SubmissionResult("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
-    return _heard(answer)
+    new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
+    return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
 
 
 def _write_and_follow(
@@ -376,11 +377,6 @@ def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
         raise DomainError("nothing_to_correct")
     if {writer for writer, _nonce in written} != {device.pk}:
         raise DomainError("correct_at_the_desk")
-
-
-def _heard(answer: WriteResult) -> SubmissionResult:
-    new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
-    return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
 
 
 def state_of(amount: Amount) -> str:

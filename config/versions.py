@@ -95,17 +95,17 @@ def order(number: tuple[str, str]) -> tuple[tuple[int, ...], str]:
 def settle(home: Path, data: Path) -> None:
     """Carry out the requested change, or return to the previous program if the new one did not come up."""
     said = state(home)
-    if said.get("program") and _is_outdated(home, said["program"]):
+    program = said.get("program", "")
+    beside = folder_of(home, program)
+    if program and (not (beside / "start.py").exists() or order(number(home)) > order(number(beside))):
         write(home, {"news": said.get("news")})  # a newer one was unpacked over this folder
     elif "wanted" in said:
         _change(home, data, said)
     elif said.get("trying"):
-        _go_back(home, data, said)
-
-
-def _is_outdated(home: Path, program: str) -> bool:
-    beside = folder_of(home, program)
-    return not (beside / "start.py").exists() or order(number(home)) > order(number(beside))
+        # nothing was entered since, as the new program never came up; each step may be done twice
+        put_back(data, Path(said["kept"]))
+        news = {**said.get("news", {}), "code": "update_failed", "why": ""}
+        write(home, {"program": said.get("before", ""), "news": news})
 
 
 def _change(home: Path, data: Path, said: dict[str, Any]) -> None:
@@ -123,16 +123,6 @@ def _change(home: Path, data: Path, said: dict[str, Any]) -> None:
     else:
         way_back, news = {"before": before, "kept": str(kept), "trying": 0}, {"code": "update"}
     write(home, {"program": wanted["program"], **way_back, "news": told | news})
-
-
-def _go_back(home: Path, data: Path, said: dict[str, Any]) -> None:
-    """Return to the previous program and its database.
-
-    Nothing was entered since: the new program never came up. Each step may be done twice.
-    """
-    put_back(data, Path(said["kept"]))
-    news = {**said.get("news", {}), "code": "update_failed", "why": ""}
-    write(home, {"program": said.get("before", ""), "news": news})
 
 
 def _without(said: dict[str, Any], *names: str) -> dict[str, Any]:
@@ -232,14 +222,13 @@ def environment(home: Path, program: str) -> dict[str, str]:
     """Return the environment variables for a program that is started."""
     own = os.environ.get("CHEVILLE_VENV") or str(home / ".venv")
     there = folder_of(home, program)
-    shared = there == home or _stamped(Path(own)) == _fingerprint(there / "requirements.txt")
+    shared = (
+        there == home
+        or _stamped(Path(own)) == hashlib.sha256((there / "requirements.txt").read_bytes()).hexdigest()
+    )
     venv = own if shared else str(there / ".venv")
     data = os.environ.get("CHEVILLE_DATA", str(home / "data"))
     return {HOME: str(home), PYTHON: sys.executable, "CHEVILLE_VENV": venv, "CHEVILLE_DATA": data}
-
-
-def _fingerprint(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _stamped(venv: Path) -> str:

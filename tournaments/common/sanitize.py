@@ -34,11 +34,11 @@ def clean_text(given: str) -> str:
     """
     if given.isascii() and given.isprintable():
         return given
-    return "".join(letter for letter in given if _may_stay(letter))
-
-
-def _may_stay(letter: str) -> bool:
-    return letter in LINE_BREAKS or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+    return "".join(
+        letter
+        for letter in given
+        if letter in LINE_BREAKS or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+    )
 
 
 def clean_line(given: str) -> str:

@@ -72,18 +72,15 @@ def _change(
 ) -> Act | None:
     """Return the recorded action, with the extra arguments `also`; None if nothing changes."""
     with locked(device) as device:
-        before = {name: _stands(device, name) for name in changes}
+        before = {
+            name: device.place and device.place.number if name == "place" else getattr(device, name)
+            for name in changes
+        }
         if before == changes:
             return None
         _set(device, changes)
         args = {"device": str(device.uid), **changes, **(also or {})}
         return audit_log.record(device.tournament, kind, args, by=by, inverse=before)
-
-
-def _stands(device: Device, name: str) -> Any:
-    if name == "place":
-        return device.place.number if device.place else None
-    return getattr(device, name)
 
 
 def _set(device: Device, changes: dict[str, Any]) -> None:

@@ -65,7 +65,11 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     token, found = secrets.token_urlsafe(24), invitation(text, address)
     secret = found.secret
     with locked(found.tournament) as tournament:
-        invited = _as_it_stands(secret, tournament)
+        # again under the lock, as it may have been renewed meanwhile
+        standing = with_known(_standing(secret, tournament.pk), tournament=tournament)
+        if not standing:
+            raise DomainError("no_such_invitation")
+        invited = standing[0]
         again = next(iter(with_known(_known_as(device, tournament.pk), tournament=tournament)), None)
         if again and again.state == Device.State.REVOKED:
             help_requests.request_readmission(again, invited.place)
@@ -73,7 +77,11 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
         elif again:
             joined = _offered(again, invited, label, fingerprint(token))
         else:
-            _check_sane(tournament, invited)
+            # a photographed sheet must not flood the hall
+            now = timezone.now()
+            lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
+            if len(lately) >= JOINS_BY_CODE:
+                raise DomainError("too_many_joins")
             joined = _let_in(Device(tournament=tournament, uid=device), invited, label, fingerprint(token))
     if joined is None:
         raise DomainError("device_knocked")
@@ -85,29 +93,10 @@ def _known_as(uid: UUID, tournament: int) -> QuerySet[Device]:
     return Device.objects.filter(uid=uid, tournament=tournament).select_related("place")
 
 
-def _as_it_stands(secret: str, tournament: Tournament) -> Invitation:
-    """Read the invitation again under the lock, as it may have been renewed meanwhile."""
-    standing = with_known(_standing(secret, tournament.pk), tournament=tournament)
-    if not standing:
-        raise DomainError("no_such_invitation")
-    return standing[0]
-
-
 @prepared
 def _standing(secret: str, tournament: int) -> QuerySet[Invitation]:
     standing = Invitation.objects.filter(secret=secret, tournament=tournament)
     return standing.select_related("place", "entry")
-
-
-def _check_sane(tournament: Tournament, invited: Invitation) -> None:
-    """Raise `DomainError` for too many new devices: a photographed sheet must not flood the hall.
-
-    Only under the lock, as many may come at once.
-    """
-    now = timezone.now()
-    lately = _joined(tournament.pk, invited.place_id, invited.entry_id, now - JOINS_WITHIN, now)
-    if len(lately) >= JOINS_BY_CODE:
-        raise DomainError("too_many_joins")
 
 
 @prepared

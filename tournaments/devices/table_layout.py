@@ -166,7 +166,8 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
     known: dict[int, Cell] = {place.number: (place.x, place.y) for place in places if place.x and place.y}
     later = [place.number for place in places if place.number not in known]
     if not known:
-        rows = rows_of(later, [_broad(len(later))], there_and_back=False)
+        broad = max(1, min(MAX_ROW_LENGTH, isqrt(2 * len(later))))  # a hall half as deep as it is wide
+        rows = rows_of(later, [broad], there_and_back=False)
         return Plan(len(rows[0]) if rows else 0, len(rows), _cells(rows), said=False)
     hung = _cell(door)
     columns, lines = zip(*known.values(), *([hung] if hung else []), strict=True)
@@ -181,11 +182,6 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
 def plan_of(tournament: Tournament) -> Plan:
     """Return the plan of a tournament's hall, in one query."""
     return plan(list(tournament.places.all()), tournament.settings.get(DOOR))
-
-
-def _broad(tables: int) -> int:
-    """Return the length of a row without a layout: a hall half as deep as it is wide."""
-    return max(1, min(MAX_ROW_LENGTH, isqrt(2 * tables)))
 
 
 def _cells(rows: Sequence[Row]) -> dict[int, Cell]:

@@ -27,7 +27,10 @@ def main(folder: Folder, names: list[str]) -> None:
     folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
     if folder.authority.exists():
-        key, authority = _load_authority(folder.authority)
+        content = folder.authority.read_bytes()
+        loaded = serialization.load_pem_private_key(content, password=None)
+        assert isinstance(loaded, ec.EllipticCurvePrivateKey)
+        key, authority = loaded, x509.load_pem_x509_certificate(content)
     else:
         key, authority = _make_authority(now)
         write(folder.authority, _pem_key(key) + _pem(authority))
@@ -41,13 +44,6 @@ def main(folder: Folder, names: list[str]) -> None:
         "authority": fingerprint(folder),
     }
     write(folder.note, json.dumps(note).encode())
-
-
-def _load_authority(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
-    content = path.read_bytes()
-    key = serialization.load_pem_private_key(content, password=None)
-    assert isinstance(key, ec.EllipticCurvePrivateKey)
-    return key, x509.load_pem_x509_certificate(content)
 
 
 def _pem_key(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -66,7 +66,10 @@ class HttpsFront:
         self._announced: dict[Address, Address] = {}
         self._inside: Address = ("", 0)
         self._open: Counter[str] = Counter()  # by address
-        self._most = _room_for()
+        self._most = max(
+            20,
+            min(MAX_CONNECTIONS, (raise_file_limit() - SPARE - connection_limit()) // FILES_PER_CONNECTION),
+        )
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
@@ -161,13 +164,6 @@ class HttpsFront:
                     await _close(out)
             finally:
                 self._announced.pop(own, None)
-
-
-def _room_for() -> int:
-    """Return how many connections the file limit allows beside those over http."""
-    return max(
-        20, min(MAX_CONNECTIONS, (raise_file_limit() - SPARE - connection_limit()) // FILES_PER_CONNECTION)
-    )
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:

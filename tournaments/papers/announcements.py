@@ -25,7 +25,13 @@ def read_aloud(header: DayHeader, texts: Iterable[tuple[str, Sequence[str]]]) ->
     ]
     for number, (title, size, paragraphs, first) in enumerate(pages, 1):
         with sheet.group("Sect"):
-            _draw_page(sheet, title, size, paragraphs, first=first)
+            y = masthead(sheet, title, first=first, code=False) - size
+            for paragraph in paragraphs:
+                with sheet.tagged("P"):
+                    y = sheet.lines(
+                        sheet.left, y, _lines(sheet, paragraph, size), size, leading=size * _LEADING
+                    )
+                y -= size * _BETWEEN
             foot(sheet, number, len(pages))
             sheet.end_page()
     return sheet.finish()
@@ -48,11 +54,3 @@ def _broken(sheet: Sheet, paragraphs: Sequence[str], size: float) -> list[list[s
 
 def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:
     return sheet.shaper.wrap(paragraph, TEXT, size, sheet.right - sheet.left)
-
-
-def _draw_page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, first: bool) -> None:
-    y = masthead(sheet, title, first=first, code=False) - size
-    for paragraph in paragraphs:
-        with sheet.tagged("P"):
-            y = sheet.lines(sheet.left, y, _lines(sheet, paragraph, size), size, leading=size * _LEADING)
-        y -= size * _BETWEEN

@@ -107,7 +107,10 @@ class Grid:
         if self.sheet.header.left and "spread" in self.sheet.header.without:
             without += SPREAD
         if self.sheet.header.parts and not self.filled:
-            shares[4:6] = _parts_of_a_game(self.sheet.header.parts)
+            shares[4:6] = [
+                (f"part {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
+                for number, name in enumerate(self.sheet.header.parts, 1)
+            ]
         if not self.sheet.header.match_points:
             without += ("match_points",)
         at = self.half * 2 + self.filled
@@ -168,11 +171,3 @@ def _headings_of_points(header: DayHeader) -> tuple[str, str]:
     if header.left:
         return _("My points left"), _("Their points left")
     return _("My points"), _("Their points")
-
-
-def _parts_of_a_game(names: Sequence[str]) -> list[tuple[str, str, tuple[int, int, int, int], bool]]:
-    """Return the columns for the value of each part of a game, in place of both totals."""
-    return [
-        (f"part {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
-        for number, name in enumerate(names, 1)
-    ]

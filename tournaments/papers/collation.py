@@ -20,7 +20,9 @@ def collation_key(name: str) -> Key:
     """
     folded = unicodedata.normalize("NFKD", name.casefold().translate(_SEPARATE))
     plain = "".join(char for char in folded if not unicodedata.combining(char))
-    parts = tuple(_words(part) for part in plain.split(","))
+    parts = tuple(
+        tuple(word for word in _BREAK.split(_GLUE.sub("", part)) if word) for part in plain.split(",")
+    )
     return parts, _accents(folded), name
 
 
@@ -31,10 +33,6 @@ def initial(name: str) -> str:
             first = unicodedata.normalize("NFC", word)[0]  # a syllable of Hangul is one character
             return first.upper() if first.isalpha() else "#"
     return "#"
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in _BREAK.split(_GLUE.sub("", text)) if word)
 
 
 def _accents(folded: str) -> tuple[int, ...]:

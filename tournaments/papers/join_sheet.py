@@ -54,14 +54,9 @@ def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
     wide, y = sheet.right - left, top - 50 - side / 2 + 24 * len(lines)
     for label, text in lines:
         sheet.text(left, y, label, 15, width=wide, tag="P")
-        y = _typed(sheet, left, y - 24, text, wide)
-
-
-def _typed(sheet: Sheet, left: float, y: float, text: str, wide: float) -> float:
-    """Draw text that is typed character by character: never cut, on as many lines as it takes."""
-    with sheet.tagged("P"):
-        lines = _sign_by_sign(sheet, text, wide)
-        return sheet.lines(left, y, lines, _LARGEST, BOLD_FIGURES, leading=_LARGEST * 1.2) - 18
+        with sheet.tagged("P"):  # typed character by character: never cut, on as many lines as it takes
+            signs = _sign_by_sign(sheet, text, wide)
+            y = sheet.lines(left, y - 24, signs, _LARGEST, BOLD_FIGURES, leading=_LARGEST * 1.2) - 18
 
 
 def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:

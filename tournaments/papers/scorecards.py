@@ -25,7 +25,10 @@ def scorecards(
 ) -> bytes:
     """Draw the cards as a PDF file, in the order given; ``two`` a sheet, to be cut and laid pile on pile."""
     sheet = Sheet(header, _("Scorecards"), lying=two)
-    areas = _halves(sheet) if two else [sheet.area]
+    areas = [sheet.area]
+    if two:  # both halves of a landscape sheet, with room for the scissors between them
+        half, at = sheet.width / 2, (sheet.bottom - 8, sheet.top + 8)
+        areas = [Area(sheet.left - 4, half - _INSET, *at), Area(half + _INSET, sheet.right + 4, *at)]
     layouts = [
         {filled: _Cards(sheet, area, filled=filled, place=place if two else None) for filled in (False, True)}
         for place, area in enumerate(areas)
@@ -42,16 +45,6 @@ def scorecards(
         sheet.end_page()
         progress(count)
     return sheet.finish()
-
-
-def _halves(sheet: Sheet) -> list[Area]:
-    """Return both halves of a landscape sheet, with room for the scissors between them."""
-    half = sheet.width / 2
-    at = (sheet.bottom - 8, sheet.top + 8)
-    return [
-        Area(sheet.left - 4, half - _INSET, *at),
-        Area(half + _INSET, sheet.right + 4, *at),
-    ]
 
 
 class _Cards:

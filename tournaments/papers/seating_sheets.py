@@ -228,7 +228,9 @@ def seating_by_table(
         if page == last:
             sheet.end()
         if page >= last:
-            _draw_idle(sheet, told[page - last], y)
+            with sheet.tagged("P") if told[page - last] else nullcontext():
+                for at, line in enumerate(told[page - last], 1):
+                    sheet.text(sheet.left + 4, y - at * _LINE - 4, line, 12)
         foot(sheet, page, count)
         sheet.end_page()
     return sheet.finish()
@@ -251,14 +253,6 @@ def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> l
     lines = sheet.shaper.wrap(said, TEXT, 12, wide, double_names_whole=True)
     pages = [lines[start : start + full] for start in range(0, len(lines), full)]
     return pages if len(lines) <= room else [[], *pages]
-
-
-def _draw_idle(sheet: Sheet, lines: Sequence[str], y: float) -> None:
-    if not lines:
-        return
-    with sheet.tagged("P"):
-        for number, line in enumerate(lines, 1):
-            sheet.text(sheet.left + 4, y - number * _LINE - 4, line, 12)
 
 
 def _lines(row: TableRow, across: int) -> Iterator[TableRow]:

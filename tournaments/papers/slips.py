@@ -125,7 +125,13 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
     if hands and sheet.header.hands:
         sheet.header.hands.draw(sheet, slip, Area(area.left, area.right, bottom + 24, names_end))
     for number, side in enumerate(slip.sides):
-        _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
+        height = room / len(slip.sides)
+        middle, right = top - 36 - height * number - height / 2, columns[0][2] - 6
+        if side.partners or height < _TWO_LINES:
+            _partners(sheet, (side, *side.partners), left, middle, right)
+        else:
+            _alone(sheet, side, (left, right), middle, (28, 18))
+        _to_fill_in(sheet, columns, middle, min(height - 10, 44))
     words = _wording(sheet.header, slip)
     start = area.left if hands else left
     wide = area.right - start - (212 if hands else 0)
@@ -228,17 +234,6 @@ def _captions(sheet: Sheet, columns: Sequence[_Column], top: float, size: float 
         y = top - 28 + (size + 1) * (len(lines) - 1)
         with sheet.tagged("P"):
             sheet.lines(x + wide / 2, y, lines, size, leading=size + 1, align=CENTRE, width=wide - 3)
-
-
-def _side(
-    sheet: Sheet, side: SlipSide, columns: Sequence[_Column], left: float, top: float, height: float
-) -> None:
-    middle, right = top - height / 2, columns[0][2] - 6
-    if side.partners or height < _TWO_LINES:
-        _partners(sheet, (side, *side.partners), left, middle, right)
-    else:
-        _alone(sheet, side, (left, right), middle, (28, 18))
-    _to_fill_in(sheet, columns, middle, min(height - 10, 44))
 
 
 def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: float) -> None:

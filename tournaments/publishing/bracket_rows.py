@@ -269,7 +269,11 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
     boxes = []
     for id_, (column, middle) in layout.boxes.items():
         x, y = EDGE + column * ACROSS, int(HEAD + middle * DOWN - HIGH / 2)
-        boxes.append({"match": by_id[id_], "x": x, "y": y, "sides": _drawn(by_id[id_], x, y)})
+        match = by_id[id_]
+        sides = [
+            _side_drawn(match, side, x, y + HIGH * (1 + 2 * at) // 4) for at, side in enumerate(match.sides)
+        ]
+        boxes.append({"match": match, "x": x, "y": y, "sides": sides})
     lines = []
     for one, other in layout.links:
         (column, middle), (to, at) = layout.boxes[one], layout.boxes[other]
@@ -295,10 +299,6 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
         "wide": WIDE,
         "high": HIGH,
     }
-
-
-def _drawn(match: MatchRow, x: int, y: int) -> list[dict[str, Any]]:
-    return [_side_drawn(match, side, x, y + HIGH * (1 + 2 * at) // 4) for at, side in enumerate(match.sides)]
 
 
 def _side_drawn(match: MatchRow, side: SideRow, x: int, middle: int) -> dict[str, Any]:

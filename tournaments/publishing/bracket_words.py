@@ -70,16 +70,12 @@ def part(bracket: Bracket, part: str) -> str:
 def heading(bracket: Bracket, turn: int, part: str = MAIN) -> str:
     """Return the heading over a round: 'Semi-finals'."""
     if bracket.is_double:
-        return _heading_of_double(bracket, turn, part)
+        last = bracket.turns_of(part)
+        if part == MAIN and turn > last - 2:
+            return _("If needed") if turn == last else _("Grand final")
+        return _("Round %(number)s") % {"number": turn}
     left = 2 ** (bracket.turns_of(part) - turn + 1)
     return str(capfirst(round_of(left)))
-
-
-def _heading_of_double(bracket: Bracket, turn: int, part: str) -> str:
-    last = bracket.turns_of(part)
-    if part == MAIN and turn > last - 2:
-        return _("If needed") if turn == last else _("Grand final")
-    return _("Round %(number)s") % {"number": turn}
 
 
 def title(bracket: Bracket, id_: str) -> str:

@@ -117,16 +117,12 @@ def _who_protests(tournament: Tournament) -> list[str]:
 
 def _about_ties(tournament: Tournament) -> list[DomainError]:
     if playoffs.declared(tournament):
-        return _about_playoffs(tournament)
+        found = bracket.standing(tournament)
+        if found is None:
+            return [DomainError("playoffs_not_begun")]
+        return [DomainError("playoffs_open", matches=found.left)] if found.left else []
     open_matches = medals.open_meetings(tournament).count()
     if open_matches:
         return [DomainError("medal_matches_open", matches=open_matches)]
     undecided = [rank for rank, _numbers in medals.ties(tournament)]
     return [DomainError("ties_undecided", ranks=undecided)] if undecided else []
-
-
-def _about_playoffs(tournament: Tournament) -> list[DomainError]:
-    found = bracket.standing(tournament)
-    if found is None:
-        return [DomainError("playoffs_not_begun")]
-    return [DomainError("playoffs_open", matches=found.left)] if found.left else []

@@ -163,12 +163,8 @@ def join_names(names: list[str], most: int = MAX_NAMES) -> str:
 
 def ordinal(number: int) -> str:
     """Return a place as an ordinal: 1st, 2nd, 3rd; «1re», «2e» in French (a place is feminine)."""
-    if _language().startswith("fr"):
+    if (get_language() or "en").startswith("fr"):
         return "1re" if number == 1 else f"{number}e"
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}" + {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-
-
-def _language() -> str:
-    return get_language() or "en"

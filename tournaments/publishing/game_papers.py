@@ -11,7 +11,7 @@ from scoring import boards
 from scoring import match as matches
 from tournaments import registration, rounds
 from tournaments.games import declared_rules
-from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.models import Meeting, Round, Stage, Tournament
 from tournaments.pairing.boards import spread
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
@@ -161,7 +161,10 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             row.letter,
             opponents=row.opponent_names
             if row.board
-            else tuple(map(_in_short, row.opponents, row.opponent_names)),
+            else tuple(
+                entry.name if entry.team else name  # in short, without the members of a team
+                for entry, name in zip(row.opponents, row.opponent_names, strict=False)
+            ),
             partners=partners,
             came_from=row.from_table,
             stays=row.stays,
@@ -178,11 +181,6 @@ def _idle(row: rounds.SheetRow) -> str:
     if not row.seated:
         return _("substitute") if row.member else _("not playing")
     return "" if row.opponents else _("bye")
-
-
-def _in_short(entry: Entry, name: str) -> str:
-    """Return an opponent on a line that has little room: a team without its members."""
-    return entry.name if entry.team else name
 
 
 def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
@@ -279,15 +277,13 @@ def why_these_two(paper: Paper) -> bytes:
 
     round_ = paper.round
     in_a_bracket = round_.stage.kind == Stage.Kind.PLAYOFF
-    rows = _why_of_a_bracket(paper) if in_a_bracket else _why_of_tables(paper, round_)
+    if in_a_bracket:  # a later match follows from those before, so the whole bracket is explained
+        said = bracket_why.why(paper.tournament)
+        rows = [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
+    else:
+        rows = _why_of_tables(paper, round_)
     label = paper.label or _("Game %(number)s") % {"number": round_.number}
     return draw(paper.header, rows, title=_("%(round)s: why these two") % {"round": label})
-
-
-def _why_of_a_bracket(paper: Paper) -> list[tuple[str, str]]:
-    """Return what decided the pairs of the whole bracket: a later match follows from those before."""
-    said = bracket_why.why(paper.tournament)
-    return [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
 
 
 def _why_of_tables(paper: Paper, round_: Round) -> list[tuple[str, str]]:

@@ -76,8 +76,10 @@ def needed(tournament: Tournament) -> list[Item]:
     of_packs = a_table if at_a_table == 1 else _("two a table")
     if at_a_table > TWO:
         of_packs = _("%(count)s a table") % {"count": at_a_table}
+    of_hall = ngettext("of %(count)s in the hall", "of %(count)s in the hall", rules["tables"])
+    of_hall %= {"count": rules["tables"]}
     return [
-        Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
+        Item(_("Tables"), tables, 0, of_hall),
         Item(_("Chairs"), seats * entry, 0, each),
         *(Item(str(name), tables, _spare(tables), a_table) for name in words.TABLE_MATERIALS),
         Item(_("Packs of cards"), packs, _spare(packs), of_packs),
@@ -87,10 +89,6 @@ def needed(tournament: Tournament) -> list[Item]:
         Item(_("Table numbers"), tables, 0, a_table),
         Item(_("Tablets with their chargers"), tables, _spare(tables), tablets),
     ]
-
-
-def _in_the_hall(tables: int) -> str:
-    return ngettext("of %(count)s in the hall", "of %(count)s in the hall", tables) % {"count": tables}
 
 
 def _spare(count: int) -> int:

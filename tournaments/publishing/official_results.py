@@ -1,7 +1,6 @@
 """Results in official standings, for seasons: read from publications, which never change."""
 
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from scoring import season
@@ -27,7 +26,10 @@ def official(played: list[Tournament]) -> dict[int, Brought]:
     found = {key: brought for key in known if (brought := _KEPT.get(key)) is not None}
     missing = [pk for pk, uid in known if (pk, uid) not in found]
     read = {
-        (pk, uid): {row["number"]: _brought(row) for row in rows}
+        (pk, uid): {
+            row["number"]: season.Evening(None if row.get("out") else row["rank"], row["points"])
+            for row in rows
+        }
         for pk, uid, rows in Publication.objects.filter(pk__in=missing).values_list("pk", "uid", "rows")
     }
     if len(_KEPT) + len(read) > MAX_KEPT:
@@ -35,7 +37,3 @@ def official(played: list[Tournament]) -> dict[int, Brought]:
     _KEPT.update(read)
     found |= read
     return {tournament: found[key] for key, tournament in known.items() if key in found}
-
-
-def _brought(row: dict[str, Any]) -> season.Evening:
-    return season.Evening(None if row.get("out") else row["rank"], row["points"])

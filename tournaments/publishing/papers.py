@@ -90,17 +90,18 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),
             others=(
-                *(_figure(criteria.by_code(row, shown).get(code), code) for code in others),
+                *(
+                    ""
+                    if (value := criteria.by_code(row, shown).get(code)) is None
+                    else criteria.amount(value, code)
+                    for code in others
+                ),
                 *((str(row.foot),) if header.foot else ()),
             ),
         )
         for row in shown.rows
     ]
     return draw(header, rows, state)
-
-
-def _figure(value: int | None, code: str) -> str:
-    return "" if value is None else criteria.amount(value, code)
 
 
 @PaperType(

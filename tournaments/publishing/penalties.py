@@ -23,13 +23,10 @@ def sentence(penalty: Penalty, rules: Rules) -> str:
 def reason(penalty: Penalty, rules: Rules) -> str:
     """Return the reason: the title of a ruling, or as it was typed, without a full stop."""
     why = penalty.why
-    said = _title(why["code"], rules) if "code" in why else why["words"]
+    said = why.get("words", "")
+    if "code" in why:  # this version may no longer know it
+        said = titles(games.game_of(rules).words.irregularities()).get(why["code"], why["code"])
     return said.strip().removesuffix(".")
-
-
-def _title(key: str, rules: Rules) -> str:
-    """Return the title of a ruling, or its key if this version no longer knows it."""
-    return titles(games.game_of(rules).words.irregularities()).get(key, key)
 
 
 def taken(penalty: Penalty, rules: Rules) -> str:

@@ -1,6 +1,6 @@
 """Papers of the ceremony: certificates, the list of medals, the list of prizes, the cash box as a sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +13,7 @@ from tournaments.publishing.money_words import money as dollars
 from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
-from tournaments.standings import Row, Standings, among, standings
+from tournaments.standings import Standings, among, standings
 
 
 def final(tournament: Tournament) -> Standings:
@@ -125,14 +125,12 @@ def _medals(category: str, group: Standings) -> List:
         Column(_("Club"), 132),
         Column(_("What they have"), 200),
     )
+    medals = {1: _("gold"), 2: _("silver"), 3: _("bronze")}
     rows = [
-        (_medal(row), row.name, row.club, explain.standing(row, group)) for row in ceremony.on_podium(group)
+        (medals[row.rank], row.name, row.club, explain.standing(row, group))
+        for row in ceremony.on_podium(group)
     ]
     return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
-
-
-def _medal(row: Row) -> str:
-    return {1: _("gold"), 2: _("silver"), 3: _("bronze")}[row.rank]
 
 
 @PaperType(
@@ -158,20 +156,16 @@ def prize_list(paper: Paper) -> bytes:
     rows = [
         (one.what, who, one.thing, dollars(one.award.cents) if one.award.cents else "")
         for one in told
-        for who in _holders(one.award, names)
+        for who in [club_words.name_of(team) for team in one.award.teams]
+        or [names.get(number, "–") for number in one.award.numbers]
+        or ["–"]
     ]
-    state = _("by the official standings") if publication else _after(shown)
+    state = (
+        _("by the official standings")
+        if publication
+        else _("as the standings are after game %(game)s") % {"game": shown.through_round}
+    )
     return draw_lists(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
-
-
-def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
-    """Return each person or club team that has a prize, a line each; a dash where there is no winner."""
-    teams = [club_words.name_of(team) for team in award.teams]
-    return teams or [names.get(number, "–") for number in award.numbers] or ["–"]
-
-
-def _after(shown: Standings) -> str:
-    return _("as the standings are after game %(game)s") % {"game": shown.through_round}
 
 
 @PaperType(

@@ -111,7 +111,10 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
         before = {prize.id: prize for prize in prizes_of(current).prizes}
         drawn = {lot.prize for lot in lots(current)}
         known = {one.id for one in categories.categories_of(current)} | {EVERYBODY}
-        free = max([0, *before, *_named(current)]) + 1
+        named = current.acts.filter(kind=DRAW).values_list(
+            "args__prize", flat=True
+        )  # also acts that were undone
+        free = max([0, *before, *named]) + 1
         found: list[Prize] = []
         for prize in typed:
             own = prize.id if prize.id in before else free
@@ -126,11 +129,6 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
         if settings != current.settings.get(KEY):
             current.keep(**{KEY: settings})
             audit_log.record(current, KEY, {"prizes": settings["list"], "one_each": one_each}, by=by)
-
-
-def _named(tournament: Tournament) -> set[int]:
-    """Return the prizes that acts name, including acts that were undone."""
-    return set(tournament.acts.filter(kind=DRAW).values_list("args__prize", flat=True))
 
 
 def _checked(prize: Prize, known: Collection[int]) -> Prize:
@@ -200,22 +198,17 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
         before = lots(current)
         if any(lot.prize == prize for lot in before):
             raise DomainError("prize_is_drawn", thing=known.thing or "–")
-        out = {lot.winner for lot in before} | _have_one(current)
+        publication = snapshot.official(current) if prizes_of(current).one_each else None
+        out = {lot.winner for lot in before}
+        if publication:
+            out |= winners(awards(current, snapshot.published_standings(publication)))
         here = registration.present(current, registration.next_round_number(current))
-        numbers = sorted({entry.number for entry in here if _fits(entry, known)} - out)
+        fits = [one for one in here if known.category == EVERYBODY or known.category in one.categories]
+        numbers = sorted({entry.number for entry in fits} - out)
         if not numbers:
             raise DomainError("nobody_in_lot")
         said = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
         return audit_log.record(current, DRAW, said, by=by, inverse={})
-
-
-def _have_one(tournament: Tournament) -> set[int]:
-    publication = snapshot.official(tournament) if prizes_of(tournament).one_each else None
-    return winners(awards(tournament, snapshot.published_standings(publication))) if publication else set()
-
-
-def _fits(entry: Entry, prize: Prize) -> bool:
-    return prize.category == EVERYBODY or prize.category in entry.categories
 
 
 def drawn(numbers: Sequence[int], seed: int) -> int:

@@ -41,7 +41,14 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
         now = ending(current)
         if now.told != seen or not (now.official or now.stages):
             raise DomainError("look_again")
-        before = {str(stage.order): _states(stage) for stage in now.stages}
+        # the states of the rounds by number, and that of the stage under 0
+        before = {
+            str(stage.order): {
+                "0": str(stage.state),
+                **{str(number): state for number, state in stage.rounds.values_list("number", "state")},
+            }
+            for stage in now.stages
+        }
         Round.objects.filter(stage__in=now.stages).update(state=Round.State.VOID)
         Result.objects.filter(stage__in=now.stages).delete()  # computed from the lines, which stay
         Stage.objects.filter(pk__in=[stage.pk for stage in now.stages]).update(state=Stage.State.VOID)
@@ -51,12 +58,6 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
         if now.official:
             snapshot.withdraw(current, act)
         return act
-
-
-def _states(stage: Stage) -> dict[str, str]:
-    """Return the states of the rounds of a stage by number, and its own under 0."""
-    rounds = stage.rounds.values_list("number", "state")
-    return {"0": str(stage.state), **{str(number): state for number, state in rounds}}
 
 
 def _obstacle(act: Act) -> DomainError | None:

@@ -92,6 +92,7 @@ def statistics_of(day: Day) -> Statistics | None:
     games = list(played(day))
     if not games:
         return None
+    won = Counter(one.letter for one in games)
     return Statistics(
         games=len(games),
         margin=_average(games),
@@ -103,7 +104,7 @@ def statistics_of(day: Day) -> Statistics | None:
             default=None,
         ),
         skunks=sum(1 for one in games if one.skunk),
-        seats=_seats(games),
+        seats=(won["A"], won["B"]),
         by_game=tuple(_by_game(games)),
         climbs=_climbs(day),
         streak=_streak(day),
@@ -146,11 +147,6 @@ def _game(number: int, row: CardRow) -> Game | None:
 
 def _average(games: Sequence[Game]) -> Fraction:
     return Fraction(sum(one.margin for one in games), len(games))
-
-
-def _seats(games: Sequence[Game]) -> tuple[int, int]:
-    won = Counter(one.letter for one in games)
-    return won["A"], won["B"]
 
 
 def _by_game(games: Sequence[Game]) -> Iterator[ByGame]:

@@ -64,18 +64,14 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
         share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
         facts.append(Fact("skunks", _("Skunks"), str(figures.skunks), share))
     if sum(figures.seats):
-        facts.append(_seats(figures))
+        first, second = figures.seats
+        share = percent(Fraction(first, first + second))
+        said = _("%(share)s were won in seat A") % {"share": share}
+        facts.append(Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", said))
     if figures.streak:
         names = join_names([day.called(number) for number in figures.streak.numbers])
         facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))
     return facts
-
-
-def _seats(figures: Statistics) -> Fact:
-    first, second = figures.seats
-    share = percent(Fraction(first, first + second))
-    said = _("%(share)s were won in seat A") % {"share": share}
-    return Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", said)
 
 
 def _score(game: Game) -> str:

@@ -149,7 +149,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.devices.joining._first_used: device.tournament = tournament → left out": (
         "Read again under the same lock it is the same."
     ),
-    "tournaments.devices.decisions._stands: device.place.number if device.place else None → "
+    "tournaments.devices.decisions._change: device.place and device.place.number → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
     "tournaments.transfer.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
     "tournaments.transfer.copies.restore._free_slug: 60 → 61": "How long a new address becomes is a choice.",

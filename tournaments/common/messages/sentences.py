@@ -320,7 +320,10 @@ def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
     If `args` count `players` or `people`, a sentence may contain `%(who)s`: the count with players or teams,
     by their `kind` (`competitors.count_phrase`).
     """
-    worded = {key: _join(value) for key, value in (args or {}).items()} | _who(args or {})
+    worded = {
+        key: _(", ").join(map(str, value)) if isinstance(value, list | tuple) else value
+        for key, value in (args or {}).items()
+    } | _who(args or {})
     return Sentence(str(SENTENCES[code] % worded), code)
 
 
@@ -358,9 +361,3 @@ def disk_sentence(found: str, folder: str | PathLike[str]) -> Sentence:
     on = disk_of(folder)
     disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")
     return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(folder)})
-
-
-def _join(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return _(", ").join(str(item) for item in value)
-    return value

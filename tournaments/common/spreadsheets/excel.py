@@ -112,7 +112,10 @@ def _table(book: _Book, part: str, most: Most) -> Table:
             if table.is_too_long:
                 break
         else:
-            _merge(table, element.get("ref", ""))
+            first, _colon, last = element.get("ref", "").partition(":")
+            top, bottom = REFERENCE.fullmatch(first), REFERENCE.fullmatch(last)
+            if top and bottom:
+                table.merge(_column(first, 0), int(top[2]) - 1, int(bottom[2]) - 1)
     return table
 
 
@@ -125,13 +128,6 @@ def _column(reference: str, following: int) -> int:
     for letter in found[1]:
         number = 26 * number + ord(letter) - ord("A") + 1
     return number - 1
-
-
-def _merge(table: Table, reference: str) -> None:
-    first, _colon, last = reference.partition(":")
-    top, bottom = REFERENCE.fullmatch(first), REFERENCE.fullmatch(last)
-    if top and bottom:
-        table.merge(_column(first, 0), int(top[2]) - 1, int(bottom[2]) - 1)
 
 
 def _cell(book: _Book, element: Any) -> str:

@@ -46,15 +46,10 @@ def is_of_the_internet(address: str) -> bool:
     """
     known = ip_address(address.partition("%")[0])
     if isinstance(known, IPv6Address):
-        inside = _inside(known)
+        inside = known.ipv4_mapped or known.sixtofour
+        if known in NAT64:
+            inside = IPv4Address(int(known) & 0xFFFFFFFF)
         if inside is None:
             return known.is_global and known in UNICAST
         known = inside
     return known.is_global and not known.is_multicast
-
-
-def _inside(address: IPv6Address) -> IPv4Address | None:
-    """Return the address of version 4 to which one of version 6 leads, or None."""
-    if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour

@@ -59,7 +59,12 @@ def send_job(job: Job) -> None:
             jobs.fail(job, "files_gone")
             return
     try:
-        told = _send_day(job, known) if made is None else _send(job, known, made)
+        if made is None:  # the whole current tournament, to another server
+            assert job.tournament is not None
+            content = copies.seal_copy(copies.pack(job.tournament))
+            told = {"outcome": open_cheville(known).take(content, job.tournament.language)}
+        else:
+            told = _send(job, known, made)
     except YieldToOtherJob:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
@@ -70,13 +75,6 @@ def send_job(job: Job) -> None:
     else:
         tell(job, why="", tries=0, **told)
         jobs.mark_done(job)
-
-
-def _send_day(job: Job, destination: Destination) -> dict[str, Any]:
-    """Send the whole current tournament to another server, and return the outcome."""
-    assert job.tournament is not None
-    content = copies.seal_copy(copies.pack(job.tournament))
-    return {"outcome": open_cheville(destination).take(content, job.tournament.language)}
 
 
 def _send(job: Job, destination: Destination, made: dict[str, bytes]) -> dict[str, Any]:

@@ -201,7 +201,12 @@ class Sending:
             self.years_left_alone = True
             return
         years = {self.folder: self.about}
-        others = [name for name in place.folders() if name not in years and _is_a_year(name)]
+        # a folder beside ours may hold a tournament; a name that would break a line of FTP is refused
+        others = [
+            name
+            for name in place.folders()
+            if name not in years and name.isprintable() and not set(name) & set("./")
+        ]
         for folder in others[:MAX_YEARS]:
             said = _parse_index(place.read(f"{folder}/{ABOUT}"))
             if said:
@@ -219,14 +224,6 @@ def _leading(content: bytes, folders: Collection[str]) -> bytes:
         return link[0] if link[1].decode() in folders else link[2]
 
     return TO_EVENING.sub(kept, content)
-
-
-def _is_a_year(name: str) -> bool:
-    """Return whether a folder beside ours may hold a tournament.
-
-    A name that would break a line of FTP, for example, is refused.
-    """
-    return name.isprintable() and not set(name) & set("./")
 
 
 def _parse_index(content: bytes | None) -> dict[str, Any]:

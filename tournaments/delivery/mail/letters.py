@@ -15,7 +15,6 @@ from tournaments.models import Letter, MailAddress, MailServer, Tournament
 from tournaments.publishing import explain, names
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import Day
-from tournaments.standings import CardRow
 
 HERE = "tournaments/mail/letters/"
 
@@ -30,7 +29,10 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
             "person": day.persons[number],
             "when": names.day(day.date, weekday=True),
             "explanation": explain.explain(row, day.shown) if row else "",
-            "card": [_named(day, game) for game in day.cards.get(number, ())],
+            "card": [  # with the word for the house player, who has no name on the Internet
+                game._replace(opponents=tuple((other, day.called(other)) for other, _name in game.opponents))
+                for game in day.cards.get(number, ())
+            ],
             "has": [
                 (day.shown.place_of(line) or "–", line, explain.standing(line, day.shown))
                 for line in day.shown.rows
@@ -43,13 +45,6 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
     if stop:
         mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return mail
-
-
-def _named(day: Day, game: CardRow) -> CardRow:
-    """Return a game with the word for the house player, who has no name on the Internet."""
-    return game._replace(
-        opponents=tuple((number, day.called(number)) for number, _name in game.opponents),
-    )
 
 
 def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:

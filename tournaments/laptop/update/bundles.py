@@ -119,7 +119,8 @@ def read_bundle(path: Path, home: Path) -> Bundle:
     running = versions.number(versions.folder_of(home, versions.state(home).get("program", "")))
     if versions.order((bundle.version, bundle.made)) <= versions.order(running):
         raise DomainError("update_not_newer", version=bundle.version, running=running[0])
-    _know_the_database(set(bundle.files))
+    if backward := applied_migrations() - migrations_among(set(bundle.files)):
+        raise DomainError("update_backward", what=sorted(backward)[0])
     return bundle
 
 
@@ -185,12 +186,6 @@ def _as_listed(path: Path, listed: Any) -> Bundle:
     if not (known and dated and sizes):
         raise DomainError("update_no_list")
     return Bundle(path, version, made, files)
-
-
-def _know_the_database(files: set[str]) -> None:
-    """Refuse a program that lacks migrations which this database has had: it could not read it."""
-    if backward := applied_migrations() - migrations_among(files):
-        raise DomainError("update_backward", what=sorted(backward)[0])
 
 
 def applied_migrations() -> set[str]:

@@ -1,7 +1,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.common.messages import sentences
 from tournaments.pairing import mixed_tables, no_rematch_schedules, swiss
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.pairing_systems import pairing_system
-from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable
+from tournaments.pairing.values import NoSeating, Person, PlayedTable
 from tournaments.system.data_folder import terminal_language
 
 MAX_DIGITS = 20
@@ -134,19 +134,14 @@ def _day(content: dict[str, Any], movement: PairingSystem, size: int = 0) -> dic
     for _ in range(_number(content, "rounds", 1, MAX_ROUNDS)):
         planned = movement.next_round(people, past, request)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
-        rounds.append(_round_data(planned))
-    return {"rounds": rounds}
-
-
-def _round_data(planned: Sequence[PlannedTable]) -> dict[str, Any]:
-    return {
-        "tables": [
+        tables_data = [
             {"table": table.table, "sides": [list(side) for side in table.sides]}
             for table in planned
             if len(table.seats) > 1
-        ],
-        "sits_out": [table.people[0] for table in planned if len(table.seats) == 1],
-    }
+        ]
+        sits_out = [table.people[0] for table in planned if len(table.seats) == 1]
+        rounds.append({"tables": tables_data, "sits_out": sits_out})
+    return {"rounds": rounds}
 
 
 MOVEMENTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {

@@ -82,7 +82,10 @@ class Command(BaseCommand):
                 self.set_copies(options["copies"])
                 self.usable_database(options)
             except (OSError, DatabaseError, sqlite3.Error) as error:
-                raise CommandError(_of_the_disk(error)) from error
+                found = disk.fault(error, settings.DATA_DIR)
+                if not found:
+                    raise error
+                raise CommandError(sentences.disk_sentence(found, settings.DATA_DIR)) from error
             listener = self.listen(str(options["host"]), int(str(options["port"])))
             os.environ[lan.PORT] = str(listener.getsockname()[1])
             fronts = self.second_listeners(listener, options)
@@ -225,14 +228,6 @@ def _key_pressed(question: str) -> bool:
     except EOFError:
         return False
     return True
-
-
-def _of_the_disk(error: Exception) -> str:
-    """Return a fault of the disk in words; any other is a bug, and raised again."""
-    found = disk.fault(error, settings.DATA_DIR)
-    if not found:
-        raise error
-    return sentences.disk_sentence(found, settings.DATA_DIR)
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -118,7 +118,11 @@ class Command(BaseCommand):
         kind = competitors.TEAMS if (options["members"] or 0) > 1 else competitors.declared_kind(rules)
         late, leave = options["late"], options["leave"]
         if export:
-            _check_file(export)
+            is_new = not export.exists()
+            with _at(export):
+                export.open("a", encoding="utf-8").close()
+                if is_new:
+                    export.unlink()
         bring_up_to_date()
         gc.freeze()  # loaded objects stay: checking them again and again would take a tenth of the time
         try:
@@ -247,15 +251,6 @@ def _check_movement(options: dict, rules: dict) -> None:
     )
     if chosen != rules["movement"] and not instead:
         raise CommandError(_not_for(f"--movement {chosen}", rules))
-
-
-def _check_file(path: Path) -> None:
-    """Refuse a file that cannot be written before the tournament is played."""
-    is_new = not path.exists()
-    with _at(path):
-        path.open("a", encoding="utf-8").close()
-        if is_new:
-            path.unlink()
 
 
 def _choices(options: dict, rules: dict, players: int) -> dict:

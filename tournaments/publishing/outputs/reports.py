@@ -53,16 +53,18 @@ FIELDS: dict[str, Field] = {
     "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person, shown: row.match_points),
     "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person, shown: row.skunks),
     "spread": Field(gettext_lazy("Spread"), 56, lambda row, person, shown: row.spread),
-    "medal": Field(gettext_lazy("Medal"), 60, lambda row, person, shown: _medal(row, shown)),
+    "medal": Field(
+        gettext_lazy("Medal"),
+        60,
+        lambda row, person, shown: (
+            str(MEDALS.get(row.rank, "")) if row.has_begun and row.rank <= shown.medals else ""
+        ),
+    ),
 }
 USUAL = ("rank", "name", "club", "member_number", "points", "medal")
 ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
 KINDS = ("region", "acc")
 FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
-
-
-def _medal(row: Row, shown: Standings) -> str:
-    return str(MEDALS.get(row.rank, "")) if row.has_begun and row.rank <= shown.medals else ""
 
 
 def columns(tournament: Tournament) -> dict[str, str]:

@@ -178,7 +178,18 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
     or results were corrected after the standings were made official.
     """
     with locked(tournament) as current:
-        return _gathered(current, full_names)
+        stage = stages.qualifying(current)
+        secret = None if full_names else ceremony.last_shown(current, stage)
+        official = snapshot.official(current) if secret is None else None
+        if official is not None and not snapshot.is_current(official):
+            raise DomainError("official_outdated")
+        closed = Result.objects.filter(stage__tournament=current, meeting__round__state=Round.State.CLOSED)
+        if closed.filter(state="disputed").exists():
+            raise DomainError("publish_in_dispute")
+        day = _day(current, stage, secret, official, _persons(current, full_names), full_names)
+        if not day.through and day.drawn is None:
+            raise DomainError("nothing_to_publish")
+        return day
 
 
 def to_publish(tournament: Tournament) -> Day:
@@ -238,20 +249,6 @@ def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> 
         audit_log.record(current, ACT, said, by=by)
 
 
-def _gathered(tournament: Tournament, full_names: bool) -> Day:
-    stage = stages.qualifying(tournament)
-    secret = None if full_names else ceremony.last_shown(tournament, stage)
-    official = snapshot.official(tournament) if secret is None else None
-    if official is not None and not snapshot.is_current(official):
-        raise DomainError("official_outdated")
-    if _in_dispute(tournament):
-        raise DomainError("publish_in_dispute")
-    day = _day(tournament, stage, secret, official, _persons(tournament, full_names), full_names)
-    if not day.through and day.drawn is None:
-        raise DomainError("nothing_to_publish")
-    return day
-
-
 def _day(
     tournament: Tournament,
     stage: Stage,
@@ -301,11 +298,6 @@ def _day(
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
     )
-
-
-def _in_dispute(tournament: Tournament) -> bool:
-    closed = Result.objects.filter(stage__tournament=tournament, meeting__round__state=Round.State.CLOSED)
-    return closed.filter(state="disputed").exists()
 
 
 def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:

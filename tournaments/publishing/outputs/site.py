@@ -95,7 +95,9 @@ def _pages(day: Day) -> Iterator[Page]:
     front = {
         "podium": podium,
         "first": [line for line in lines if not line["out"]][:FIRST],
-        "columns": _ranking(day.shown),
+        "columns": []
+        if day.shown.by_bracket
+        else games.GAMES[day.shown.game].words.ranking_columns(day.shown),
         "people": len(lines),
     }
     yield Page("index.html", "front.html", front)
@@ -136,11 +138,6 @@ def _pages(day: Day) -> Iterator[Page]:
             "columns": day.columns,
         }
         yield Page(f"versions/{old.version}.html", "version.html", shown)
-
-
-def _ranking(shown: Standings) -> list[str]:
-    """Return the few columns of the front page: those that rank; none where a bracket alone does."""
-    return [] if shown.by_bracket else games.GAMES[shown.game].words.ranking_columns(shown)
 
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:

@@ -127,16 +127,13 @@ def check(data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[st
         raise DomainError("penalty_for_nobody")
     _check_reason(data.get("why"))
     if "points" in data:
-        _check_points(data["points"])
+        points = data["points"]
+        if type(points) is not int or not 1 <= points <= MAX_POINTS:
+            raise DomainError("penalty_points", value=str(points)[:MAX_CODE_LENGTH], most=MAX_POINTS)
     elif "game" in data:
         _check_lost(data, sides, check_award)
     elif data["deal"] is not True:
         raise DomainError("penalty_unknown")
-
-
-def _check_points(points: object) -> None:
-    if type(points) is not int or not 1 <= points <= MAX_POINTS:
-        raise DomainError("penalty_points", value=str(points)[:MAX_CODE_LENGTH], most=MAX_POINTS)
 
 
 def _check_lost(

@@ -119,11 +119,11 @@ def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Rankin
             parting.everybody(code)
     values = {number: tuple([parting.values[code].get(number) for code in order]) for number in of.numbers}
     rows = rank_keys({number: tuple(key) for number, key in parting.keys.items()}, parting.decisions)
-    return Ranking(rows, values, tuple(sorted(parting.to_play, key=lambda tied: _rank_in(rows, tied))))
-
-
-def _rank_in(rows: Sequence[Row], tied: Sequence[int]) -> int:
-    return min(row.rank for row in rows if row.number in tied)
+    return Ranking(
+        rows,
+        values,
+        tuple(sorted(parting.to_play, key=lambda tied: min(row.rank for row in rows if row.number in tied))),
+    )
 
 
 @dataclass

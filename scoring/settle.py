@@ -102,7 +102,8 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
     for line in lines:
         if line.kind == penalties.KIND:
             continue
-        _READERS[line.kind](desk, line, _same_sides(line.sides, seats))
+        sides_agree = list(map(list, line.sides)) == list(map(list, seats))
+        _READERS[line.kind](desk, line, sides_agree)
         desk.last = line.number
     counting, disputing = desk.counting, tuple(line.number for line in desk.in_dispute())
     if disputing:
@@ -112,10 +113,6 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
     if counting is None:
         return Open(tuple(line.number for line in desk.waiting))
     return Settled(counting.data, counting.number)
-
-
-def _same_sides(seen: Sequence[Sequence[int]], seats: Sequence[Sequence[int]]) -> bool:
-    return [list(side) for side in seen] == [list(side) for side in seats]
 
 
 def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:

@@ -133,8 +133,8 @@ def _one(starter: str | Card) -> Card:
 
 def _whatever_suits(cards: tuple[Card, ...]) -> Iterator[Combination]:
     """Yield fifteens, cards of a kind and runs, in an order that does not depend on that of the cards."""
-    by_rank = sorted(cards, key=_rank_first)
-    ranks = [tuple(same) for _, same in groupby(by_rank, key=_rank)]
+    by_rank = sorted(cards, key=lambda card: (card.rank, card.suit))
+    ranks = [tuple(same) for _, same in groupby(by_rank, key=lambda card: card.rank)]
     yield from _fifteens(by_rank)
     for same in ranks:
         if len(same) in OF_A_KIND:
@@ -174,11 +174,3 @@ def _nobs(held: Sequence[Card], turned: Card) -> Iterator[Combination]:
     jack = _JACKS[turned.suit]
     if jack in held:
         yield Combination("nobs", (jack, turned), 1)
-
-
-def _rank(card: Card) -> int:
-    return card.rank
-
-
-def _rank_first(card: Card) -> tuple[int, int]:
-    return card.rank, card.suit

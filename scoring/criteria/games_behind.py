@@ -29,15 +29,11 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
 
     An entry with 7 wins of 9 is one game behind an entry with 8 of 9: the value is 2.
     """
-    ahead = {number: _ahead(number, field) for number in {*numbers, *field.numbers}}
+    ahead = {  # wins less losses
+        number: sum(
+            1 if met.has.won else -any(other.won for other in met.others) for met in field.games_of(number)
+        )
+        for number in {*numbers, *field.numbers}
+    }
     best = max(ahead.values(), default=0)
     return {number: best - ahead[number] for number in numbers}
-
-
-def _ahead(number: int, field: Field) -> int:
-    """Wins less losses."""
-    return sum(1 if met.has.won else -_lost(met.others) for met in field.games_of(number))
-
-
-def _lost(others: Sequence) -> int:  # type: ignore[type-arg]
-    return int(any(other.won for other in others))

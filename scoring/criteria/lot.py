@@ -26,9 +26,6 @@ def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
 
     The order of two entries does not depend on who else is level: a correction elsewhere draws no new lot.
     """
-    drawn = sorted(numbers, key=lambda number: (_ticket(number, field.seed), number))
+    tickets = {number: hashlib.sha256(f"{field.seed} {number}".encode()).digest() for number in numbers}
+    drawn = sorted(numbers, key=lambda number: (tickets[number], number))
     return {number: place for place, number in enumerate(drawn, start=1)}
-
-
-def _ticket(number: int, seed: int) -> bytes:
-    return hashlib.sha256(f"{seed} {number}".encode()).digest()

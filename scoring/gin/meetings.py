@@ -98,17 +98,19 @@ def next_meetings(
     `scores` are the results of the hand, one a meeting; its sides are the places of the meeting. A hand void
     at every table is dealt again between the same players.
     """
-    deal_next = {_deals_next(meeting, score) for meeting, score in zip(meetings, scores, strict=True)}
+    deal_next = {
+        meeting.dealer if score.winner is None else meeting.players[score.winner]
+        for meeting, score in zip(meetings, scores, strict=True)
+    }
     pairs = [meeting.players for meeting in meetings]
     if rules.mode in ("three", "captain"):
         pairs = [_observer_joins(meetings[0], scores[0], rules)]
     elif rules.alternating and any(score.how != "void" for score in scores):
-        pairs = _moved_on(pairs, rules.a_side)
+        pairs = [
+            (player, rules.a_side + (opponent - rules.a_side + 1) % rules.a_side)
+            for player, opponent in pairs
+        ]
     return tuple(Meeting(pair, _only(deal_next.intersection(pair))) for pair in pairs)
-
-
-def _deals_next(meeting: Meeting, score: Score) -> int | None:
-    return meeting.dealer if score.winner is None else meeting.players[score.winner]
 
 
 def _only(players: set[int | None]) -> int | None:
@@ -123,7 +125,3 @@ def _observer_joins(meeting: Meeting, score: Score, rules: GinRules) -> tuple[in
     if side_of(winner, rules) == side_of(looking_on, rules):
         return meeting.players
     return (winner, looking_on) if score.winner == 0 else (looking_on, winner)
-
-
-def _moved_on(pairs: Sequence[tuple[int, int]], a_side: int) -> list[tuple[int, int]]:
-    return [(player, a_side + (opponent - a_side + 1) % a_side) for player, opponent in pairs]

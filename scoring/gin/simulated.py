@@ -61,7 +61,10 @@ def rehearsed_hand(chance: Random, rules: GinRules, dealer: int) -> dict[str, An
         if min_deadwood(held[side], rules.ace) <= limit:
             knocker, other = cards_of(held[side]), cards_of(held[1 - side])
             score = score_hand(knocker, other, rules=rules, knocker=side, up_card=up_card)
-            return _figures(score, rules, up_card)
+            turned = {"up_card": str(up_card)} if rules.oklahoma else {}
+            if score.winner is None:
+                return {"how": score.how} | turned
+            return {"how": score.how, "winner": score.winner, "difference": score.difference} | turned
         side = 1 - side
     return {"how": "void", "reason": "stock_out"}
 
@@ -95,10 +98,3 @@ def _by_count(ace: str) -> list[tuple[int, int, int]]:
     """Return the deadwood count, rank and index of each card, those that count most first."""
     cards = [(value(1 << card.index, ace), card.rank, card.index) for card in DECK]
     return sorted(cards, key=lambda card: (-card[0], -card[1], card[2]))
-
-
-def _figures(score: Score, rules: GinRules, up_card: Card) -> dict[str, Any]:
-    turned = {"up_card": str(up_card)} if rules.oklahoma else {}
-    if score.winner is None:
-        return {"how": score.how} | turned
-    return {"how": score.how, "winner": score.winner, "difference": score.difference} | turned

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
-from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable, Seat
+from tournaments.pairing.values import LETTERS, PAIR, Past, Person, PlannedTable
 
 HOME = LETTERS[0]
 """The seat of the home team, on all of its boards."""
@@ -40,7 +40,10 @@ def by_match(past: Past, boards: int) -> Past:
 
 def people_by_match(people: Sequence[Person], boards: int) -> list[Person]:
     """Return the teams with fixed seats as (match, letter) instead of (table, letter)."""
-    return [replace(one, fixed=_match_of(one.fixed, boards)) for one in people]
+    return [
+        replace(one, fixed=(match_at(one.fixed[0], boards), one.fixed[1]) if one.fixed else None)
+        for one in people
+    ]
 
 
 def at_first_boards(people: Sequence[Person], boards: int) -> list[Person]:
@@ -58,10 +61,6 @@ def tables_of(planned: Sequence[PlannedTable], boards: int) -> list[int]:
     return [board.table for table in planned for board in spread(table, boards)]
 
 
-def _match_of(fixed: Seat | None, boards: int) -> Seat | None:
-    return (match_at(fixed[0], boards), fixed[1]) if fixed else None
-
-
 def in_hall(
     planned: Sequence[PlannedTable], past: Past, people: Sequence[Person], boards: int, *, stay: bool
 ) -> tuple[PlannedTable, ...]:
@@ -70,7 +69,13 @@ def in_hall(
     `stay`: winners keep their seat, and so its letter. A fixed seat keeps its letter too.
     """
     fixed = {person.number for person in people if person.fixed}
-    at_home = Counter(number for tables in past for table in tables for number in _at_home(table.seats))
+    at_home = Counter(
+        number
+        for tables in past
+        for table in tables
+        for letter, number in table.seats
+        if letter == HOME and len(table.seats) > 1
+    )
     return tuple(
         replace(
             table,
@@ -91,10 +96,6 @@ def next_round(
     by_boards = replace(request, tables=request.tables // boards)
     planned = movement.next_round(people_by_match(people, boards), by_match(past, boards), by_boards)
     return in_hall(planned, past, people, boards, stay=movement.WINNERS_STAY)
-
-
-def _at_home(seats: Sequence[tuple[str, int]]) -> list[int]:
-    return [number for letter, number in seats if letter == HOME and len(seats) > 1]
 
 
 def _fairly(seats: tuple[tuple[str, int], ...], at_home: Counter[int]) -> tuple[tuple[str, int], ...]:

@@ -32,17 +32,12 @@ def first_round(
     check_places(here, tables, three=three)
     draw = Draw(seed)
     if three and len(here) % 2:
-        third = _third(here, draw)
+        movers = [person for person in here if not person.fixed]
+        third = movers[draw.below(len(movers))]
         pairs = _kept_apart(_drawn([person for person in here if person is not third], draw), draw)
         return _with_a_third(_placed(pairs, tables, draw), third, here, draw)
     pairs = _kept_apart(_drawn(here, draw), draw)
     return _placed(pairs, tables, draw)
-
-
-def _third(here: list[Person], draw: Draw) -> Person:
-    """Draw the person who sits down with two others; people with a fixed seat are left out."""
-    movers = [person for person in here if not person.fixed]
-    return movers[draw.below(len(movers))]
 
 
 def _with_a_third(

@@ -25,7 +25,9 @@ def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tu
     free = [table for table in range(1, tables + 1) if table not in taken]
     starts = [[table for place in group if (table := costs.anchor[place].table)] for group in loose]
     for group, table in zip(loose, nearest_tables(starts, free, draw), strict=True):
-        planned.append(_at(table, group, costs, draw))
+        planned.append(
+            _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
+        )
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
@@ -37,11 +39,6 @@ def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTab
         guests = draw.shuffled(guests)
         guests.sort(key=lambda place: -costs.anchor[place].hold)
     return _lettered(at[0], [stayer, *guests], costs)
-
-
-def _at(table: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
-    """Seat a group at a free table: people who sat there keep the letter, else the letters are drawn."""
-    return _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
 
 
 def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:

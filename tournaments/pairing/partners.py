@@ -241,7 +241,8 @@ def _swapped(
     now = [list(team) for team in teams]
     while swap := _best_swap(now, free, tags, weights):
         at, number, to, mate = swap
-        now[at], now[to] = _exchanged(now[at], number, now[to], mate)
+        now[at] = [mate if known == number else known for known in now[at]]
+        now[to] = [number if known == mate else known for known in now[to]]
     return now
 
 
@@ -277,13 +278,3 @@ def _met(number: int, team: Sequence[int], tags: Mapping[int, frozenset[str]]) -
     """Count the others of a team from whom a person should be apart."""
     own = tags[number]
     return sum(1 for other in team if other != number and own & tags[other])
-
-
-def _exchanged(
-    one: Sequence[int], number: int, other: Sequence[int], mate: int
-) -> tuple[list[int], list[int]]:
-    """Return both teams with `number` and `mate` swapped."""
-    return (
-        [mate if known == number else known for known in one],
-        [number if known == mate else known for known in other],
-    )

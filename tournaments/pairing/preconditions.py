@@ -60,7 +60,10 @@ def check_places(people: Sequence[Person], tables: int, *, three: bool = False) 
     Raises NoSeating: too_few_people, too_few_tables, fixed_seat_missing (its table does not exist),
     fixed_seat_taken (two people on one seat), too_many_fixed (not enough others to sit opposite them).
     """
-    _check_numbers(people, tables_needed(len(people), three=three), tables)
+    if len(people) < 2:
+        missing = 2 - len(people)
+        raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": missing})])
+    check_tables(len(people), tables_needed(len(people), three=three), tables)
     fixed = {person.number: person.fixed for person in people if person.fixed}
     _check_seats(fixed, tables)
     per_table = Counter(table for table, _ in fixed.values())
@@ -71,13 +74,6 @@ def check_places(people: Sequence[Person], tables: int, *, three: bool = False) 
         surplus = (alone - movers + 1) // 2
         args = {"fixed": alone, "others": movers}
         raise NoSeating("too_many_fixed", args, [("unfix", {"people": surplus})])
-
-
-def _check_numbers(people: Sequence[Person], needed: int, tables: int) -> None:
-    if len(people) < 2:
-        missing = 2 - len(people)
-        raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": missing})])
-    check_tables(len(people), needed, tables)
 
 
 def check_tables(people: int, needed: int, tables: int) -> None:

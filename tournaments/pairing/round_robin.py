@@ -73,9 +73,10 @@ class RoundRobin(PairingSystem):
         if on_circle is not None and left.is_clean(on_circle):
             return on_circle
         if not left.has_new_pair:
-            raise NoSeating(
-                "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
-            )
+            fixed = sum(person.fixed is not None for person in here)
+            ways: list[Choice] = [("fewer_rounds", {"rounds": len(past)})]
+            ways += [("unfix", {"people": fixed - 1})] if fixed > 1 else []
+            raise NoSeating("everybody_has_met", {"people": len(here), "rounds": len(past)}, ways)
         best = left.best_pairs(Draw(seed * 1000 + len(past)))
         return best if again or left.has_no_rematch(best) else left.new_pairs(Draw(seed * 1000 + len(past)))
 
@@ -96,12 +97,6 @@ def full_rounds(people: int) -> int:
     (9, 9)
     """
     return people - 1 if people % 2 == 0 else people
-
-
-def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:
-    fixed = sum(person.fixed is not None for person in here)
-    ways: list[Choice] = [("fewer_rounds", {"rounds": len(past)})]
-    return [*ways, ("unfix", {"people": fixed - 1})] if fixed > 1 else ways
 
 
 def placed(

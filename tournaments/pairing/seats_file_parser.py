@@ -127,7 +127,8 @@ class _Reader:
             return found
         width = max((len([cell for cell in row if cell]) for _, row in self.rows), default=0)
         letters = [row[2] for _, row in self.rows if len(row) > 2 and row[2]]
-        named = bool(letters) and _words(letters) and all(map(self._letter, letters))
+        # digits in that column can be people as well
+        named = letters and not any(map(str.isdigit, letters)) and all(map(self._letter, letters))
         if width == 3 or (width == 4 and named):
             seat = [(2, "")] if width == 4 else []
             return {"round": [(0, "")], "table": [(1, "")], "seat": seat, "who": [(width - 1, "")]}
@@ -233,11 +234,6 @@ def _role(title: str, *, compass: bool) -> tuple[str, str]:
 def _plain(text: str) -> str:
     accents = str.maketrans("éèêôîàç", "eeeoiac")
     return " ".join(text.casefold().translate(accents).split())
-
-
-def _words(letters: Sequence[str]) -> bool:
-    """Return whether seats are letters: digits in that column can be people as well."""
-    return not any(one.isdigit() for one in letters)
 
 
 def _letter(text: str, *, compass: bool) -> str | None:

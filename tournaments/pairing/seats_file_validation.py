@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from tournaments.pairing.seating_cost import opposite
-from tournaments.pairing.seats_file_parser import Fault, Plan, Table
+from tournaments.pairing.seats_file_parser import Fault, Plan
 from tournaments.pairing.validation import LONG_WALK
 from tournaments.pairing.values import LETTERS, PARTNERS, Person, PlannedTable
 
@@ -98,11 +98,6 @@ def _tables(plan: Plan, against: Field) -> Iterator[Fault]:
             yield Fault("file_too_few_tables", True, tables[-1].line, number, (), args)
 
 
-def _planned(table: Table, against: Field) -> PlannedTable:
-    seats = tuple(zip(LETTERS, table.people, strict=False))
-    return PlannedTable(table.table, seats, partners=against.partners if len(seats) > 1 else 0)
-
-
 def _kept_apart(line: int, number: int, one: Person, other: Person) -> Iterator[Fault]:
     """Yield a fault for two kept apart; hard for a wish in game 1, or if they must never meet."""
     if not one.is_kept_apart(other, number - 1):
@@ -121,7 +116,8 @@ def _meetings(plan: Plan, against: Field) -> Iterator[Fault]:
     together: Counter[frozenset[int]] = Counter()
     for number, tables in enumerate(plan.rounds, 1):
         for table in tables:
-            planned = _planned(table, against)
+            seats = tuple(zip(LETTERS, table.people, strict=False))
+            planned = PlannedTable(table.table, seats, partners=against.partners if len(seats) > 1 else 0)
             for pair in opposite(planned):
                 two = tuple(one for one in table.people if one in pair)
                 yield from _kept_apart(table.line, number, *(persons.get(one, Person(one)) for one in two))

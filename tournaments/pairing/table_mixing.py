@@ -67,7 +67,9 @@ def rearranged(
     for step in range(steps if tables > 1 else 0):
         if least == 0:
             break
-        one = _dear_table(costs, draw)
+        one = draw.below(len(costs))  # a table with a cost, going on from the drawn one
+        while not costs[one]:
+            one = (one + 1) % len(costs)
         other = (one + 1 + below(tables - 1)) % tables
         this, that = now[one], now[other]
         here, there = below(len(this)), below(len(that))
@@ -83,11 +85,3 @@ def rearranged(
         if total < least:
             best, least = [list(group) for group in now], total
     return best
-
-
-def _dear_table(costs: Sequence[int], draw: Draw) -> int:
-    """Return a table with a cost, found by going on from a drawn one."""
-    start = draw.below(len(costs))
-    while not costs[start]:
-        start = (start + 1) % len(costs)
-    return start

@@ -162,7 +162,11 @@ def resolve(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
     if any(match.code not in results for match in plan.matches):
         return {}
     if plan.kind == KNOCK_OUT:
-        return _resolve_knock_out(plan, results)
+        decided = _placed(results[FINAL], 0)
+        if THIRD_PLACE in results:
+            decided |= _placed(results[THIRD_PLACE], 2)
+        below = max(decision.place for decision in decided.values()) + 1 if decided else 0
+        return decided | {number: Decision(below, "shares") for number in plan.lot if number not in decided}
     if len(plan.lot) == 2:
         return _placed(results[plan.matches[0].code], 0)
     return _resolve_three(plan, results)
@@ -179,14 +183,6 @@ def _placed(played: Played, place: int) -> dict[int, Decision]:
         played.loser: Decision(place + 1, code, (lost, won)),
     }
     return {number: decision for number, decision in both.items() if number != NOBODY}
-
-
-def _resolve_knock_out(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:
-    decided = _placed(results[FINAL], 0)
-    if THIRD_PLACE in results:
-        decided |= _placed(results[THIRD_PLACE], 2)
-    below = max(decision.place for decision in decided.values()) + 1 if decided else 0
-    return decided | {number: Decision(below, "shares") for number in plan.lot if number not in decided}
 
 
 def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:

@@ -8,7 +8,7 @@ EXPLAINED: dict[str, str] = {
         "What loses a game has one; only the type of a penalty does not say so."
     ),
     "scoring.ranking.rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
-    "scoring.ranking._rank_in: min((row.rank for row in rows if row.number in tied)) → max((row.rank "
+    "scoring.ranking.rank_field: min((row.rank for row in rows if row.number in tied)) → max((row.rank "
     "for row in rows if row.number in tied))": (
         "Ties that matches are to decide hold no entry twice and no rank of another between theirs."
     ),

@@ -19,7 +19,7 @@ from tournaments.pairing import (
     validation,
     winners_stay,
 )
-from tournaments.pairing import odd_player as left_over
+from tournaments.pairing import fairness as left_over
 from tournaments.pairing.brackets import LOWER, MAIN
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest

@@ -11,12 +11,11 @@ from tests.papers.paper_text import filled, header, structure
 from tests.samples import tried
 from tournaments.papers.badges import Badge, badges
 from tournaments.papers.certificates import Certificate, certificates
-from tournaments.papers.right_to_left import as_drawn
 from tournaments.papers.scorecards import scorecards
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
-from tournaments.papers.text_shaping import TEXT, measured, parts
+from tournaments.papers.text_shaping import TEXT, as_drawn, measured, parts
 from tournaments.papers.values import Card, SeatRow, Slip, SlipSide, StandingRow, TableRow
 
 NAMES = ("محمد", "محمد Roy", "כהן (Sorel)", "עמית כהן (3)", "عبد الله الأمين", "Zoé بن يوسف Roy")

@@ -7,7 +7,8 @@ import pytest
 from scoring import DomainError
 from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_excel
 from tournaments.common import spreadsheets
-from tournaments.common.spreadsheets import parts, reading
+from tournaments.common.spreadsheets import __main__ as reading
+from tournaments.common.spreadsheets import parts
 from tournaments.common.spreadsheets.cells import OF_PEOPLE, OF_SEATS
 from tournaments.registration import list_files
 

@@ -6,11 +6,11 @@ class HttpsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.common.messages import sentences
-        from tournaments.https import ca_backup, listener, page_parts, wording
+        from tournaments.https import ca_backup, listener, page_parts
         from tournaments.laptop.listeners import SECOND
         from tournaments.transfer.copies import copy_written
 
         SECOND.append(listener)
         copy_written.connect(ca_backup.back_up_with_copy)
-        sentences.add_sentences(wording.DONE)
+        sentences.add_sentences(page_parts.DONE)
         page_parts.add_all()

@@ -6,9 +6,18 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from tournaments.https import ca_backup, certificates
 from tournaments.web.templatetags.parts import add_part
+
+DONE = {
+    "certificate_gone": gettext_lazy("The certificate is no longer there. Is the key plugged in?"),
+    "certificate_taken": gettext_lazy(
+        "Start Cheville again with --https: tablets that trust the first computer trust it then."
+    ),
+}
+"""The messages that pages show after an action, by code."""
 
 
 def add_all() -> None:

@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from tournaments.pairing.fairness import turns_left_over
 from tournaments.pairing.free_draw import FREE_DRAW
-from tournaments.pairing.odd_player import turns_left_over
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, Seat

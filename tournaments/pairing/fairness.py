@@ -3,9 +3,10 @@
 No player has a second turn before each has had one.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tournaments.pairing.values import Past, PlayedTable
+from tournaments.pairing.values import Past, Person, PlayedTable
 
 Turn = tuple[set[int], set[int]]
 """A past round: the people who were present, and those whose turn it was."""
@@ -44,9 +45,8 @@ def _present(tables: Sequence[PlayedTable]) -> set[int]:
 def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
     """Return those of `candidates` whose turn it is.
 
-    Those who never had a turn come first (late arrivals too). Once all have had one, a new cycle begins; in
-    it
-    again no one has a second turn before each person present has had one.
+    Those who never had a turn come first (late arrivals too). Once all have had one, a new cycle begins;
+    in it again no one has a second turn before each person present has had one.
     """
     waiting = set(candidates)
     never = waiting.difference(*(had for _, had in turns))
@@ -59,3 +59,24 @@ def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
             left, circle = waiting & present, set()
         circle = had - left if left < had else circle | had  # the surplus begins the next cycle
     return waiting - circle or waiting
+
+
+def turns_left_over(past: Past, house: Person | None) -> Counter[int]:
+    """Count how often each person sat out or met the `house` player."""
+    turns: Counter[int] = Counter()
+    for table in (table for tables in past for table in tables):
+        if len(table.seats) == 1 or (house and house.number in table.people):
+            turns.update(table.people)
+    return turns
+
+
+def can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
+    """Return who of the `others` can be left over.
+
+    None with a fixed seat if the house player has one; only those with fixed seats if all others are needed.
+    """
+    fixed = {person.number for person in others if person.fixed}
+    movers = {person.number for person in others} - fixed
+    if house is not None and house.fixed:
+        return movers
+    return fixed if len(fixed) > len(movers) else fixed | movers

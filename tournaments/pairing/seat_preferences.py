@@ -8,7 +8,7 @@
 | NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser    |
 
 At a table at most one person holds: the firmest one. A winner on a letter that the table does not have in the
-next round, such as C if two sit again, keeps the table and gets a letter there (`free_tables.py`).
+next round, such as C if two sit again, keeps the table and gets a letter there (`winners_stay.placed`).
 """
 
 from collections.abc import Container, Iterable, Sequence

@@ -9,9 +9,8 @@ from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tournaments.papers.right_to_left import as_drawn
 from tournaments.papers.text_fitting import fit, pieces
-from tournaments.papers.text_shaping import TEXT, cleaned, load_font, measured, parts
+from tournaments.papers.text_shaping import TEXT, as_drawn, cleaned, load_font, measured, parts
 
 HYPHEN = "-"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}

@@ -1,14 +1,14 @@
 """Choose a font for each letter and measure text: for papers, pictures and drawings alike."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tournaments.papers.right_to_left import as_drawn
-
 if TYPE_CHECKING:
+    from arabic_reshaper import ArabicReshaper
     from reportlab.pdfbase.ttfonts import TTFont
 
 FONTS = Path(__file__).parent / "fonts"
@@ -123,3 +123,33 @@ def _join(found: list[tuple[str, str]], file: str, text: str) -> None:
         found[-1] = (file, found[-1][1] + text)
     elif text:
         found.append((file, text))
+
+
+_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_BETWEEN = rf"[^\w{_LETTERS}<>(){{}}«»‹›\[\]]"  # spaces and signs that look the same from both sides
+_WORDS = rf"[{_LETTERS}](?:{_BETWEEN}*[{_LETTERS}])*"
+_NAME = re.compile(rf"{_WORDS}(?: \({_WORDS}\)(?: {_WORDS})?)*")  # brackets turn round in pairs
+_FORMS = {"delete_harakat": False, "ARABIC LIGATURE ALLAH": False}  # what is typed, with letters of any font
+
+
+def as_drawn(text: str) -> str:
+    """Return a text with right-to-left words in the order and forms for drawing, else unchanged.
+
+    A line runs from left to right, like its page: text before or after such words stays there,
+    also a number, which would go to their other side in a line without a mark for the end of a name.
+    """
+    return _NAME.sub(_turned, text)
+
+
+def _turned(found: re.Match[str]) -> str:
+    from bidi.algorithm import get_display  # the one that turns brackets round, too
+
+    turned: str = get_display(_reshaper().reshape(found.group()), base_dir="R")
+    return turned
+
+
+@cache
+def _reshaper() -> "ArabicReshaper":
+    from arabic_reshaper import ArabicReshaper
+
+    return ArabicReshaper(_FORMS)

@@ -15,7 +15,6 @@ from tournaments.models import Entry, Round
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
-from tournaments.publishing.device_papers import own_pages
 from tournaments.publishing.outputs.rows import Day, Person
 from tournaments.publishing.paper_types import (
     ENTRIES,
@@ -27,6 +26,7 @@ from tournaments.publishing.paper_types import (
     nobody_registered,
     with_games,
 )
+from tournaments.publishing.venue_papers import own_pages
 from tournaments.rounds import stages
 
 SPARE_CARDS = 8

@@ -1,13 +1,15 @@
-"""Papers beside the games: codes for the wall, texts to read aloud, list of materials, list of answers."""
+"""Papers beside the games: codes to join, texts to read aloud, lists of materials and of answers."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tournaments import registration
+from tournaments import devices, registration
 from tournaments.accounts import visibility
-from tournaments.common import competitors
+from tournaments.common import codes, competitors
 from tournaments.models import Entry, Tournament
+from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
+from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
 from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
 from tournaments.registration import questions
@@ -120,3 +122,35 @@ def _answers(question: Question, entries: list[Entry]) -> List:
     ]
     counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
+
+
+@PaperType(
+    "table_codes",
+    gettext_lazy("Codes of the tables"),
+    gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
+    as_it_stands=True,
+)
+def table_codes(paper: Paper) -> bytes:
+    """Draw a card for every table, or for one, with the codes by which a tablet joins there."""
+    from tournaments.papers.table_codes import table_codes as draw
+
+    rows = [
+        values.TableCode(
+            invited.place.number,
+            paper.address(devices.page_of(invited)),
+            codes.format_code(invited.code),
+            short_address(paper.address(devices.TYPED_AT)),
+        )
+        for invited in devices.invite_tables(paper.tournament)
+        if invited.place and paper.args.get("table", invited.place.number) == invited.place.number
+    ]
+    return draw(paper.header, rows, paper.progress)
+
+
+def own_pages(paper: Paper) -> dict[int, str]:
+    """Return the addresses of all players' own pages, by entry number; a house player has none."""
+    return {
+        invited.entry.number: paper.address(devices.own_page_of(invited))
+        for invited in devices.invite_players(paper.tournament)
+        if invited.entry
+    }

@@ -51,13 +51,11 @@ def manifest(files: dict[str, Path]) -> dict[str, object]:
         "cheville_bundle": 1,
         "version": versions.number(start.HERE)[0],
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "files": {name: [file.stat().st_size, _sha256(file)] for name, file in files.items()},
+        "files": {
+            name: [file.stat().st_size, hashlib.sha256(file.read_bytes()).hexdigest()]
+            for name, file in files.items()
+        },
     }
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def fetch(wheels: Path, line: str, platform: str) -> bool:

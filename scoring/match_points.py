@@ -128,17 +128,12 @@ def win_worth(
     read = table if isinstance(table, Table) else read_table(table)
     if read is None:
         raise DomainError("unknown_match_point_table", name="")
-    losers = _losers(losers_points, target)
-    lines = read.lines if target == TARGET_WITH_LINES else ()
-    return win_worth_of_level(read, losers_level(losers, lines, several), games_in_match)
-
-
-def _losers(given: int | Sequence[int], target: int) -> Sequence[int]:
-    losers = _sequence([given] if isinstance(given, int) else given)
+    losers = _sequence([losers_points] if isinstance(losers_points, int) else losers_points)
     for points in losers or (None,):
         if not is_whole(points) or points >= target:
             raise DomainError("impossible_score", score=str(points), target=target)
-    return losers
+    lines = read.lines if target == TARGET_WITH_LINES else ()
+    return win_worth_of_level(read, losers_level(losers, lines, several), games_in_match)
 
 
 def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:

@@ -118,7 +118,12 @@ def score_figures(
     side = check_side(winner)
     check_opponent_cards(opponent_cards)
     limit = _limit(rules, up_card, spade)
-    points = _read_difference(how, difference, limit, most_deadwood(opponent_cards, rules.ace))
+    most = most_deadwood(opponent_cards, rules.ace)
+    if limit == 0 and how != "gin":
+        raise DomainError("gin_only_gin")
+    points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
+    if how == "knock" and points == 0:
+        raise DomainError("gin_knock_without_difference")
     return ending_score(Ending(how, side, points, rules, opponent_cards, doubled(rules, up_card, spade)))
 
 
@@ -190,16 +195,6 @@ def _check_points(points: object, most: int) -> int:
         raise DomainError("gin_points_whole_number", value=str(points))
     if points > most:
         raise DomainError("gin_too_many_points", value=points, most=most)
-    return points
-
-
-def _read_difference(how: str, difference: object, limit: int, most: int) -> int:
-    """Return the difference as a whole number that this end of a hand can have."""
-    if limit == 0 and how != "gin":
-        raise DomainError("gin_only_gin")
-    points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
-    if how == "knock" and points == 0:
-        raise DomainError("gin_knock_without_difference")
     return points
 
 

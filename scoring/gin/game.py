@@ -80,7 +80,9 @@ def sheet(
     wins: tuple[int, ...] = (0,) * len(sides(rules))
     rows: list[Row] = []
     for number, hand in enumerate(hands, 1):
-        scores = _scores(hand, number, meetings)
+        scores = (hand,) if isinstance(hand, Score) else tuple(hand)
+        if len(scores) != len(meetings):
+            raise DomainError("gin_scores_of_a_hand", hand=number, needed=len(meetings), given=len(scores))
         if hollywood.is_over(games, rules):
             raise DomainError("gin_game_is_over", hand=number)
         winner, points, fines = _outcome(meetings, scores, rules)
@@ -91,13 +93,6 @@ def sheet(
         rows.append(Row(number, scores, meetings, winner, points, fines, written))
         meetings = next_meetings(meetings, scores, rules)
     return _sheet(rules, rows, games, meetings)
-
-
-def _scores(hand: Hand, number: int, meetings: Sequence[Meeting]) -> tuple[Score, ...]:
-    scores = (hand,) if isinstance(hand, Score) else tuple(hand)
-    if len(scores) != len(meetings):
-        raise DomainError("gin_scores_of_a_hand", hand=number, needed=len(meetings), given=len(scores))
-    return scores
 
 
 def _outcome(
@@ -121,7 +116,8 @@ def _outcome(
 
 def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[Meeting, ...]) -> Sheet:
     over = hollywood.is_over(games, rules)
-    results = _results(games, rules, over)
+    final = over or not rules.both_write  # else the opponent may still score in a closed game (§7.2)
+    results = tuple(result(game, rules) if final and game.winner is not None else None for game in games)
     finished = [found for found in results if found is not None]
     values = tuple(sum(found.values[side] for found in finished) for side in range(len(sides(rules))))
     payments = _together([payment for found in finished for payment in found.payments])
@@ -139,12 +135,6 @@ def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[M
         winner=_winner(finished, values) if over else None,
         meetings=() if over else meetings,
     )
-
-
-def _results(games: Games, rules: GinRules, over: bool) -> tuple[Result | None, ...]:
-    """Return the results of closed games; a game in which the opponent may still score has none (§7.2)."""
-    final = over or not rules.both_write
-    return tuple(result(game, rules) if final and game.winner is not None else None for game in games)
 
 
 def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:

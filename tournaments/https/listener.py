@@ -46,12 +46,7 @@ def prepare(
 def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
     """Make missing certificates and the listener, and store both ports in the settings."""
     kept = certificates.of_this_laptop()
-    if settings.COPIES_DIR and not kept.authority.exists():  # adopt the newest one beside the copies
-        for found in ca_backup.spares(Path(settings.COPIES_DIR), kept)[:1]:
-            try:
-                ca_backup.adopt_authority(found, kept)
-            except OSError as error:
-                raise NoCertificates(str(error)) from error
+    _take_over(kept)
     certificates.ensure(kept, certificates.wanted())
     from tournaments.https.tls import HttpsFront, context_for
 
@@ -70,6 +65,16 @@ def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "H
     listener = listen(host)
     settings.LAN_PORTS = {"http": port, "https": listener.getsockname()[1]}
     return HttpsFront(listener, context, renew)
+
+
+def _take_over(own: certificates.Folder) -> None:
+    """Adopt the newest authority beside the copies if this laptop has none of its own."""
+    if settings.COPIES_DIR and not own.authority.exists():
+        for found in ca_backup.spares(Path(settings.COPIES_DIR), own)[:1]:
+            try:
+                ca_backup.adopt_authority(found, own)
+            except OSError as error:
+                raise NoCertificates(str(error)) from error
 
 
 def lines(addresses: list[str]) -> list[str]:

@@ -111,7 +111,9 @@ class HttpsFront:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._loop.set_exception_handler(_note)
+        self._loop.set_exception_handler(  # a fault of one connection is for debugging only
+            lambda _loop, event: log.debug("%s %s", event.get("message"), event.get("exception"))
+        )
         server = await asyncio.start_server(
             self._answer,
             sock=self._listener,
@@ -190,8 +192,3 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         await asyncio.wait_for(writer.wait_closed(), FAREWELL)
     except (OSError, TimeoutError, asyncio.CancelledError):
         writer.transport.abort()
-
-
-def _note(loop: asyncio.AbstractEventLoop, event: dict) -> None:
-    """Log a fault of one connection for debugging only."""
-    log.debug("%s %s", event.get("message"), event.get("exception"))

@@ -193,15 +193,7 @@ class Recovery:
         found = examine(self.path)
         if found is None:
             return
-        words = {
-            GONE: _("The file of all results is no longer there: %(file)s"),
-            EMPTY: _("The file of all results is empty: %(file)s"),
-            NO_DATABASE: _("The file of all results is not a database: %(file)s"),
-            DAMAGED: _("The file of all results is damaged: %(file)s (%(why)s)"),
-            INCOMPLETE: _("The file of all results lacks tables: %(file)s (%(why)s)"),
-            READ_ONLY: _("The file of all results can only be read, not written: %(file)s"),
-        }
-        self.say(words[found.kind] % {"file": self.path, "why": found.why})
+        self.say(_found(found, self.path))
         if found.kind == READ_ONLY:
             self._make_writable()
             return
@@ -310,3 +302,15 @@ def _described(path: Path, copy: Copy) -> str:
     results = ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
     at = names.moment(written_at(path))
     return f"{at}  {copy.name}  ({results})"
+
+
+def _found(fault: Fault, path: Path) -> str:
+    said = {
+        GONE: _("The file of all results is no longer there: %(file)s"),
+        EMPTY: _("The file of all results is empty: %(file)s"),
+        NO_DATABASE: _("The file of all results is not a database: %(file)s"),
+        DAMAGED: _("The file of all results is damaged: %(file)s (%(why)s)"),
+        INCOMPLETE: _("The file of all results lacks tables: %(file)s (%(why)s)"),
+        READ_ONLY: _("The file of all results can only be read, not written: %(file)s"),
+    }
+    return said[fault.kind] % {"file": path, "why": fault.why}

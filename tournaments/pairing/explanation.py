@@ -151,18 +151,17 @@ class Explained:
             next_best=self._next_best(table, weighs),
             ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
             weighs=weighs,
-            partnered=tuple(self._partnered(table)),
+            partnered=tuple(
+                (pair, self.partnered[frozenset(pair)])
+                for side in table.sides
+                for pair in combinations(side, 2)
+            ),
         )
 
     def _weighed_by_hand(self) -> tuple[str, ...]:
         """Return all of WEIGHED except `result`; `winner` only where winners stay."""
         own = {"winner"} - {*self.movement.WEIGHS}
         return tuple(code for code in WEIGHED if code != "result" and code not in own)
-
-    def _partnered(self, table: PlannedTable) -> Iterator[tuple[tuple[int, int], int]]:
-        for side in table.sides:
-            for one, other in combinations(side, 2):
-                yield (one, other), self.partnered[frozenset((one, other))]
 
     def _met(self, table: PlannedTable) -> Iterator[Met]:
         for pair in opposite(table):

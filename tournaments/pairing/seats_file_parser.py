@@ -103,13 +103,10 @@ class _Reader:
         self.round, self.table = 0, 0
         numbered = [(at, [cell.strip() for cell in row]) for at, row in enumerate(rows, 1)]
         self.rows = [(at, row) for at, row in numbered if any(row)]
-        self.compass = self._has_winds()
-        self.columns = self._columns()
-
-    def _has_winds(self) -> bool:
-        """Return whether E means east: another seat is named by a point of the compass too."""
         cells = {_plain(cell) for _, row in self.rows for cell in row}
-        return bool(cells & (WINDS.keys() - {"e"}))
+        # E means east where another seat is named by a point of the compass too
+        self.compass = bool(cells & (WINDS.keys() - {"e"}))
+        self.columns = self._columns()
 
     def _letter(self, text: str) -> str | None:
         return _letter(text, compass=self.compass)

@@ -71,7 +71,7 @@ class LeftToMeet:
 
     def has_no_rematch(self, pairs: Pairs) -> bool:
         """Return whether no one meets twice in `pairs`."""
-        return not any(self._is_rematch(pair) for pair in pairs)
+        return not any(len(pair) == 2 and self.met[pair] for pair in pairs)
 
     def in_turn(self, pairs: Pairs) -> bool:
         """Return whether it is the turn of those who sit out or meet the house player in `pairs`."""
@@ -108,7 +108,7 @@ class LeftToMeet:
             self._possible, self._times, self._asked, lots, strict=True
         ):
             if not met and NOBODY not in pair:
-                early = OUT_OF_TURN * self._meets_house_early(pair)
+                early = OUT_OF_TURN * (self.special != NOBODY and self._out_of_turn(pair))
                 worth = plays[place] + plays[at]
                 edges.append((place, at, hurry[place] + hurry[at] + apart + early + lot - worth))
         pairs = [frozenset((self.numbers[one], self.numbers[other])) for one, other in most_pairs(edges)]
@@ -121,9 +121,6 @@ class LeftToMeet:
         if number == NOBODY or self.persons[number].house:
             return 0
         return 1 if number in self.due_to_rest else 2
-
-    def _meets_house_early(self, pair: Pair) -> bool:
-        return self.special != NOBODY and self._out_of_turn(pair)
 
     def _weigh(self) -> None:
         """Compute the meetings of each two of `_possible` and other costs, in every round and in the next."""
@@ -175,9 +172,6 @@ class LeftToMeet:
             return False
         one, other = pair
         return self.persons[one].is_kept_apart(self.persons[other], self.played)
-
-    def _is_rematch(self, pair: Pair) -> bool:
-        return len(pair) == 2 and self.met[pair] > 0
 
     def _out_of_turn(self, pair: Pair) -> bool:
         """Return whether a person sits out, or meets the house player, before others whose turn it is."""

@@ -43,11 +43,14 @@ def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes
         Column(_("Who counts"), 320),
         Column(clubs.heading if clubs else _("Points"), 80, figures=True),
     )
-    rows = [_row(team) for team in clubs.teams] if clubs else []
+    rows = [
+        (
+            str(team.team.rank),
+            team.name,
+            ", ".join(f"{one.name}\N{NO-BREAK SPACE}({one.has})" for one in team.who),
+            team.total,
+        )
+        for team in (clubs.teams if clubs else ())
+    ]
     told = f"{state}. {clubs.said[0]}" if clubs else state
     return draw_lists(header, List(_("Standings of clubs"), told, columns, rows))
-
-
-def _row(team: club_words.TeamInWords) -> tuple[str, str, str, str]:
-    who = ", ".join(f"{one.name}\N{NO-BREAK SPACE}({one.has})" for one in team.who)
-    return str(team.team.rank), team.name, who, team.total

@@ -146,7 +146,8 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
         GAMES[stage.game].exported(result_in(lines[game].data), stage.rules) for game in sorted(lines)
     ]
     if len(seats) == 1:
-        exported = [_bye(stage)]
+        credit, by_value = stage.rules["bye_credit"] or 0, stage.rules["credited"] == "value"
+        exported = [{"scores": [0], "values": [credit]} if by_value else {"scores": [credit]}]
     told = {
         "table": meeting.place.number if meeting.place else None,
         "sides": _sides(seats),
@@ -194,10 +195,3 @@ def _sides(seats: list[Seat]) -> list[Any]:
     for seat in seats:
         sides.setdefault(seat.side, []).append(seat.entry.number)
     return [side[0] if len(side) == 1 else side for side in sides.values()]
-
-
-def _bye(stage: Stage) -> dict[str, Any]:
-    credit = stage.rules["bye_credit"] or 0
-    if stage.rules["credited"] == "value":
-        return {"scores": [0], "values": [credit]}
-    return {"scores": [credit]}

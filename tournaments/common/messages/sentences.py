@@ -320,18 +320,15 @@ def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
     If `args` count `players` or `people`, a sentence may contain `%(who)s`: the count with players or teams,
     by their `kind` (`competitors.count_phrase`).
     """
+    args = args or {}
     worded = {
         key: _(", ").join(map(str, value)) if isinstance(value, list | tuple) else value
-        for key, value in (args or {}).items()
-    } | _who(args or {})
-    return Sentence(str(SENTENCES[code] % worded), code)
-
-
-def _who(args: Mapping[str, Any]) -> dict[str, str]:
+        for key, value in args.items()
+    }
     count = args.get("players", args.get("people"))
-    if "who" in args or not isinstance(count, int):
-        return {}
-    return {"who": count_phrase(count, args.get("kind", PLAYERS))}
+    if "who" not in args and isinstance(count, int):
+        worded["who"] = count_phrase(count, args.get("kind", PLAYERS))
+    return Sentence(str(SENTENCES[code] % worded), code)
 
 
 def error_sentence(refusal) -> Sentence:

@@ -22,7 +22,9 @@ HERE = "tournaments/mail/letters/"
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
     """Compose a letter with a player's own games and the standings."""
     row = day.shown.by_number.get(number)
-    stop = _link(kept)
+    stop = ""
+    if settings.PUBLIC_URL:  # else this computer has no address on the Internet
+        stop = settings.PUBLIC_URL.rstrip("/") + reverse("mail_stop", args=[addresses.token(kept)])
     with translation.override(day.language):
         shows = {
             "day": day,
@@ -82,11 +84,3 @@ def _mail(
     )
     mail.attach_alternative(render_to_string(f"{HERE}{template}.html", shows), "text/html")
     return mail
-
-
-def _link(kept: MailAddress) -> str:
-    """Return the link to unsubscribe, or '' if this computer has no address on the Internet."""
-    if not settings.PUBLIC_URL:
-        return ""
-    path = reverse("mail_stop", args=[addresses.token(kept)])
-    return f"{settings.PUBLIC_URL.rstrip('/')}{path}"

@@ -59,7 +59,11 @@ def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
     """Return the content of the file, by field. Raises `DomainError` for a field that would be ignored."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-        content = json.loads(text, parse_int=_integer, object_pairs_hook=_once)
+        content = json.loads(
+            text,
+            parse_int=lambda digits: int(digits) if len(digits) <= MAX_DIGITS else None,
+            object_pairs_hook=_once,
+        )
     except (ValueError, RecursionError) as fault:
         raise DomainError("pairing_not_json", file=file, fault=str(fault)) from fault
     _need(isinstance(content, dict), "entries")
@@ -67,11 +71,6 @@ def _parse_file(file: str, fields: Collection[str]) -> dict[str, Any]:
         if name not in fields:
             raise DomainError("pairing_no_such_field", name=name, fields=", ".join(fields))
     return content
-
-
-def _integer(digits: str) -> int | None:
-    """Return a whole number as it is written; None if it has more digits than any number here."""
-    return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

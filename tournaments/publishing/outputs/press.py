@@ -12,7 +12,6 @@ from tournaments.common import competitors
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import board_results, club_words, explain
 from tournaments.publishing.names import day as date_words
-from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.prizes import RANK
 from tournaments.standings import Row
@@ -73,12 +72,9 @@ def _line(what: str, says: str) -> str:
 def _categories(day: Day) -> Iterator[str]:
     """Yield the leaders of the categories, a line each."""
     if day.categories and day.shown.has_places:
-        yield "\n".join([_("Categories:"), *map(_category, day.categories)])
-
-
-def _category(group: Group) -> str:
-    first = explain.join_names([_who(row) for row in group.shown.rows if row.rank == 1])
-    return _line(group.name, first)
+        first = [(one.name, [_who(row) for row in one.shown.rows if row.rank == 1]) for one in day.categories]
+        lines = [_line(name, explain.join_names(who)) for name, who in first]
+        yield "\n".join([_("Categories:"), *lines])
 
 
 def _clubs(day: Day) -> Iterator[str]:

@@ -270,7 +270,7 @@ def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Later tests that travel in time would report a jump.
     """
-    monkeypatch.setattr("tournaments.system.clock._began", None)
+    monkeypatch.setattr("tournaments.system.clock.began", None)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,8 @@ from tests.source import HOUSE, modules, tree
 
 DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_field_defaults"}
 """Names of Django's models and of named tuples that their documentation gives to everybody."""
+OF_LIBRARIES = {"_state", "_render"}  # of Django, and given to functions of the program as well
+PRIVATE = re.compile(r"\b_[^\W_]\w*")
 TOOLS = {"tournaments.papers.fonts.plain_zero"}  # run by hand, with a library that is not installed
 FENCES = {
     "tournaments.models.django_private": {
@@ -77,6 +79,34 @@ def test_private_names_of_a_library_are_used_in_one_module_alone():
             if name not in FENCES or attribute not in fenced
         ]
     assert not faults, "\n" + "\n".join(faults)
+
+
+def test_tests_use_no_private_name_of_the_program():
+    """Refuse private names of the program: it may rename or inline them without any change of behaviour."""
+    private = {name for module in modules() for name in own(tree(module)) if PRIVATE.fullmatch(name)}
+    faults = []
+    for path in sorted((HOUSE / "tests").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if not (names := private & set(PRIVATE.findall(text)) - DOCUMENTED - OF_LIBRARIES):
+            continue
+        parsed = ast.parse(text)
+        names -= own(parsed)
+        faults += [
+            f"{path.relative_to(HOUSE)}:{line} uses {name}" for line, name in used(parsed) if name in names
+        ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def used(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of attributes of others, of names imported, and of names in a `setattr`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not is_self(node.value):
+            yield node.lineno, node.attr
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("setattr"):
+            texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
+            yield from ((node.lineno, one.rpartition(".")[2]) for one in texts if isinstance(one, str))
 
 
 @pytest.mark.parametrize("name", FENCES)

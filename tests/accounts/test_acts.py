@@ -13,7 +13,7 @@ from tests import factories, shown_by
 from tests.previewed import agree
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.common.audit_log import _WAYS_BACK
+from tournaments.common.audit_log import WAYS_BACK
 from tournaments.models import Act, Line, Role, User
 from tournaments.rounds import protests, stages
 from tournaments.transfer import simulated_day
@@ -57,7 +57,7 @@ def test_every_kind_of_act_has_words():
         and isinstance(node.args[1], ast.Constant)
     }
     assert {"seat", "publish", "import"} <= written
-    assert written | set(_WAYS_BACK) | {"open", "close"} <= set(SAID)
+    assert written | set(WAYS_BACK) | {"open", "close"} <= set(SAID)
 
 
 def test_a_kind_from_a_newer_program_is_named(day, told):

@@ -30,7 +30,7 @@ def everything_told(tournament) -> list:
 
 
 def forget() -> None:
-    for kept in (device_api_cache._sittings, device_api_cache._tables, device_api_cache._playing):
+    for kept in (device_api_cache.SITTINGS, device_api_cache.TABLES, device_api_cache.PLAYING):
         kept.things.clear()
 
 

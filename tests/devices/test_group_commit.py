@@ -41,7 +41,7 @@ def at_once(*asked: Callable[[], Any]) -> list[Any]:
         ahead = pool.submit(closing, lambda: group_commit.run_in_group(first))
         begun.wait()
         waiting = [pool.submit(closing, one) for one in asked]
-        while len(group_commit._group.waiting) < len(asked) and not all(one.done() for one in waiting):
+        while len(group_commit.GROUP.waiting) < len(asked) and not all(one.done() for one in waiting):
             threading.Event().wait(0.01)
         go_on.set()
         ahead.result()

@@ -258,17 +258,17 @@ def test_who_was_last_heard_before_the_last_restore_holds_no_table(day):
         day.acts.create(version=version, kind="restore", args={}, at=now - timedelta(minutes=minutes))
     for minutes, waits in ((2, True), (5, False)):
         tablet.stands(minutes=minutes)
-        assert joining._others_write_at(beside.device) is waits
+        assert joining.others_write_at(beside.device) is waits
 
 
 def test_who_waits_or_has_no_table_keeps_nobody_waiting(day):
     Tablet(day, 1)
     beside = Newcomer(day, 1).device
-    assert joining._others_write_at(beside)
+    assert joining.others_write_at(beside)
     Device.objects.update(waits=True)
-    assert not joining._others_write_at(beside)
+    assert not joining.others_write_at(beside)
     beside.place = None
-    assert not joining._others_write_at(beside)
+    assert not joining.others_write_at(beside)
 
 
 def test_a_second_tablet_is_told_once_and_not_again_when_it_speaks_at_the_same_table(day):
@@ -286,7 +286,7 @@ def test_what_is_noted_of_a_tablet_is_noted_of_it_alone_and_alone_it_needs_no_le
     before = other.device.last_seen
     assert is_good(tablet.token)
     assert tablet.device.last_seen > before == other.device.last_seen
-    assert joining._told_apart(tablet.device) == ""
+    assert joining.distinguishing_label(tablet.device) == ""
 
 
 def test_a_code_of_any_length_is_read(day):

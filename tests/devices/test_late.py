@@ -320,7 +320,7 @@ def test_a_sheet_in_hands_of_three_counts_in_its_own_order_alone():
     amount = scores.current_result(at(round_))
     for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
         said = payloads.submission(payloads.Body(of(at(round_), [], data=hands, sides=sides)))
-        assert submissions._says_what_counts(at(round_), said, amount) is counts
+        assert submissions.agrees_with_result(at(round_), said, amount) is counts
 
 
 @pytest.mark.parametrize("order", [1, -1])

@@ -189,7 +189,7 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     while open_meetings := list(playoffs.open_meetings(day)):
         assert _ranks_in_files(api_day(day, full_names=True)) == [{None}] * 3
         for meeting in open_meetings:
-            simulated_day._play_on(meeting, 1, random.Random(1), None)
+            simulated_day.play_on(meeting, 1, random.Random(1), None)
         playoffs.advance(day, by=None)
     over = fragment.written(api_day(day, full_names=True), "fr")
     assert women.name in unescape(over)
@@ -235,9 +235,8 @@ def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):
     assert list(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 3, 4, 5]
     other = made(lise, name="Au sort")
     enter(other, PEOPLE)
-    seeds = {
-        tuple(playoffs._seeds(playoffs.field(other), playoffs.declared(other), seed)[0]) for seed in range(9)
-    }
+    found, asked = playoffs.field(other), playoffs.declared(other)
+    seeds = {tuple(playoffs.draw_seeds(found, asked, seed)[0]) for seed in range(9)}
     assert len(seeds) > 1
 
 

@@ -59,7 +59,7 @@ def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_pat
     first = authority(tmp_path / "first")
     ca_backup.back_up_authority(key, first)
     own = certificates.of_this_laptop()
-    listener._take_over(own)
+    listener.adopt_newest_authority(own)
     certificate_maker.main(own, [NEW])
     assert own.public.read_bytes() == first.public.read_bytes()
 
@@ -70,7 +70,7 @@ def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
     ca_backup.back_up_authority(key, first)
     ca_backup.back_up_authority(key, own)
     assert len(list(key.glob(ca_backup.PATTERN))) == 2  # neither pushes the other from the key
-    listener._take_over(own)
+    listener.adopt_newest_authority(own)
     assert fingerprint(own) == mine
     (other,) = ca_backup.spares(key, own)
     ca_backup.adopt_authority(other, own)

@@ -15,7 +15,7 @@ from scoring.cribbage.play import replay
 from scoring.cribbage.show import Show
 from scoring.gin.score import Score
 from tests.shown_by import spoken
-from tournaments.judge.management.commands.score import _printable
+from tournaments.judge.management.commands.score import printable
 from tournaments.judge.wording import cribbage, gin, play
 
 
@@ -115,9 +115,9 @@ def test_the_play_near_its_end(score):
 def test_a_terminal_without_suits_gets_letters():
     for language, letters in (("en", "5H 5S"), ("fr-ca", "5C 5P")):
         with translation.override(language):
-            assert _printable("5♥ 5♠", "cp1252") == letters
-            assert _printable("Carré : 5♥", "ascii") == f"Carr? : {letters.split()[0]}"
-    assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
+            assert printable("5♥ 5♠", "cp1252") == letters
+            assert printable("Carré : 5♥", "ascii") == f"Carr? : {letters.split()[0]}"
+    assert printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
 
 
 def test_whoever_reads_no_further_sees_no_error():

@@ -141,7 +141,7 @@ def test_the_list_that_is_made_is_the_list_that_is_read(home, monkeypatch):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
     every = {name: home / name for name in ("pyproject.toml", "start.py")}
     listed = bundle.manifest(every)
-    found = bundles._as_listed(home / "x.zip", listed)
+    found = bundles.parse_manifest(home / "x.zip", listed)
     assert found.version == "1.2.0" and set(found.files) == set(every)
 
 

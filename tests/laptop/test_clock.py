@@ -31,7 +31,7 @@ JUMPS = pytest.mark.parametrize("jumped_to", [A_YEAR_ON, TEN_BACK], ids=["a year
 @pytest.fixture(autouse=True)
 def _serving(monkeypatch):
     """The program has begun to serve on the day itself."""
-    monkeypatch.setattr(clock, "_began", None)
+    monkeypatch.setattr(clock, "began", None)
     with time_machine.travel(TODAY, tick=True):
         clock.begin()
         yield
@@ -87,7 +87,7 @@ def test_a_helper_of_today_goes_on(jumped_to, lise, day):
     with at(jumped_to):
         assert [role.role for role in type(aide).objects.get(pk=aide.pk).held] == [Role.Kind.DESK]
     with at(TODAY + timedelta(days=2)):  # the same days went by while it ran
-        clock._began = (clock._began[0], clock._began[1] - 2 * 24 * 3600)
+        clock.began = (clock.began[0], clock.began[1] - 2 * 24 * 3600)
         assert type(aide).objects.get(pk=aide.pk).held == []
 
 
@@ -184,7 +184,7 @@ def test_a_sentence_says_so_until_it_is_put_right(jumped_to, lise, day, monkeypa
         with at(moment):
             assert [warnings(browser, path) for path in pages] == [said] * 3
             assert warnings(Client(), f"/t/{day.slug}/") == []
-    monkeypatch.setattr(clock, "_began", None)  # and after a start in another year
+    monkeypatch.setattr(clock, "began", None)  # and after a start in another year
     with at(jumped_to):
         clock.begin()
         assert warnings(browser, f"/t/{day.slug}/rounds/") == ["clock"]

@@ -18,7 +18,6 @@ from tournaments.laptop.http_server import PASSED_ON, mark_proxied
 from tournaments.models import SignIn, User
 from tournaments.publishing import wifi
 from tournaments.system import lan
-from tournaments.web.laptop import views as laptop_views
 
 pytestmark = pytest.mark.django_db
 HERE: dict[str, Any] = {PASSED_ON: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
@@ -29,7 +28,7 @@ PATHS = ["/laptop/", "/laptop/password/", "/laptop/stop/", *(f"/laptop/update/{e
 @pytest.fixture(autouse=True)
 def served(monkeypatch):
     monkeypatch.setenv(lan.PORT, "80")
-    monkeypatch.setattr(laptop_views._thread, "interrupt_main", lambda signal: None)
+    monkeypatch.setattr("_thread.interrupt_main", lambda signal: None)
 
 
 def signed_in(password: str) -> Client:

@@ -285,7 +285,7 @@ def test_a_file_that_can_only_be_read_is_copied_and_nothing_is_lost(lent):
         path.chmod(0o444)
     said = as_anybody(*SERVE, CHEVILLE_DATA=str(lent))
     assert said.returncode == 1
-    found = spoken(recovery._found, recovery.Fault(recovery.READ_ONLY), database(lent))
+    found = spoken(recovery.describe_fault, recovery.Fault(recovery.READ_ONLY), database(lent))
     assert found in said.stdout and "--recover" in said.stderr
     on_purpose = as_anybody(*SERVE, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent))
     assert on_purpose.returncode == 1  # before anything is touched

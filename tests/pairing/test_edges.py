@@ -39,7 +39,7 @@ from tournaments.pairing.values import (
 
 def turns_of(others, house):
     return set(
-        bye_fairness._can_have_one({one.number: one for one in [*others, *([house] if house else [])]}, house)
+        bye_fairness.may_sit_out({one.number: one for one in [*others, *([house] if house else [])]}, house)
     )
 
 
@@ -159,7 +159,7 @@ def test_what_has_no_place_has_none():
             matching.cheapest_places(2, 2, edges)
     with pytest.raises(OverflowError):
         matching.cheapest_places(1, 1, [(0, 0, matching.WEIGHT_LIMIT)])
-    assert winners_stay._paired(None, []) == []
+    assert winners_stay.pair_places(None, []) == []
 
 
 def test_no_costs_of_more_than_can_be_compared():
@@ -226,28 +226,28 @@ def test_teams_of_so_many_as_far_as_they_go():
     assert partners.sizes(0, 2) == partners.sizes(1, 2) == []
     assert partners.sizes(3, 4) == [3] and partners.sizes(3, 4, partners.SMALLER) == [3]
     one, other = [1, 2], [3, 4]
-    partners._swap_any(one, other, frozenset({2, 3}), random.Random(1))
+    partners.swap_any(one, other, frozenset({2, 3}), random.Random(1))
     assert (one, other) == ([1, 3], [2, 4])
-    partners._swap_any(one, other, frozenset({9}), random.Random(1))
+    partners.swap_any(one, other, frozenset({9}), random.Random(1))
     assert (one, other) == ([1, 3], [2, 4])
     assert partners.fewest_together([], 0) == 0
 
 
 def test_a_draw_with_club_mates_is_mended_as_far_as_can_be():
     tags = {number: frozenset({"mates" if number <= 3 else "others"}) for number in range(1, 7)}
-    mended = partners._mended([[1, 2], [3, 4], [5, 6]], frozenset(tags), tags, {}, random.Random(3))
+    mended = partners.part_teams([[1, 2], [3, 4], [5, 6]], frozenset(tags), tags, {}, random.Random(3))
     assert sorted(number for team in mended for number in team) == list(range(1, 7))
-    assert partners._cost(mended, tags, {})[0] <= 1
-    kept = partners._mended([[1, 2], [3, 4]], frozenset(), tags, {}, random.Random(3))
+    assert partners.team_cost(mended, tags, {})[0] <= 1
+    kept = partners.part_teams([[1, 2], [3, 4]], frozenset(), tags, {}, random.Random(3))
     assert kept == [[1, 2], [3, 4]]
 
 
 def test_where_no_exchange_parts_anybody_the_draw_is_shaken():
     tags = dict(enumerate(map(frozenset, ("a", "bcd", "bce", "c", "ab", "ade", "d", "ad", "ab")), start=1))
     drawn = [[9, 4, 3], [7, 5, 2], [8, 6, 1]]
-    exchanged = partners._swapped(drawn, frozenset(tags), tags, {})
-    shaken = partners._mended(drawn, frozenset(tags), tags, {}, random.Random(3))
-    assert (partners._cost(exchanged, tags, {}), partners._cost(shaken, tags, {})) == ((4, 0), (3, 0))
+    exchanged = partners.swap_best(drawn, frozenset(tags), tags, {})
+    shaken = partners.part_teams(drawn, frozenset(tags), tags, {}, random.Random(3))
+    assert (partners.team_cost(exchanged, tags, {}), partners.team_cost(shaken, tags, {})) == ((4, 0), (3, 0))
 
 
 # Fixed seats
@@ -300,21 +300,22 @@ def test_those_who_are_drawn_together_are_exchanged_as_fixed_seats_allow():
     a, b, c = (Person(number) for number in (1, 2, 3))
     here, there = fixed(4, 1), fixed(5, 1, "B")
     assert (
-        first_round_draw._exchanges((here, there), (a, b))
+        first_round_draw.exchanges((here, there), (a, b))
         == []
-        == first_round_draw._exchanges((a, b), (here, there))
+        == first_round_draw.exchanges((a, b), (here, there))
     )
-    assert first_round_draw._exchanges((a, None), (b, c)) == [((a, c), (b, None))]
-    assert first_round_draw._possible(None, a) is False and first_round_draw._possible(a, None)
-    assert first_round_draw._possible(here, there) and not first_round_draw._possible(here, fixed(6, 2))
-    assert first_round_draw._people_first(None, a) == (a, None) == first_round_draw._people_first(a, None)
+    assert first_round_draw.exchanges((a, None), (b, c)) == [((a, c), (b, None))]
+    assert first_round_draw.can_be_paired(None, a) is False and first_round_draw.can_be_paired(a, None)
+    assert first_round_draw.can_be_paired(here, there)
+    assert not first_round_draw.can_be_paired(here, fixed(6, 2))
+    assert first_round_draw.person_first(None, a) == (a, None) == first_round_draw.person_first(a, None)
 
 
 def test_who_cannot_all_be_kept_apart_is_drawn_again_and_again_for_nothing_better():
     tags = {1: frozenset("ac"), 2: frozenset("ab"), 3: frozenset("bc"), 4: frozenset()}
     assert partners.fewest_together(tags.values(), 2) == 0  # each tag is that of two, and yet
-    mended = partners._mended([[1, 2], [3, 4]], frozenset(tags), tags, {}, random.Random(3))
-    assert partners._cost(mended, tags, {})[0] == 1
+    mended = partners.part_teams([[1, 2], [3, 4]], frozenset(tags), tags, {}, random.Random(3))
+    assert partners.team_cost(mended, tags, {})[0] == 1
     assert sorted(number for team in mended for number in team) == [1, 2, 3, 4]
 
 

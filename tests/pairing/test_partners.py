@@ -104,7 +104,7 @@ def test_four_hundred_people_of_few_clubs_are_drawn_at_once():
 
 def test_where_some_must_be_together_nothing_is_shaken_in_vain(monkeypatch):
     people = [Single(number, number, frozenset({"club"})) for number in range(1, 13)]
-    monkeypatch.setattr(partners, "_swap_any", lambda *_given: pytest.fail("shaken"))
+    monkeypatch.setattr(partners, "swap_any", lambda *_given: pytest.fail("shaken"))
     found = drawn(people, size=2, seed=1, balanced=True)
     assert len(found.together) == partners.fewest_together([one.apart for one in people], 6) == 6
 

@@ -8,7 +8,7 @@ from tournaments.pairing import pairing_systems
 from tournaments.pairing.explanation import WEIGHED, Explained
 from tournaments.pairing.pairing_system import PairingRequest
 from tournaments.pairing.seating_cost import meetings, swap
-from tournaments.pairing.simulation import Plan, _Day
+from tournaments.pairing.simulation import Plan, Simulation
 from tournaments.pairing.values import Person, PlannedTable, PlayedTable, SideScore
 
 
@@ -17,7 +17,7 @@ def a_day(movement: str, players: int, rounds: int, *, house: bool = False):
     people = [Person(number) for number in range(1, players + 1)]
     people += [Person(players + 1, house=True)] if house else []
     size = pairing_systems.pairing_system(movement).SIZES[0]
-    day = _Day(Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won", size=size), 5)
+    day = Simulation(Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won", size=size), 5)
     last = [PlannedTable(table.table, table.seats, partners=table.partners) for table in day.past[-1]]
     return people, day.past[:-1], last
 
@@ -46,8 +46,8 @@ def test_the_next_best_is_what_the_swap_would_cost():
         change, weighs = dict.fromkeys(WEIGHED, 0), pairing_systems.PAIRING_SYSTEMS["swiss"].WEIGHS
         for number in (table.table, best.table):
             for code in WEIGHED:
-                change[code] += after._weight(after.planned[number])[code]
-                change[code] -= explained._weight(explained.planned[number])[code]
+                change[code] += after.weigh_table(after.planned[number])[code]
+                change[code] -= explained.weigh_table(explained.planned[number])[code]
         told = best.more | {code: -by for code, by in best.less.items()}
         assert told == {code: change[code] for code in weighs if change[code]}
         assert next((change[code] for code in weighs if change[code]), 0) >= 0, "Swiss is the best"

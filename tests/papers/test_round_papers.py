@@ -10,7 +10,7 @@ from tests.papers.paper_text import characters, codes, header, structure, texts,
 from tests.shown_by import spoken
 from tournaments.games.gin.slip import HandSheet
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
-from tournaments.papers.slips import _wording, game_papers, slips
+from tournaments.papers.slips import game_papers, slip_wording, slips
 from tournaments.papers.table_numbers import table_numbers
 from tournaments.papers.values import SeatRow, Slip, SlipSide, TableRow
 from tournaments.papers.words import impose
@@ -236,7 +236,8 @@ def test_a_slip_of_several_has_a_box_for_the_points_of_each(count: int):
     page = words(slips(header(), [several(7, count)]))
     for n in range(count):
         assert f"{'ABCDEF'[n]} Personne Numéro{n + 1} No. {n + 1}" in page
-    exact, as_pegged = (spoken(_wording, header(exact=exact), several(7, count)) for exact in (True, False))
+    asked = [(header(exact=exact), several(7, count)) for exact in (True, False)]
+    exact, as_pegged = (spoken(slip_wording, *one) for one in asked)
     assert exact in page and exact != as_pegged
     assert as_pegged in words(slips(header(exact=False), [several(7, count)]))
 
@@ -246,7 +247,7 @@ def test_partners_share_a_side_of_their_slip(count: int):
     page = words(slips(header(), [several(7, count, partners=True)]))
     half = count // 2
     assert f"A Personne Numéro1 No. 1 {'ABCDEF'[half]} Personne Numéro{half + 1} No. {half + 1}" in page
-    assert spoken(_wording, header(), several(7, count, partners=True)) in page
+    assert spoken(slip_wording, header(), several(7, count, partners=True)) in page
 
 
 def test_one_table_of_three_leaves_the_others_four_a_page():

@@ -23,7 +23,7 @@ def round_(day):
 
 
 def follows(round_, *changed):
-    return [found.code for found in as_played._consequences(round_, [], changed)]
+    return [found.code for found in as_played.all_consequences(round_, [], changed)]
 
 
 NEXT = "as_played_next_winners_stay"
@@ -38,13 +38,13 @@ def test_that_partners_count_is_told_where_any_table_has_them(round_):
 def test_after_the_last_game_nothing_comes(day, round_):
     for last, codes in ((2, [NEXT]), (1, [])):
         round_.stage.rules["rounds"] = last
-        found = as_played._consequences(round_, [], [told(1, 1, 2, partners=0)])
+        found = as_played.all_consequences(round_, [], [told(1, 1, 2, partners=0)])
         assert [(one.code, one.args) for one in found] == [(code, {"round": 2}) for code in codes]
 
 
 def test_what_stays_as_it_is_seated_is_told_by_its_number(day, round_):
     factories.sit(day, 2, (1, 3))
-    (found,) = as_played._consequences(round_, [], [told(1, 1, 2)])
+    (found,) = as_played.all_consequences(round_, [], [told(1, 1, 2)])
     assert (found.code, found.args) == ("as_played_next_stays", {"round": 2})
 
 
@@ -100,7 +100,7 @@ def test_it_is_closed_by_its_own_act_and_not_by_that_of_a_later_round(day, round
         audit_log.record(day, "close", {"stage": 1, "round": number}, inverse={"state": "open"}, by=None)
         for number in (1, 2)
     )
-    assert as_played._closing(round_) == first
+    assert as_played.last_closing(round_) == first
 
 
 def test_those_of_whom_it_was_said_are_told_first(round_):
@@ -119,9 +119,9 @@ def test_a_table_whose_made_up_game_was_given_up_is_one_of_the_round_again():
     first = factories.play_round(day, 1)
     registration.come_back(late, from_round=2, by=None)
     made = make_up.start(first, late, None, house_name="Maison L'Écuyer", by=None)
-    assert as_played._made_up(first) == {made.place.number}
+    assert as_played.made_up_tables(first) == {made.place.number}
     audit_log.undo(day.acts.get(kind="make_up"), by=None)
-    assert as_played._made_up(first) == set()
+    assert as_played.made_up_tables(first) == set()
 
 
 def test_a_game_is_opened_again_though_something_else_was_noted_since_it_was_closed(day, round_):

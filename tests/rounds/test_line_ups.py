@@ -71,7 +71,7 @@ def test_a_team_that_sits_out_has_the_declared_points_of_a_bye():
 
 def test_whom_nobody_knows_any_more_has_no_place(day):
     (first, *_others) = home_of(seated(day)).squad
-    assert line_ups._positions([first], [first.pk, None, 0]) == [first.position, 0, 0]
+    assert line_ups.board_positions([first], [first.pk, None, 0]) == [first.position, 0, 0]
 
 
 def test_nobody_else_plays_otherwise(day):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def waits(meeting):
-    return misdirected_results._waits(scores.table_of(meeting, 1))
+    return misdirected_results.awaits_first_line(scores.table_of(meeting, 1))
 
 
 def test_what_waits_was_written_down_as_played_and_has_two_sides_and_no_line():

@@ -39,7 +39,7 @@ def finish(round_, seed):
             nonce = f"{table.meeting.uid}"
             simulated_day.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
             if table.meeting.games_planned > 1:
-                simulated_day._play_on(table.meeting, 2, chance, None)
+                simulated_day.play_on(table.meeting, 2, chance, None)
     return rounds.close_round(round_, by=None)
 
 

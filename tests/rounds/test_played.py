@@ -24,7 +24,7 @@ def test_a_match_is_won_once_it_is_over(won, halves):
     for game, winner in enumerate(won, start=1):
         factories.enter(meeting, [121, 80][:: -1 if winner else 1], game=game)
     stage = stages.qualifying(day)
-    found = history._had(stage)
+    found = history.scores_by_meeting(stage)
     sides = [side[0] for side in rounds.planned_tables(meeting.round)[0].sides]
     assert tuple(found[meeting.pk, number].matches_won for number in sides) == halves
     assert {number for _meeting, number in found} == set(sides)
@@ -47,7 +47,7 @@ def test_what_decided_a_match_first_decides_it_though_a_game_was_played_after_it
         factories.enter(meeting, scores, game=game)
     factories.enter(meeting, [121, 20], game=1, corrects=1, kind=Line.Kind.CORRECTION)
     first, second = (side[0] for side in rounds.planned_tables(meeting.round)[0].sides)
-    found = history._had(stages.qualifying(day))
+    found = history.scores_by_meeting(stages.qualifying(day))
     assert (found[meeting.pk, first].matches_won, found[meeting.pk, second].matches_won) == (2, 0)
 
 

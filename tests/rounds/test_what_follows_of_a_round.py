@@ -37,14 +37,14 @@ def test_a_game_played_ahead_is_that_of_the_next_round_alone(day):
 
 def test_whose_table_is_taken_sits_at_the_first_that_is_free():
     seated = [told(1, 1, 2), told(2, 3, 4)]
-    found = ahead._at_their_tables([told(2, 5, 6)], seated, [], 4)
+    found = ahead.keep_own_tables([told(2, 5, 6)], seated, [], 4)
     assert found == (told(1, 1, 2), told(2, 5, 6), told(3, 3, 4))
-    found = ahead._at_their_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
+    found = ahead.keep_own_tables([told(2, 5, 6)], seated, [Person(3, fixed=(2, "A"))], 4)
     assert found == (told(1, 1, 2), told(2, 3, 4), told(3, 5, 6)), "but not who has a fixed seat"
-    assert ahead._free({1, 2, 4}, 4) == 3
-    assert ahead._free({}, 4) == 1
+    assert ahead.first_free_table({1, 2, 4}, 4) == 3
+    assert ahead.first_free_table({}, 4) == 1
     with pytest.raises(ValueError):
-        ahead._free({1, 2}, 2)
+        ahead.first_free_table({1, 2}, 2)
 
 
 def test_all_who_are_here_may_have_played_ahead_and_one_alone_is_seated_as_ever():
@@ -97,10 +97,10 @@ def test_a_round_that_does_not_stand_is_not_seated(day):
 def test_a_game_of_three_is_played_by_three_or_by_nobody(table, code):
     stage = Stage(game="gin", movement="mixed_tables", rules=formats.rules("gin-three"))
     if not code:
-        as_played._check_seats(stage, table)
+        as_played.check_seats(stage, table)
         return
     with refused(code):
-        as_played._check_seats(stage, table)
+        as_played.check_seats(stage, table)
 
 
 def test_what_is_official_elsewhere_is_no_consequence_here(day):
@@ -122,7 +122,7 @@ def test_what_is_official_elsewhere_is_no_consequence_here(day):
 )
 def test_who_of_several_keeps_the_seat_is_told(day, table, further):
     round_ = factories.open_round(day)
-    first, *others = as_played._what_comes_after(round_, [table])
+    first, *others = as_played.later_consequences(round_, [table])
     assert first.code == "as_played_next_winners_stay"
     assert [(one.code, one.args) for one in others] == [
         (code, {"tables": [1], "round": 2}) for code in further
@@ -208,15 +208,15 @@ def test_the_house_takes_the_next_number_before_it_is_entered():
 def test_where_one_lot_holds_for_all_rounds_it_is_that_of_the_first(day):
     stage = stages.qualifying(day)
     own = seating.round_seed(stage, 1)
-    assert seating._lot(stage, 2, None, one_lot=True) == own
-    assert seating._lot(stage, 2, None, one_lot=False) == seating.round_seed(stage, 2) != own
-    assert seating._lot(stage, 1, 77, one_lot=True) == 77
+    assert seating.lot_of_round(stage, 2, None, one_lot=True) == own
+    assert seating.lot_of_round(stage, 2, None, one_lot=False) == seating.round_seed(stage, 2) != own
+    assert seating.lot_of_round(stage, 1, 77, one_lot=True) == 77
     factories.sit(day, 1, (1, 2)), factories.sit(day, 2, (3, 4))
     stage.rounds.filter(number=1).update(seed=77)
-    assert seating._lot(stage, 3, 5, one_lot=True) == 77
-    assert seating._lot(stage, 3, 5, one_lot=False) == 5
+    assert seating.lot_of_round(stage, 3, 5, one_lot=True) == 77
+    assert seating.lot_of_round(stage, 3, 5, one_lot=False) == 5
     stage.rounds.filter(number=1).update(state=Round.State.VOID)
-    assert seating._lot(stage, 3, 5, one_lot=True) == own
+    assert seating.lot_of_round(stage, 3, 5, one_lot=True) == own
 
 
 def test_the_day_begins_with_its_first_seating(day):
@@ -294,14 +294,14 @@ def test_rounds_to_come_follow_from_the_first_lot_alone():
 
 
 def test_who_is_alone_beside_those_who_played_ahead_sits_alone():
-    assert ahead._others([Person(7)], lambda people: ()) == (told(1, 7, partners=0),)
-    assert ahead._others([Person(7), Person(8)], lambda people: (told(2, 7, 8),)) == (told(2, 7, 8),)
+    assert ahead.seat_others([Person(7)], lambda people: ()) == (told(1, 7, partners=0),)
+    assert ahead.seat_others([Person(7), Person(8)], lambda people: (told(2, 7, 8),)) == (told(2, 7, 8),)
 
 
 def test_medal_matches_that_exist_stand_whatever_was_played_otherwise():
     _day, meeting = factories.medal_match()
     first = stages.qualifying(meeting.round.stage.tournament).rounds.get(number=1)
-    (found,) = as_played._what_comes_after(first, [told(1, 1, 2)])
+    (found,) = as_played.later_consequences(first, [told(1, 1, 2)])
     assert (found.code, found.args) == ("medal_matches_stand", {})
 
 

@@ -27,11 +27,11 @@ def test_the_house_sits_down_where_it_makes_them_even_and_that_was_chosen():
     day = factories.tournament(7, odd="house")
     registration.ensure_house(day, "Maison L'Écuyer")
     stage = stages.qualifying(day)
-    here = seating._here(stage, 1)
+    here = seating.entries_here(stage, 1)
     for odd in ("house", "bye"):
         stage.rules["odd"] = odd
         for count in range(2, 8):
-            seated = seating._seated_people(stage, 1, here[:count])
+            seated = seating.people_to_seat(stage, 1, here[:count])
             houses = [one.number for one in seated if one.house]
             assert houses == ([8] if count % 2 and odd == "house" else []), (odd, count)
 

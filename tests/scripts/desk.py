@@ -111,14 +111,14 @@ class Desk:
     done: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._ask = load(
+        self.ask = load(
             "desk/board.js", f"games/{self.board['game']}/desk.js", "desk/entry.js", "desk/sending.js"
         )
-        self.s = self._ask("Cheville.desk.entry.blank")
-        self.mail = self._ask("Cheville.desk.sending.empty")
+        self.s = self.ask("Cheville.desk.entry.blank")
+        self.mail = self.ask("Cheville.desk.sending.empty")
 
     def _entry(self, name: str, *arguments: Any) -> None:
-        self._become(self._ask(f"Cheville.desk.entry.{name}", self.board, self.s, *arguments))
+        self._become(self.ask(f"Cheville.desk.entry.{name}", self.board, self.s, *arguments))
 
     def _become(self, state: dict[str, Any]) -> None:
         self.s = state
@@ -126,7 +126,7 @@ class Desk:
             self.done.append(one)
             if one["act"] in ("send", "post"):
                 self.sent.append(one["body"])
-                self.mail = self._ask("Cheville.desk.sending.post", self.mail, f"body {len(self.sent)}")
+                self.mail = self.ask("Cheville.desk.sending.post", self.mail, f"body {len(self.sent)}")
 
     def type(self, text: str) -> "Desk":
         """Press keys one after the other, as the page passes them on."""
@@ -136,8 +136,8 @@ class Desk:
 
     def press(self, key: Any) -> None:
         """Press one key; while an answer is awaited it is held."""
-        if self._ask("Cheville.desk.sending.busy", self.mail):
-            self.mail, what = self._ask("Cheville.desk.sending.meanwhile", self.mail, key)
+        if self.ask("Cheville.desk.sending.busy", self.mail):
+            self.mail, what = self.ask("Cheville.desk.sending.meanwhile", self.mail, key)
             self.done.append({"act": what})
             if what == "leave":
                 self._entry("leave")
@@ -148,8 +148,8 @@ class Desk:
                 self._go_on()
 
     def _go_on(self) -> None:
-        while self.mail["ahead"] and not self._ask("Cheville.desk.sending.busy", self.mail):
-            state, self.mail = self._ask("Cheville.desk.sending.play", self.board, self.s, self.mail)
+        while self.mail["ahead"] and not self.ask("Cheville.desk.sending.busy", self.mail):
+            state, self.mail = self.ask("Cheville.desk.sending.play", self.board, self.s, self.mail)
             self._become(state)
 
     def does(self, name: str, *arguments: Any) -> "Desk":
@@ -159,7 +159,7 @@ class Desk:
 
     def lost(self, code: str = "not_saved") -> "Desk":
         """Report that no answer came."""
-        self.mail = self._ask("Cheville.desk.sending.lost", self.mail, code)
+        self.mail = self.ask("Cheville.desk.sending.lost", self.mail, code)
         return self
 
     def answer(self, ok: bool = True, **said: Any) -> "Desk":
@@ -173,7 +173,7 @@ class Desk:
             "turnable": ok,
         }
         given |= {"meeting": self.s["slot"] and self.s["slot"]["id"], "game": 1, "line": 8, "seen": 8} | said
-        self.mail = self._ask("Cheville.desk.sending.answered", self.mail, ok)
+        self.mail = self.ask("Cheville.desk.sending.answered", self.mail, ok)
         self.board["seen"] = given["seen"]
         self.board["slots"] = given.get("slots", self.board["slots"])
         self._entry("answered", given)
@@ -188,12 +188,12 @@ class Desk:
     @property
     def shown(self) -> dict[str, Any]:
         """Return what the page shows beside the boxes."""
-        return self._ask("Cheville.desk.board.shown", self.board, self.s)
+        return self.ask("Cheville.desk.board.shown", self.board, self.s)
 
     @property
     def waits(self) -> dict[str, Any] | None:
         """Return what is shown of the keys typed meanwhile."""
-        return self._ask("Cheville.desk.sending.shown", self.mail)
+        return self.ask("Cheville.desk.sending.shown", self.mail)
 
     @property
     def ahead(self) -> str:

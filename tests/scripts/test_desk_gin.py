@@ -95,7 +95,7 @@ def test_control_and_enter_send_the_sheet_from_any_line():
     ],
 )
 def test_which_line_is_empty(written, caret, empty):
-    assert desk()._ask("Cheville.desk.games.gin.lineIsEmpty", written, caret) is empty
+    assert desk().ask("Cheville.desk.games.gin.lineIsEmpty", written, caret) is empty
 
 
 def test_escape_leads_back_from_the_sheet_and_keeps_it():

@@ -81,7 +81,7 @@ def test_a_valkey_that_hangs_is_asked_once_and_not_by_every_page(federation, mon
     from tournaments.system import cache as system_cache
 
     monkeypatch.setattr(system_cache, "AGAIN_AFTER", 1000)
-    monkeypatch.setattr(system_cache.ForgivingRedisCache, "_away_until", 0.0)
+    monkeypatch.setattr(system_cache.ForgivingRedisCache, "away_until", 0.0)
     shared = system_cache.ForgivingRedisCache(federation.valkey.url, {})
     shared.set("standings", "kept")
     federation.valkey.server._process.send_signal(signal.SIGSTOP)
@@ -93,7 +93,7 @@ def test_a_valkey_that_hangs_is_asked_once_and_not_by_every_page(federation, mon
     assert (shared.add("a", 1), shared.set_many({"a": 1}), shared.get_or_set("b", 7)) == (False, ["a"], 7)
     with pytest.raises(ValueError, match="not found"):
         shared.incr("a")
-    monkeypatch.setattr(system_cache.ForgivingRedisCache, "_away_until", 0.0)
+    monkeypatch.setattr(system_cache.ForgivingRedisCache, "away_until", 0.0)
     assert shared.get("standings", "missed") == "kept"
 
 

@@ -15,20 +15,20 @@ from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.registration import Squad
 from tournaments.standings.cards import (
     CardRow,
-    _credited,
-    _earned,
-    _facing,
-    _hide_later_games,
-    _in_left,
-    _others,
-    _partners,
-    _Place,
-    _rows,
+    SeatInRound,
+    card_rows,
+    credited_row,
+    earned_row,
+    hide_later_games,
+    in_points_left,
+    opponent_on_board,
+    opponents_at_table,
+    partners_at_table,
     renamed,
 )
-from tournaments.standings.playoffs import Standing, _why
+from tournaments.standings.playoffs import Standing, place_reason
 from tournaments.standings.points_left import card_total_field
-from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings, _after_playoffs, declared
+from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings, declared, rank_after_playoffs
 from tournaments.standings.subset import among
 from tournaments.standings.totals import has_several
 
@@ -78,7 +78,7 @@ def test_after_the_last_game_that_is_told_only_who_sat_where_is(last, told):
     sat = {"table": 2, "letter": "A", "opponents": ((8, "B"),), "partners": ((9, "C"),), "part": 1}
     sat |= {"board": 1, "member": (1, "Ada"), "faces": (2, "Élise")}
     rows = [CardRow(game, **sat, points=121, against=90, won=True, total=121 * game) for game in (1, 2, 3)]
-    assert _hide_later_games(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
+    assert hide_later_games(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
 
 
 # Teams on boards
@@ -97,7 +97,7 @@ HOME, AWAY = (12, "A", 0, 1, "Les Érables"), (21, "B", 1, 2, "Les Valets")
     ],
 )
 def test_who_of_the_other_team_plays_there(people, own, faces):
-    assert _facing(SQUADS, people, own) == faces
+    assert opponent_on_board(SQUADS, people, own) == faces
 
 
 FOUR = [(None, letter, at % 2, at + 1, letter) for at, letter in enumerate("ABCD")]
@@ -108,8 +108,8 @@ FOUR = [(None, letter, at % 2, at + 1, letter) for at, letter in enumerate("ABCD
 )
 def test_who_plays_with_whom_and_against_whom(number, partners, others):
     side = (number - 1) % 2
-    assert {one for one, _name in _partners(FOUR, side, number)} == partners
-    assert {one for one, _name in _others(FOUR, side)} == others
+    assert {one for one, _name in partners_at_table(FOUR, side, number)} == partners
+    assert {one for one, _name in opponents_at_table(FOUR, side)} == others
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_who_plays_with_whom_and_against_whom(number, partners, others):
     ],
 )
 def test_what_gave_a_place_in_a_bracket(part, match, place, why):
-    assert _why(SimpleNamespace(part=part, id=match), place) == why
+    assert place_reason(SimpleNamespace(part=part, id=match), place) == why
 
 
 @pytest.mark.parametrize(("at", "left"), [(0, [7, 6, 5, 4, 3, 2, 0]), (1, [7, 6, 5, 4, 3, 2, 1, 0])])
@@ -195,7 +195,7 @@ def result(points, against, *, game=1, won=None, how="played", **more):
     ],
 )
 def test_what_a_row_tells_of_a_result(rules, result, told):
-    row = _earned(stage(**{"match_points": None, **rules}), result)
+    row = earned_row(stage(**{"match_points": None, **rules}), result)
     expected = CardRow(points=result.pegged, against=result.against, spread=result.spread)
     assert row == expected._replace(**told)
 
@@ -213,12 +213,12 @@ LEFT = {"pegging": "left", "criteria": ["points_left"]}
     ],
 )
 def test_points_that_a_judge_took_off_are_missing_after_the_last_game_of_that_round(rules, totals):
-    meeting, other = _Place(3, 2, "A", ((8, "B"),)), _Place(4, 1, "B", ((9, "C"),))
+    meeting, other = SeatInRound(3, 2, "A", ((8, "B"),)), SeatInRound(4, 1, "B", ((9, "C"),))
     places = {(5, 7): [meeting], (6, 7): [other]}
     results = {(3, 7): [result(121, 90), result(80, 121, game=2)], (8, 7): [result(1, 2)]}
     rounds = [(5, 1, Round.State.CLOSED), (6, 2, Round.State.OPEN)]
     off = {(6, 7): 70, (5, 8): 5, (6, 8): 6}
-    rows = list(_rows(7, stage(**SEVERAL | rules), rounds, places, results, off))
+    rows = list(card_rows(7, stage(**SEVERAL | rules), rounds, places, results, off))
     assert [(row.label, row.table, row.letter, row.opponent) for row in rows] == [
         ("1.1", 2, "A", "B"), ("1.2", 2, "A", "B"), ("2", 1, "B", "C"),
     ]  # fmt: skip
@@ -227,16 +227,16 @@ def test_points_that_a_judge_took_off_are_missing_after_the_last_game_of_that_ro
 
 def test_what_was_taken_off_in_a_match_is_missing_after_its_last_game_alone():
     results = {(3, 7): [result(121, 90), result(80, 121, game=2)]}
-    places = {(5, 7): [_Place(3, 2, "A", ((8, "B"),))]}
-    rows = list(_rows(7, stage(**SEVERAL), [(5, 1, Round.State.OPEN)], places, results, {(5, 7): 70}))
+    places = {(5, 7): [SeatInRound(3, 2, "A", ((8, "B"),))]}
+    rows = list(card_rows(7, stage(**SEVERAL), [(5, 1, Round.State.OPEN)], places, results, {(5, 7): 70}))
     assert [(row.total, row.penalty) for row in rows] == [(121, 0), (131, 70)]
 
 
 @pytest.mark.parametrize(("board", "label"), [(0, "1"), (2, "1.2")])
 def test_a_single_game_has_no_part_but_its_board(board, label):
-    places = {(5, 7): [_Place(3, 2, "A", ((8, "B"),), board=board)]}
+    places = {(5, 7): [SeatInRound(3, 2, "A", ((8, "B"),), board=board)]}
     single = stage(match_points=None)
-    (row,) = _rows(7, single, [(5, 1, Round.State.CLOSED)], places, {(3, 7): [result(121, 90)]}, {})
+    (row,) = card_rows(7, single, [(5, 1, Round.State.CLOSED)], places, {(3, 7): [result(121, 90)]}, {})
     assert (row.label, row.board) == (label, board)
 
 
@@ -245,15 +245,15 @@ def test_a_single_game_has_no_part_but_its_board(board, label):
     [
         (Round.State.CLOSED, None, ("missed", 0, 0)),
         (Round.State.OPEN, None, None),
-        (Round.State.CLOSED, _Place(3, 2, "A"), ("bye", 60, 60)),
-        (Round.State.OPEN, _Place(3, 2, "A"), ("", None, None)),
-        (Round.State.CLOSED, _Place(3, 2, "A", ((8, "B"),)), ("", None, None)),
-        (Round.State.OPEN, _Place(3, 2, "A", ((8, "B"),)), ("", None, None)),
+        (Round.State.CLOSED, SeatInRound(3, 2, "A"), ("bye", 60, 60)),
+        (Round.State.OPEN, SeatInRound(3, 2, "A"), ("", None, None)),
+        (Round.State.CLOSED, SeatInRound(3, 2, "A", ((8, "B"),)), ("", None, None)),
+        (Round.State.OPEN, SeatInRound(3, 2, "A", ((8, "B"),)), ("", None, None)),
     ],
 )
 def test_a_game_without_a_result_is_missed_sat_out_or_to_be_played(state, place, told):
     places = {(5, 7): [place]} if place else {}
-    rows = list(_rows(7, stage(**SEVERAL), [(5, 1, state)], places, {}, {}))
+    rows = list(card_rows(7, stage(**SEVERAL), [(5, 1, state)], places, {}, {}))
     assert [(row.award, row.points, row.total) for row in rows] == ([told] if told else [])
     assert [row.table for row in rows] == ([place.table if place else None] if told else [])
 
@@ -266,7 +266,7 @@ def test_a_game_without_a_result_is_missed_sat_out_or_to_be_played(state, place,
 )
 @pytest.mark.parametrize(("award", "brings"), [("bye", 60), ("missed", 0)])
 def test_what_is_declared_is_credited_where_the_format_counts_it(credited, field, award, brings):
-    row = _credited(stage(credited=credited), award)
+    row = credited_row(stage(credited=credited), award)
     assert row == CardRow(**{"points": 0, field: brings, "award": award})
 
 
@@ -279,7 +279,7 @@ def test_what_is_not_declared_brings_nothing_to_any_criterion(bye, missed):
 def test_a_round_without_a_seat_has_nobodys_result():
     """Not that of meeting 1 either."""
     result = object()
-    rows = list(_rows(7, stage(), [(5, 2, Round.State.CLOSED)], {}, {(1, 7): [result]}, {}))
+    rows = list(card_rows(7, stage(), [(5, 2, Round.State.CLOSED)], {}, {(1, 7): [result]}, {}))
     assert rows == [CardRow(2, points=0, award="missed", total=0)]
 
 
@@ -302,8 +302,8 @@ def test_a_round_without_a_seat_has_nobodys_result():
 )
 def test_points_left_are_what_was_missing(row, points, against):
     left = stage(pegging="left", criteria=["points_left"])
-    assert _in_left(left, row) == row._replace(points=points, against=against)
-    assert _in_left(stage(pegging="left"), row) == row
+    assert in_points_left(left, row) == row._replace(points=points, against=against)
+    assert in_points_left(stage(pegging="left"), row) == row
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_who_was_in_the_playoffs_stands_before_all_others_whatever_the_day_says(
     rows = [line(1, 1, 9), line(2, 2, 8, (2, 3)), line(2, 3, 8, (2, 3)), line(4, 4, 7, above=3, gap=1)]
     rows += [line(5, 5, 6, (5, 6)), line(5, 6, 6, (5, 6)), line(7, 7, 1)]
     decided = {4: Decision(1, "playoffs_won"), 2: Decision(2, "playoffs_out"), 1: Decision(2, "playoffs_out")}
-    after = _after_playoffs(rows, decided)
+    after = rank_after_playoffs(rows, decided)
     assert [(row.rank, row.number) for row in after] == [
         (1, 4), (2, 1), (2, 2), (4, 3), (5, 5), (5, 6), (7, 7),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.samples import tried
-from tournaments.standings.medal_outlook import Finish, Game, Outlook, _can_be_kept, can_have_one, outlook
+from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_be_kept, can_have_one, outlook
 
 HOUSE = 0
 GAMES = [
@@ -208,4 +208,4 @@ def test_whom_to_let_pass_is_looked_for_far_enough_in_large_fields():
     pairs = [(11, 7), (10, 2), (4, 9), (5, 1), (3, 6)]
     seated = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     finish = Finish(totals, 2, Game((3,), (0, 1, 2)), 3, seated)
-    assert _can_be_kept(finish, 1, 5, True, 0)
+    assert can_be_kept(finish, 1, 5, True, 0)

@@ -10,7 +10,7 @@ from tournaments.rounds import seating, stages
 from tournaments.standings import medal_chance_of, medal_chances, standings
 from tournaments.standings import medal_prospects as sight
 from tournaments.standings.medal_outlook import Game
-from tournaments.standings.medal_prospects import _finish, _game, _here
+from tournaments.standings.medal_prospects import expected_finish, numbers_here, possible_game
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def played(lise, games: int = 2, rounds: int = 3, people: int = 8, **rules):
 
 
 def finish_of(day):
-    return _finish(day, standings(day))[0]
+    return expected_finish(day, standings(day))[0]
 
 
 def test_from_the_last_third_to_the_last_game(lise):
@@ -140,7 +140,7 @@ def test_who_goes_on_playing_is_here_in_the_next_game(lise):
     registration.ensure_house(day, "Maison L'Écuyer")
     for number, (start, end) in enumerate([(1, None), (1, 2), (3, None), (4, None), (1, 3)], start=1):
         Presence.objects.filter(entry=factories.entry(day, number)).update(from_round=start, to_round=end)
-    assert _here(day, 3) == {1, 3, 5}
+    assert numbers_here(day, 3) == {1, 3, 5}
 
 
 def test_one_is_told_what_all_are_told(lise):
@@ -194,7 +194,7 @@ def test_nothing_is_told_but_of_single_games_of_two(lise, rules):
     ],
 )
 def test_what_a_game_can_bring(rules, win, lose):
-    assert _game(formats.rules("fadoq-15", **rules)) == Game(win, lose)
+    assert possible_game(formats.rules("fadoq-15", **rules)) == Game(win, lose)
 
 
 ACC = {"criteria": ["match_points"], "odd": "bye", "credited": "match_points"}
@@ -221,7 +221,7 @@ FEW = POINTS | {"most": 2, "criteria": ["pegged"], "credited": "pegged", "odd": 
     ],
 )
 def test_what_a_bye_and_a_level_game_bring(key, rules, game):
-    assert _game({**formats.FORMATS[key].rules, "bye_credit": 0, **rules}) == game
+    assert possible_game({**formats.FORMATS[key].rules, "bye_credit": 0, **rules}) == game
 
 
 def test_the_nearest_are_told_and_how_many_more_there_are(lise, monkeypatch):

@@ -12,7 +12,7 @@ from tournaments import formats, rounds, standings
 from tournaments.games import criteria
 from tournaments.games.declared_rules import declared_left_sentence
 from tournaments.papers import values
-from tournaments.papers.card_grid import _headings_of_points
+from tournaments.papers.card_grid import point_headings
 from tournaments.papers.scorecards import scorecards
 from tournaments.publishing import paper_types, tournament_words
 from tournaments.rounds import scores, stages
@@ -82,8 +82,8 @@ def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, t
             alberta.name, alberta.place, alberta.date, "letter", stages.qualifying(alberta).rules
         )
         pdf = scorecards(header, [values.Card(1, "L'Écuyer")], two=two)
-        own, theirs = _headings_of_points(header)
-        others = _headings_of_points(replace(header, left=False))
+        own, theirs = point_headings(header)
+        others = point_headings(replace(header, left=False))
     headings = [cell.text for cell in structure(pdf).all("TR")[0].children]
     assert {own, theirs} <= set(headings)
     assert not set(others) & set(headings)

@@ -266,10 +266,10 @@ def test_where_nothing_is_declared_a_game_that_was_not_played_brings_nothing(cre
 def test_what_is_credited_or_taken_off_changes_one_sum(at):
     total = totals.Total(7, *range(10, 18))
     name = totals.Total._fields[at]
-    credited = ranking._with_more({7: total}, {7: 5, 8: 5}, name)
+    credited = ranking.add_to_totals({7: total}, {7: 5, 8: 5}, name)
     assert credited[7] == (*total[:at], total[at] + 5, *total[at + 1 :])
     assert credited[8] == tuple({0: 8, at: 5}.get(place, 0) for place in range(len(total)))
-    taken = ranking._with_more({7: total}, {7: -5}, name)
+    taken = ranking.add_to_totals({7: total}, {7: -5}, name)
     assert taken == {7: (*total[:at], total[at] - 5, *total[at + 1 :])}
 
 

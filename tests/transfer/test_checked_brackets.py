@@ -20,7 +20,7 @@ FOUR = [(1, 3), (1, 1), (1, 4), (1, 2)]
 
 
 def test_a_bracket_has_one_entry_for_each_seed():
-    reading._fits_brackets(bracket_of([*FOUR, (0, None)]))
+    reading.check_brackets(bracket_of([*FOUR, (0, None)]))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,6 @@ def test_a_bracket_has_one_entry_for_each_seed():
 )
 def test_a_bracket_with_others_is_refused(parts):
     with pytest.raises(DomainError) as refusal:
-        reading._fits_brackets(parts)
+        reading.check_brackets(parts)
     assert refusal.value.code == "copy_part_misfit"
     assert refusal.value.args_ == {"part": "Stage", "row": 2, "field": "rules"}

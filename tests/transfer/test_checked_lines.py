@@ -22,8 +22,8 @@ def test_a_line_that_opens_a_game_says_nothing_that_could_be_wrong(whole):
 def test_which_side_says_a_line(whole, sides, side, by, known):
     entries = [{"number": number} for number in (1, 6, 7)]
     line = {"by": by, "by_entry": 1, "sides": sides}
-    assert reading._by_side(line, entries) == (side if known else None)
-    assert reading._by_side({**line, "by_entry": None}, entries) is None
+    assert reading.side_of_line(line, entries) == (side if known else None)
+    assert reading.side_of_line({**line, "by_entry": None}, entries) is None
 
 
 def test_where_each_hands_in_a_card_a_result_is_said_by_one_side():
@@ -35,9 +35,9 @@ def test_where_each_hands_in_a_card_a_result_is_said_by_one_side():
         Round: [{"stage": 0}],
         Meeting: [{"round": 0, "games_planned": 1}],
     }
-    reading._fits_lines({**parts, Line: [line]})
+    reading.check_lines({**parts, Line: [line]})
     with pytest.raises(DomainError, match=r"^copy_part_misfit"):
-        reading._fits_lines({**parts, Line: [{**line, "by": "desk"}]})
+        reading.check_lines({**parts, Line: [{**line, "by": "desk"}]})
 
 
 def test_addresses_are_those_that_are_addresses_twenty_at_the_most():

@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 
 from tournaments.transfer import copies
-from tournaments.transfer.copies import file
 
 BEFORE = Path(__file__).parent / "before" / "day.cheville"
 
@@ -44,7 +43,6 @@ def test_a_copy_that_was_renamed_is_known_by_what_is_in_it(folders):
     for path in around:
         path.touch()
     assert copies.lying_in(folders) == [[around[0], renamed, around[1]]]
-    assert file._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
 
 
 def test_the_first_that_can_be_read_is_read(folders):

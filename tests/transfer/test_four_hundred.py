@@ -17,7 +17,7 @@ from tests.transfer.test_simulated_day import (
     moved_winners,
 )
 from tournaments import standings
-from tournaments.management.commands.simulate import _standings
+from tournaments.management.commands.simulate import standings_rows
 from tournaments.models import Line, Publication, Result, Tournament
 from tournaments.publishing import export
 from tournaments.rounds import scores
@@ -38,7 +38,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     day = simulated_day.set_up(PLAYERS, seed=4, by=None, day=date(2026, 11, 21), rounds=games, **names)
     rehearsed = simulated_day.play(day, seed=4, by=None)
     assert rehearsed.faults == []
-    shown = _standings(standings.standings(day))
+    shown = standings_rows(standings.standings(day))
     exported = json.loads(json.dumps(export.export_tournament(day, shown)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == games
@@ -50,14 +50,14 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     sealed = copies.seal_copy(copies.pack(day))
     life = copies.restore(copies.open_copy(sealed), by=None)
     assert life.epoch == 2 and Tournament.objects.get(uid=day.uid, live=True) == life
-    assert _standings(standings.standings(life)) == shown
+    assert standings_rows(standings.standings(life)) == shown
     written, restored = (Line.objects.filter(tournament=one).count() for one in (day, life))
     assert written == restored >= PLAYERS // 2 * games
     assert scores.rebuild(life, check=True) == []
     fourth = {"meeting__round__number": 4, "meeting__round__stage__order": 1}
     Result.objects.filter(tournament=life, **fourth).update(pegged=1)
     assert len(scores.rebuild(life)) == PLAYERS // 2
-    assert _standings(standings.standings(life)) == shown
+    assert standings_rows(standings.standings(life)) == shown
     assert export.export_tournament(life, shown) == export.export_tournament(day, shown)
     for official in (True, False):
         check_the_page_is_small(client, life, official)

@@ -59,16 +59,16 @@ def test_all_of_a_file_is_on_the_disk_before_it_has_its_name(key, monkeypatch):
         written.append((os.fstat(descriptor).st_size, (key / "ca.txt").exists()))
 
     monkeypatch.setattr(os, "fsync", synced)
-    writing._put(key / "ca.txt", b"one")
+    writing.write_whole(key / "ca.txt", b"one")
     assert written == [(3, False)] and (key / "ca.txt").read_bytes() == b"one"
 
 
 def test_a_copy_that_its_key_does_not_take_lies_in_our_own_folder(day, key, caplog):
-    path = writing._path(Tournament.objects.get(pk=day.pk))
+    path = writing.copy_path(Tournament.objects.get(pk=day.pk))
     path.mkdir()
     (path / "full").touch()
     with caplog.at_level("WARNING"):
-        written = writing._put_somewhere(path, b"content")
+        written = writing.write_or_fall_back(path, b"content")
     assert (written.parent, written.read_bytes()) == (copies.own_folder(), b"content")
     (record,) = [record for record in caplog.records if record.name.endswith("copies.writing")]
     assert record.exc_info and str(key) in record.getMessage()
@@ -93,7 +93,7 @@ def restored(day, **described):
 
 def test_who_did_something_is_made_once_and_read_once(django_assert_num_queries):
     """The acts and lines of a day are thousands, and of a few people."""
-    lise, users = factories.User.objects.create_user("lise"), rows._Users()
+    lise, users = factories.User.objects.create_user("lise"), rows.UserKeys()
     assert users["lise"] == lise.pk and users["yvon"] != lise.pk
     with django_assert_num_queries(0):
         assert users["lise"] == lise.pk

@@ -187,7 +187,7 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
 
 def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key, monkeypatch):
     monkeypatch.setattr(writing, "uuid4", lambda: UUID(int=0))
-    target = writing._path(Tournament.objects.get(pk=day.pk))
+    target = writing.copy_path(Tournament.objects.get(pk=day.pk))
     half = ".00000000.part"
     for folder in (key, copies.own_folder()):
         (folder / target.name).with_suffix(half).mkdir()  # nothing can be written there
@@ -205,7 +205,7 @@ def test_a_copy_that_cannot_be_put_in_its_place_takes_its_half_away(day, key):
     target.mkdir()
     (target / "full").touch()
     with pytest.raises(OSError, match="director"):
-        writing._put(target, b"content")
+        writing.write_whole(target, b"content")
     assert not list(key.glob("*.part"))
 
 
@@ -329,7 +329,7 @@ def test_rows_that_point_forward_and_back_keep_their_way(day):
 def test_rows_are_written_in_batches_that_do_not_point_into_themselves(points_to, known, expected):
     keys = {at: at for at in known}
     found = []
-    for batch in rows._in_order([[at] for at in points_to], [0], keys):
+    for batch in rows.in_creation_order([[at] for at in points_to], [0], keys):
         found.append(batch)
         keys.update({at: at for at in batch})
     assert found == expected
@@ -337,7 +337,7 @@ def test_rows_are_written_in_batches_that_do_not_point_into_themselves(points_to
 
 def test_a_row_that_points_to_itself_is_none():
     with pytest.raises(ValueError, match="itself"):
-        list(rows._in_order([[0]], [0], {}))
+        list(rows.in_creation_order([[0]], [0], {}))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_a_tablet_that_joins_meanwhile_is_in_it_whole_or_not_at_all(database, mo
         Newcomer(day, 1)
         connections.close_all()
 
-    read, tablet = rows._rows_of, threading.Thread(target=comes)
+    read, tablet = rows.query_rows, threading.Thread(target=comes)
 
     def after_the_tablets(model, way):
         if model is Line:
@@ -33,7 +33,7 @@ def test_a_tablet_that_joins_meanwhile_is_in_it_whole_or_not_at_all(database, mo
         return read(model, way)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(rows, "_rows_of", after_the_tablets)
+        meanwhile.setattr(rows, "query_rows", after_the_tablets)
         packed = copies.pack(day)
     tablet.join()
     assert [len(packed["parts"][part]["rows"]) for part in ("Device", "Call")] == [1, 0]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tests import factories
 from tournaments.common import jobs
-from tournaments.models import Job, Organisation, Role, Snapshot, Stage, Tournament
+from tournaments.models import Job, Organisation, Role, Snapshot, Tournament
 from tournaments.system import disk
 from tournaments.transfer import copies
 from tournaments.transfer.copies import file, receiving, writing
@@ -51,9 +51,6 @@ def test_one_that_was_renamed_is_opened_and_one_that_is_torn_is_left_out(tmp_pat
     (renamed := tmp_path / "Saint-Hilaire.cheville").write_bytes(BEFORE.read_bytes())
     (tmp_path / "torn.cheville").write_bytes(BEFORE.read_bytes()[:100])
     assert file.lying_in([tmp_path]) == [[renamed]]
-    copy = file.open_copy(BEFORE.read_bytes())
-    assert file._numbers(renamed) == (str(copy.uid), (copy.epoch, copy.version))
-    assert file._numbers(tmp_path / "torn.cheville") is None
     assert file.readable([tmp_path / "gone", tmp_path / "torn.cheville", renamed])[0] == renamed
 
 
@@ -69,7 +66,7 @@ def test_how_much_a_file_unfolds_to_is_counted_as_far_as_it_matters():
 def test_of_a_copy_of_the_first_version_every_token_is_known_by_its_hash_alone():
     token, fields = "a" * 64, ["token_hash", "earlier_tokens"]
     rows = {"parts": {"Device": {"fields": fields, "rows": [[token, ["b" * 64, "c" * 64]]]}}}
-    ((now, earlier),) = file._without_keys(rows)["parts"]["Device"]["rows"]
+    ((now, earlier),) = file.without_seal_keys(rows)["parts"]["Device"]["rows"]
     assert len({token, now, *earlier}) == 4 and "b" * 64 not in earlier
     assert earlier == [file.devices.fingerprint(one * 64) for one in "bc"]
 
@@ -132,26 +129,6 @@ def test_where_nothing_is_wrong_nothing_is_asked_for(day):
     Tournament.objects.filter(pk=archived.pk).update(live=False)
     copy_job(archived, Job.State.FAILED)
     assert (writing.trouble(), list(writing.failed())) == ("", [])
-
-
-def test_owed_are_days_that_go_on_the_newest_copy_and_what_failed(day):
-    ended, failed, newest = (
-        factories.tournament(2, by=factories.director(name)) for name in ("yvon", "rose", "odile")
-    )
-    archived = factories.tournament(2, by=factories.director("réal"))
-    for one in (ended, failed, newest):
-        Stage.objects.filter(tournament=one).update(state=Stage.State.FINISHED)
-    Tournament.objects.filter(pk=archived.pk).update(live=False)
-    Job.objects.all().delete()
-    for one in (ended, newest):
-        Path(copies.keep(one.pk).file).unlink()
-    copies.keep(failed.pk)
-    copy_job(failed, Job.State.FAILED)
-    copy_job(archived, Job.State.FAILED)
-    Path(copies.keep(newest.pk).file).unlink()
-    assert {one.pk for one in writing._owed()} == {day.pk, failed.pk, newest.pk}
-    copies.keep(day.pk)
-    assert {one.pk for one in writing._owed()} == {failed.pk}  # the newest copy is that of `day` by now
 
 
 def test_a_copy_beside_the_folder_that_was_asked_for_is_trouble(day, settings, tmp_path):

@@ -55,7 +55,7 @@ PLAYING = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_u
 """The actions by which play goes on: none of them is possible, or undone, after the end of the tournament."""
 OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
 """The actions that name people by their numbers, which change when partners are drawn together."""
-_WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
+WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
 def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Undo], Undo]:
@@ -65,7 +65,7 @@ def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Und
     """
 
     def register(function: Undo) -> Undo:
-        _WAYS_BACK.update(dict.fromkeys(kinds, (function, obstacle)))
+        WAYS_BACK.update(dict.fromkeys(kinds, (function, obstacle)))
         return function
 
     return register
@@ -121,12 +121,12 @@ def refuse_after_end(tournament: Tournament) -> None:
 
 def has_way_back(act: Act) -> bool:
     """Return whether actions of this kind can be undone, and this one is neither undone nor an undo."""
-    return act.kind in _WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
+    return act.kind in WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
 
 
 def undo_obstacle(act: Act) -> DomainError | None:
     """Return why `act` cannot be undone, or None."""
-    if act.kind not in _WAYS_BACK:
+    if act.kind not in WAYS_BACK:
         return DomainError("cannot_be_undone")
     if act.undone_by.exists():
         return DomainError("already_undone")
@@ -135,7 +135,7 @@ def undo_obstacle(act: Act) -> DomainError | None:
     try:
         if act.kind in PLAYING:
             refuse_after_end(act.tournament)
-        return _WAYS_BACK[act.kind][1](act)
+        return WAYS_BACK[act.kind][1](act)
     except DomainError as refusal:
         return refusal
 
@@ -159,7 +159,7 @@ def undo(act: Act, *, by: User | None) -> Act:
         against = undo_obstacle(act)
         if against:
             raise against
-        _WAYS_BACK[act.kind][0](tournament, act)
+        WAYS_BACK[act.kind][0](tournament, act)
         return record(tournament, f"undo_{act.kind}", {"act": act.version}, by=by, undoes=act)
 
 

@@ -51,7 +51,7 @@ class _Group:
         self.is_writing = False
 
 
-_group = _Group()  # of this process: its threads are the only ones that write results
+GROUP = _Group()  # of this process: its threads are the only ones that write results
 
 
 def run_in_group(do: Callable[[], Answer]) -> Answer:
@@ -65,8 +65,8 @@ def run_in_group(do: Callable[[], Answer]) -> Answer:
     if database.vendor != "sqlite" or database.in_atomic_block:
         return do()
     work = _Work(do)
-    with _group.news:
-        _group.waiting.append(work)
+    with GROUP.news:
+        GROUP.waiting.append(work)
     while not work.is_done:
         _wait_or_write(work)
     if work.fault is not None:
@@ -76,13 +76,13 @@ def run_in_group(do: Callable[[], Answer]) -> Answer:
 
 def _wait_or_write(work: _Work[Any]) -> None:
     """Wait until another thread has done it, or do it with all that waits by now."""
-    with _group.news:
-        _group.news.wait_for(lambda: work.is_done or not _group.is_writing)
+    with GROUP.news:
+        GROUP.news.wait_for(lambda: work.is_done or not GROUP.is_writing)
         if work.is_done:
             return
-        together = _group.waiting[:MAX_GROUP_SIZE]
-        del _group.waiting[:MAX_GROUP_SIZE]
-        _group.is_writing = True
+        together = GROUP.waiting[:MAX_GROUP_SIZE]
+        del GROUP.waiting[:MAX_GROUP_SIZE]
+        GROUP.is_writing = True
     try:
         with one_writer_at_a_time():
             if len(together) == 1 or not _written_at_once(together):
@@ -92,11 +92,11 @@ def _wait_or_write(work: _Work[Any]) -> None:
             one.fault = one.fault or end
         raise
     finally:
-        with _group.news:
-            _group.is_writing = False
+        with GROUP.news:
+            GROUP.is_writing = False
             for one in together:
                 one.is_done = True
-            _group.news.notify_all()
+            GROUP.news.notify_all()
 
 
 def _written_at_once(together: list[_Work[Any]]) -> bool:

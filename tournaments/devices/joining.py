@@ -178,12 +178,12 @@ def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
     move_to_table(joined, place)
     joined.entry = entry
     if new_here or joined.waits:
-        joined.waits = _others_write_at(joined)
+        joined.waits = others_write_at(joined)
     write(joined)
     _say_who_is_new(joined, left)
 
 
-def _others_write_at(joined: Device) -> bool:
+def others_write_at(joined: Device) -> bool:
     """Return whether another device writes for the table of a device already, so that it has to wait.
 
     A device that has not been heard since the laptop was replaced does not count: the copy may be older than
@@ -246,10 +246,10 @@ def move_to_table(device: Device, place: Place | None) -> None:
         if re.fullmatch(f"{left.number}[B-Z]", device.label):
             device.label = ""
     device.place = place
-    device.label = device.label or _told_apart(device)
+    device.label = device.label or distinguishing_label(device)
 
 
-def _told_apart(device: Device) -> str:
+def distinguishing_label(device: Device) -> str:
     """Return a label for a tablet at a table with another one in use: 7B, 7C …; empty otherwise."""
     if device.place is None:
         return ""

@@ -131,7 +131,7 @@ def _is_drawn(act: Act) -> DomainError | None:
 audit_log.undoes(STAY_OUT, obstacle=_is_drawn)(audit_log.no_further_undo)  # the previous act counts again
 
 
-def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
+def draw_seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
     """Return the entry numbers in the order of their seeds, and those of the rest.
 
     Both are ordered by rank, and by a lot among those who share one. With seeds declared by registration,
@@ -195,7 +195,7 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         refusal = start_obstacle(tournament, found)
         if refusal:
             raise refusal
-        numbers, rest = _seeds(found, asked, seed)
+        numbers, rest = draw_seeds(found, asked, seed)
         stage = _draw(tournament, day, numbers, rest, asked, seed)
         audit_log.record(
             tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by

@@ -46,7 +46,7 @@ def prepare(
 def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
     """Make missing certificates and the listener, and store both ports in the settings."""
     kept = certificates.of_this_laptop()
-    _take_over(kept)
+    adopt_newest_authority(kept)
     certificates.ensure(kept, certificates.wanted())
     from tournaments.https.tls import HttpsFront, context_for
 
@@ -67,7 +67,7 @@ def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "H
     return HttpsFront(listener, context, renew)
 
 
-def _take_over(own: certificates.Folder) -> None:
+def adopt_newest_authority(own: certificates.Folder) -> None:
     """Adopt the newest authority beside the copies if this laptop has none of its own."""
     if settings.COPIES_DIR and not own.authority.exists():
         for found in ca_backup.spares(Path(settings.COPIES_DIR), own)[:1]:

@@ -193,7 +193,7 @@ class Recovery:
         found = examine(self.path)
         if found is None:
             return
-        self.say(_found(found, self.path))
+        self.say(describe_fault(found, self.path))
         if found.kind == READ_ONLY:
             self._make_writable()
             return
@@ -304,7 +304,7 @@ def _described(path: Path, copy: Copy) -> str:
     return f"{at}  {copy.name}  ({results})"
 
 
-def _found(fault: Fault, path: Path) -> str:
+def describe_fault(fault: Fault, path: Path) -> str:
     said = {
         GONE: _("The file of all results is no longer there: %(file)s"),
         EMPTY: _("The file of all results is empty: %(file)s"),

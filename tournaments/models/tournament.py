@@ -87,7 +87,7 @@ class Tournament(models.Model):
 
 # Taken before the transaction begins, never inside one: a thread that held the database and waited here
 # would deadlock with one that holds this and waits for the database.
-_WRITERS = threading.RLock()
+WRITERS = threading.RLock()
 
 
 class _Turn(threading.local):
@@ -111,7 +111,7 @@ def one_writer_at_a_time() -> Iterator[None]:
     alone = database.vendor == "sqlite" and not database.in_atomic_block
     _turn.depth += 1
     try:
-        with _WRITERS if alone else nullcontext():
+        with WRITERS if alone else nullcontext():
             yield
     finally:
         _turn.depth -= 1

@@ -22,7 +22,7 @@ def unfair_turns(
         return
     house = next((person for person in persons.values() if person.house and rules.size == 2), None)
     had = Counter(number for tables in past for number in _turns(tables, house))
-    can = _can_have_one(persons, house) if rules.size == 2 else persons
+    can = may_sit_out(persons, house) if rules.size == 2 else persons
     now = _turns(planned, house)
     waiting = {number for number in can if not had[number]} - set(now)
     for number in now:
@@ -95,7 +95,7 @@ def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -
     return [n for table in tables if house.number in table.people for n in table.people if n != house.number]
 
 
-def _can_have_one(persons: dict[int, Person], house: Person | None) -> list[int]:
+def may_sit_out(persons: dict[int, Person], house: Person | None) -> list[int]:
     """Return those who can sit out, or meet the house player.
 
     Two fixed seats at one table always meet each other. If there are more fixed seats than others, the

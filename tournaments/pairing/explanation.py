@@ -206,15 +206,15 @@ class Explained:
 
     def _next_best(self, table: PlannedTable, weighs: Sequence[str]) -> NextBest | None:
         """Find the cheapest swap of two seats; the first of equals."""
-        own = self._weight(table)
+        own = self.weigh_table(table)
         best: tuple[tuple[int, ...], NextBest] | None = None
         for there in self.planned.values():
             if there.table == table.table:
                 continue
-            before = own + self._weight(there)
+            before = own + self.weigh_table(there)
             for one in self._movable(table):
                 for other in self._movable(there):
-                    after = self._weight(_instead(table, one, other)) + self._weight(
+                    after = self.weigh_table(_instead(table, one, other)) + self.weigh_table(
                         _instead(there, other, one)
                     )
                     change = {code: after[code] - before[code] for code in weighs}
@@ -230,7 +230,7 @@ class Explained:
         known = (self.persons.get(number) for number in table.people)
         return [person.number for person in known if person and not person.fixed and not person.house]
 
-    def _weight(self, table: PlannedTable) -> Counter[str]:
+    def weigh_table(self, table: PlannedTable) -> Counter[str]:
         left = self._left_over(table.people)
         weight: Counter[str] = Counter()
         if left is not None:

@@ -115,19 +115,19 @@ def _mend(pairs: list[Pair], place: int, draw: Draw) -> None:
     for candidate in draw.shuffled(range(len(pairs))):
         if candidate == place:
             continue
-        for mine, theirs in _exchanges(pairs[place], pairs[candidate]):
+        for mine, theirs in exchanges(pairs[place], pairs[candidate]):
             if not _clash(*mine) and _clash(*theirs) <= _clash(*pairs[candidate]):
                 pairs[place], pairs[candidate] = mine, theirs
                 return
 
 
-def _exchanges(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
+def exchanges(mine: Pair, theirs: Pair) -> list[tuple[Pair, Pair]]:
     """Return the two other ways to pair these four, as far as fixed seats allow."""
     if _locked(mine) or _locked(theirs):
         return []
     (a, b), (c, d) = mine, theirs
     ways = [((a, d), (c, b)), ((a, c), (b, d))] if b is not None else [((a, d), (c, b))]
-    return [(one, other) for one, other in ways if _possible(*one) and _possible(*other)]
+    return [(one, other) for one, other in ways if can_be_paired(*one) and can_be_paired(*other)]
 
 
 def _locked(pair: Pair) -> bool:
@@ -135,7 +135,7 @@ def _locked(pair: Pair) -> bool:
     return all(person and person.fixed for person in pair)
 
 
-def _possible(one: Person | None, other: Person | None) -> bool:
+def can_be_paired(one: Person | None, other: Person | None) -> bool:
     if one is None:
         return False
     if other is None or not one.fixed or not other.fixed:
@@ -152,15 +152,15 @@ def _solved(pairs: list[Pair], draw: Draw) -> list[Pair]:
         for other in range(one + 1, len(people)):
             drawn = one // 2 == other // 2
             mine, theirs = (people[one], people[other]) if people[one] else (people[other], people[one])
-            if not _possible(mine, theirs) or (not drawn and locked & {mine, theirs}):
+            if not can_be_paired(mine, theirs) or (not drawn and locked & {mine, theirs}):
                 continue
             noise = draw.below(NOISE) + (0 if drawn else NOISE)
             edges.append((one, other, _clash(mine, theirs) * NOISE * 4 * len(people) + noise))
     found = cheapest_pairs(len(people), edges) or []
-    return [_people_first(people[one], people[other]) for one, other in found]
+    return [person_first(people[one], people[other]) for one, other in found]
 
 
-def _people_first(one: Person | None, other: Person | None) -> Pair:
+def person_first(one: Person | None, other: Person | None) -> Pair:
     if one is None:
         one, other = other, one
     assert one is not None

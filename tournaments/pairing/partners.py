@@ -99,7 +99,7 @@ def drawn(
     _fill(teams, room, free, to_and_fro=balanced)
     tags = {one.number: one.apart for one in order}
     weights = {number: at + 1 for number, at in place.items()} if balanced else {}
-    teams = _mended(teams, frozenset(free), tags, weights, dice)
+    teams = part_teams(teams, frozenset(free), tags, weights, dice)
     return Drawn(
         tuple(sorted(tuple(sorted(team)) for team in teams)),
         tuple(sorted(tuple(sorted(group)) for group in broken)),
@@ -176,7 +176,7 @@ def _clashes(team: Sequence[int], tags: Mapping[int, frozenset[str]]) -> list[tu
 Cost = tuple[int, int]
 
 
-def _cost(
+def team_cost(
     teams: Iterable[Sequence[int]], tags: Mapping[int, frozenset[str]], weights: Mapping[int, int]
 ) -> Cost:
     """Return how many are together who should not be, then how uneven the teams are."""
@@ -187,7 +187,7 @@ def _cost(
     return clashes, uneven
 
 
-def _mended(
+def part_teams(
     teams: list[list[int]],
     free: frozenset[int],
     tags: Mapping[int, frozenset[str]],
@@ -195,8 +195,8 @@ def _mended(
     dice: Random,
 ) -> list[list[int]]:
     """Part people who should be apart as far as possible; the draw is kept elsewhere."""
-    best = _swapped(teams, free, tags, weights)
-    cost = _cost(best, tags, weights)
+    best = swap_best(teams, free, tags, weights)
+    cost = team_cost(best, tags, weights)
     least = fewest_together(tags.values(), len(teams))
     for _kick in range(KICKS):
         if cost[0] <= least or len(teams) < 2:
@@ -204,9 +204,9 @@ def _mended(
         shaken = [list(team) for team in best]
         for _swap in range(3):
             one, other = dice.sample(range(len(shaken)), 2)
-            _swap_any(shaken[one], shaken[other], free, dice)
-        shaken = _swapped(shaken, free, tags, weights)
-        found = _cost(shaken, tags, weights)
+            swap_any(shaken[one], shaken[other], free, dice)
+        shaken = swap_best(shaken, free, tags, weights)
+        found = team_cost(shaken, tags, weights)
         if found < cost:
             best, cost = shaken, found
     return best
@@ -223,7 +223,7 @@ def fewest_together(tags: Iterable[Collection[str]], teams: int) -> int:
     return teams * (each * (each - 1) // 2) + more * each
 
 
-def _swap_any(one: list[int], other: list[int], free: frozenset[int], dice: Random) -> None:
+def swap_any(one: list[int], other: list[int], free: frozenset[int], dice: Random) -> None:
     mine = [at for at, number in enumerate(one) if number in free]
     theirs = [at for at, number in enumerate(other) if number in free]
     if mine and theirs:
@@ -231,7 +231,7 @@ def _swap_any(one: list[int], other: list[int], free: frozenset[int], dice: Rand
         one[a], other[b] = other[b], one[a]
 
 
-def _swapped(
+def swap_best(
     teams: Sequence[Sequence[int]],
     free: frozenset[int],
     tags: Mapping[int, frozenset[str]],

@@ -119,14 +119,14 @@ def rehearse(
         raise ValueError(f"more than {MAX_PEOPLE} people")
     report = Report(rounds=plan.rounds, people=sum(not person.house for person in plan.people))
     for day in range(plan.days if days is None else days):
-        _add(report, plan, _Day(plan, seed * 10_000 + day), day + 1)
+        _add(report, plan, Simulation(plan, seed * 10_000 + day), day + 1)
         progress(day + 1)
         if enough():
             break
     return report
 
 
-class _Day:
+class Simulation:
     """A simulated day: its rounds, hard faults, the code that ended it, and the strengths of the players."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
@@ -182,7 +182,7 @@ class _Day:
         return sorted(drawn, key=lambda number: had.get(number, (0, 0, 0)), reverse=True)
 
 
-def _add(report: Report, plan: Plan, day: _Day, number: int) -> None:
+def _add(report: Report, plan: Plan, day: Simulation, number: int) -> None:
     """Add one day to the report."""
     first = report.days == 0
     report.days += 1
@@ -204,7 +204,7 @@ def _add(report: Report, plan: Plan, day: _Day, number: int) -> None:
     report.first_three += day.best in ranked[:3]
 
 
-def _add_meetings(report: Report, plan: Plan, day: _Day, *, first: bool) -> None:
+def _add_meetings(report: Report, plan: Plan, day: Simulation, *, first: bool) -> None:
     met = meetings(day.past)
     again = sum(met.values()) - len(met)
     opponents = Counter(number for pair in met for number in pair)
@@ -235,7 +235,7 @@ def bounds(plan: Plan, past: Sequence[Sequence[PlayedTable]]) -> tuple[int, int]
     return max(0, again), min(people - 1, max(met.values(), default=0))
 
 
-def _add_turns(report: Report, day: _Day, *, first: bool) -> None:
+def _add_turns(report: Report, day: Simulation, *, first: bool) -> None:
     out: Counter[int] = Counter()
     three: Counter[int] = Counter()
     for table in (table for tables in day.past for table in tables):

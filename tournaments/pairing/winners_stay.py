@@ -59,14 +59,14 @@ class WinnersStay(PairingSystem):
         draw = Draw(request.seed)
         costs = Costs(here, past, tables, draw, three=three)
         if not costs.three:
-            pairs = _paired(costs, range(len(costs.people)))
+            pairs = pair_places(costs, range(len(costs.people)))
             return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
-        group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
+        group, pairs = table_of_three(costs, lambda left: pair_places(costs, left))
         pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
         return placed([*pairs, group], costs, tables, draw)
 
 
-def _paired(costs: Costs, places: Sequence[int]) -> Pairs:
+def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
     if not places:
         return []
     if len(places) > LARGE_FIELD:

@@ -87,7 +87,7 @@ class Grid:
         """
         by_value, is_signed = self.sheet.header.by_value, self.sheet.header.signed
         so_far = _("Value so far") if by_value else _("Spread so far") if is_signed else _("Running total")
-        own, theirs = _headings_of_points(self.sheet.header)
+        own, theirs = point_headings(self.sheet.header)
         shares = [
             ("game", _("Game"), (34, 31, 27, 27), False),
             ("table", _("Table"), (37, 33, 28, 28), False),
@@ -165,7 +165,7 @@ class Grid:
                 self.sheet.rule(x, top, x, bottom, _THICK)
 
 
-def _headings_of_points(header: DayHeader) -> tuple[str, str]:
+def point_headings(header: DayHeader) -> tuple[str, str]:
     if header.by_value:
         return _("My total"), _("Their total")
     if header.left:

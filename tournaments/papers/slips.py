@@ -132,7 +132,7 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
         else:
             _alone(sheet, side, (left, right), middle, (28, 18))
         _to_fill_in(sheet, columns, middle, min(height - 10, 44))
-    words = _wording(sheet.header, slip)
+    words = slip_wording(sheet.header, slip)
     start = area.left if hands else left
     wide = area.right - start - (212 if hands else 0)
     with sheet.tagged("P"):
@@ -166,7 +166,7 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
         middle = top - 42 - room * (number + 0.5)
         _alone(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
         _to_fill_in(sheet, columns, middle, min(room - 8, 36))
-    words = _wording(sheet.header, slip)
+    words = slip_wording(sheet.header, slip)
     sheet.text(area.left, bottom + 7, words, 9, width=area.width, height=24, tag="P")
 
 
@@ -281,7 +281,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
             sheet.rule(left + 28, y - 8, right, y - 8, 0.8)
 
 
-def _wording(header: DayHeader, slip: Slip) -> str:
+def slip_wording(header: DayHeader, slip: Slip) -> str:
     if slip.games > 1 and header.slip.of_a_match:
         said = header.slip.of_a_match
     else:

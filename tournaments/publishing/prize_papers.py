@@ -47,7 +47,7 @@ def _not_official(tournament: Tournament) -> str:
     return "" if snapshot.official(tournament) else "not_official_yet"
 
 
-def _certificates(tournament: Tournament) -> Iterator[Certificate]:
+def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
     shown = final(tournament)
     awards = prizes.awards(tournament, shown)
     things = _things(awards)
@@ -84,7 +84,7 @@ def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
 
 
 def _how_many(tournament: Tournament) -> int:
-    return sum(1 for _one in _certificates(tournament)) if snapshot.official(tournament) else 1
+    return sum(1 for _one in prize_certificates(tournament)) if snapshot.official(tournament) else 1
 
 
 @PaperType(
@@ -99,7 +99,7 @@ def certificates(paper: Paper) -> bytes:
     """Draw one for each on a podium, of all or of a category, and for each winner of a special prize."""
     from tournaments.papers.certificates import certificates as draw
 
-    return draw(paper.header, _certificates(paper.tournament), paper.progress)
+    return draw(paper.header, prize_certificates(paper.tournament), paper.progress)
 
 
 @PaperType(

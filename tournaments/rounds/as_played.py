@@ -92,12 +92,12 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     change.
     """
     _check_round(round_)
-    stage, made_up = round_.stage, _made_up(round_)
+    stage, made_up = round_.stage, made_up_tables(round_)
     planned = tuple(table for table in planned_tables(round_) if table.table not in made_up)
     persons, before = people(stage, round_.number), past(stage, round_.number)
     _check_named(stage, planned, really, made_up)
     for table in really:
-        _check_seats(stage, table)
+        check_seats(stage, table)
     try:
         tables = as_they_sit(planned, really, persons, before)
         tables = without_tables(tables, persons, stage.tournament.places.count())
@@ -111,7 +111,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     if now.tables == then.tables:
         raise DomainError("as_played_as_planned")
     plan = AsPlayed(now, then, _moves(now, then, really), ())
-    consequences = _consequences(round_, _voided(round_, now, then), plan.changed)
+    consequences = all_consequences(round_, _voided(round_, now, then), plan.changed)
     return replace(plan, consequences=tuple(consequences))
 
 
@@ -129,7 +129,7 @@ def seat_as_played(
         if seen is not None and found.told != seen.told:
             raise DomainError("what_follows_changed")
         if _opens_again(round_):
-            audit_log.undo(_closing(round_), by=by)
+            audit_log.undo(last_closing(round_), by=by)
         with locked(round_.stage.tournament) as tournament:
             voided, hall = _voided(round_, found.now, found.then), tournament.places.count()
             args = {
@@ -164,7 +164,7 @@ def _check_round(round_: Round) -> None:
         raise DomainError("as_played_too_late", round=round_.number)
 
 
-def _made_up(round_: Round) -> set[int]:
+def made_up_tables(round_: Round) -> set[int]:
     """Return the tables of missed games that are made up; they are played later, so no one there moved.
 
     The house player can be at several of them, and would lose all seats but one.
@@ -191,7 +191,7 @@ def _check_named(
         raise DomainError("as_played_not_in_round", names=_names(stage, strangers))
 
 
-def _check_seats(stage: Stage, table: PlannedTable) -> None:
+def check_seats(stage: Stage, table: PlannedTable) -> None:
     """Raise `DomainError` where so many cannot sit at a table, or not as partners."""
     seats = len(table.seats)
     if seats > stage.rules["most_at_table"]:
@@ -228,7 +228,7 @@ def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
     return list(standing(round_, tables).select_related("place"))
 
 
-def _consequences(
+def all_consequences(
     round_: Round, voided: Sequence[Meeting], changed: Sequence[PlannedTable]
 ) -> list[Consequence]:
     """Return what follows for lines already written, for this round, and for what comes after it."""
@@ -238,7 +238,7 @@ def _consequences(
         found.append(Consequence("as_played_lines_void", {"tables": sorted(tables)}))
     if _opens_again(round_):
         found.append(Consequence("as_played_opens_again", {"round": round_.number}))
-    found += _what_comes_after(round_, changed)
+    found += later_consequences(round_, changed)
     if any(table.partners for table in changed):
         found.append(Consequence("as_played_partners_count", {}))
     tournament = round_.stage.tournament
@@ -247,7 +247,7 @@ def _consequences(
     return found
 
 
-def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
+def later_consequences(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
     later = later_round(round_)
     if later and later.code in AFTER_THE_DAY:
         return [Consequence(AFTER_THE_DAY[later.code], {})]
@@ -269,7 +269,7 @@ def _opens_again(round_: Round) -> bool:
     return round_.state == Round.State.CLOSED and later_round(round_) is None
 
 
-def _closing(round_: Round) -> Act:
+def last_closing(round_: Round) -> Act:
     """Return the last act that closed the round."""
     closing = round_.stage.tournament.acts.filter(kind="close")
     about = closing.filter(args__stage=round_.stage.order, args__round=round_.number)

@@ -23,7 +23,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     match.
     """
     boards = on_boards.of_rules(stage.rules)
-    had = _had_by_team(stage, boards) if boards else _had(stage)
+    had = _had_by_team(stage, boards) if boards else scores_by_meeting(stage)
     match = matches.of_rules(stage.rules)
     of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
@@ -73,7 +73,7 @@ def table_numbers(
     return found
 
 
-def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
+def scores_by_meeting(stage: Stage) -> dict[tuple[int, int], SideScore]:
     """Return the score of each entry in each meeting of a stage, by meeting key and entry number."""
     had: dict[tuple[int, int], SideScore] = {}
     credited = Result._meta.get_field(stage.rules["credited"]).name

@@ -113,12 +113,12 @@ def change(
             names = {member.pk: member.player.name for member in side.squad}
             raise DomainError("changed_meanwhile", now=[names.get(key or 0, "–") for key in side.members])
         _check(side, members)
-        before = _positions(side.squad, side.members)
+        before = board_positions(side.squad, side.members)
         args = {
             "stage": round_.stage.order,
             "round": round_.number,
             "entry": number,
-            "members": _positions(side.squad, members),
+            "members": board_positions(side.squad, members),
         }
         act = audit_log.record(tournament, ACT, args, by=by, inverse={"members": before})
         _write(side, members)
@@ -147,7 +147,7 @@ def _check(side: Side, members: Sequence[int | None]) -> None:
         raise DomainError("line_up_same")
 
 
-def _positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
+def board_positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
     """Return the position in the squad of the member on each board, 0 for an empty board.
 
     Keys of members differ from one database to another, so an act names positions.
@@ -167,7 +167,7 @@ def _in_its_way(act: Act) -> DomainError | None:
     if round_ is None:
         return DomainError("round_has_moved_on")
     side = _side_of(round_, act.args["entry"])
-    if _positions(side.squad, side.members) != act.args["members"]:
+    if board_positions(side.squad, side.members) != act.args["members"]:
         return DomainError("undo_later_first")
     return None
 

@@ -42,8 +42,8 @@ def seated_with(
     if not ahead:
         return seat(people)
     try:
-        planned = _others([one for one in people if one.number not in sitting], seat)
-        return _at_their_tables(ahead, planned, people, tables)
+        planned = seat_others([one for one in people if one.number not in sitting], seat)
+        return keep_own_tables(ahead, planned, people, tables)
     except (NoSeating, ValueError):
         planned = as_they_sit(seat(people), ahead, people, past)
         sat = [set(table.people) for table in ahead]
@@ -51,20 +51,20 @@ def seated_with(
         return planned
 
 
-def _others(people: Sequence[Person], seat: Seat) -> tuple[PlannedTable, ...]:
+def seat_others(people: Sequence[Person], seat: Seat) -> tuple[PlannedTable, ...]:
     if len(people) > 1:
         return seat(people)
     return tuple(PlannedTable(1, ((LETTERS[0], person.number),)) for person in people)
 
 
-def _at_their_tables(
+def keep_own_tables(
     ahead: Sequence[PlannedTable], planned: Sequence[PlannedTable], people: Sequence[Person], tables: int
 ) -> tuple[PlannedTable, ...]:
     """Give each table its own number: those ahead keep theirs, unless a fixed seat is there."""
     fixed = {person.fixed[0] for person in people if person.fixed}
     at = {table.table: table for table in planned}
     for table in ahead:
-        free = _free(at, tables)
+        free = first_free_table(at, tables)
         if table.table not in at:
             at[table.table] = table
         elif table.table in fixed:
@@ -75,7 +75,7 @@ def _at_their_tables(
     return tuple(at[table] for table in sorted(at))
 
 
-def _free(taken: Collection[int], tables: int) -> int:
+def first_free_table(taken: Collection[int], tables: int) -> int:
     """Return the first free table. Raises ValueError where there is none."""
     free = next((table for table in range(1, tables + 1) if table not in taken), None)
     if free is None:

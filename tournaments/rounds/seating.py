@@ -47,16 +47,16 @@ class Seating:
 
 def people(stage: Stage, round_number: int) -> list[Person]:
     """Return the people to be seated in a round, with the house player if needed, for the pairing."""
-    return _seated_people(stage, round_number, _here(stage, round_number))
+    return people_to_seat(stage, round_number, entries_here(stage, round_number))
 
 
-def _here(stage: Stage, round_number: int) -> list[Entry]:
+def entries_here(stage: Stage, round_number: int) -> list[Entry]:
     """Return the entries that are here in a round, with the fields that `person` needs."""
     only = ("tournament", "number", "kind", "name", "club", "apart", "fixed_seat")
     return all_of(Entry, hall_queries.PRESENT, stage.tournament_id, round_number, round_number, only=only)
 
 
-def _seated_people(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
+def people_to_seat(stage: Stage, round_number: int, here: Sequence[Entry]) -> list[Person]:
     persons = [person(entry, stage.rules) for entry in here]
     if act := fixtures.deciding(stage):
         return fixtures.with_fixture(act, round_number, persons)
@@ -123,11 +123,11 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
 
     Raises `DomainError` where the round cannot be seated yet, `NoSeating` where there is no seating.
     """
-    here = _here(stage, number)
+    here = entries_here(stage, number)
     _check_can_be_seated(stage, number, here)
     movement = pairing_systems.pairing_system_of(stage.rules)
-    seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
-    persons = _seated_people(stage, number, here)
+    seed = lot_of_round(stage, number, seed, one_lot=movement.ONE_LOT)
+    persons = people_to_seat(stage, number, here)
     request = _request(stage, seed, again=again)
     before, boards = past(stage, number), on_boards.of_rules(stage.rules)
 
@@ -171,7 +171,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
-    before, seed = past(stage, seated + 1), _lot(stage, seated + 1, None, one_lot=True)
+    before, seed = past(stage, seated + 1), lot_of_round(stage, seated + 1, None, one_lot=True)
     if fixtures.deciding(stage):
         return fixtures.to_come(stage, before, lambda number: people(stage, number), seed=seed)
     boards, until = on_boards.of_rules(stage.rules), stage.rules["rounds"]
@@ -185,7 +185,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     )
 
 
-def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
+def lot_of_round(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """Return the seed of a round: as asked for, or its own; that of round 1 where one lot holds for all."""
     if one_lot and number > 1:
         seeds = {at: drawn for at, _state, drawn in fetch(hall_queries.STANDING_ROUNDS, stage.pk)}
@@ -226,7 +226,7 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise DomainError("no_more_rounds", rounds=stage.rules["rounds"])
     here = len(entries)
     if here >= 2 and fixtures.deciding(stage):
-        here = len(_seated_people(stage, number, entries))
+        here = len(people_to_seat(stage, number, entries))
         if not here:
             raise DomainError("no_fixture_can_be_played", round=number)
     if here < 2:

@@ -80,7 +80,7 @@ def cards(
     """
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever_present())
     every = _cards(tournament, dict(people), settled_only, closed_only)
-    return {number: _hide_later_games(rows, last) for number, rows in every.items()}
+    return {number: hide_later_games(rows, last) for number, rows in every.items()}
 
 
 def card(
@@ -92,10 +92,10 @@ def card(
     """
     people = {entry.number: entry.presences.exists()}
     rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
-    return _hide_later_games(rows, last)
+    return hide_later_games(rows, last)
 
 
-def _hide_later_games(rows: list[CardRow], last: int | None) -> list[CardRow]:
+def hide_later_games(rows: list[CardRow], last: int | None) -> list[CardRow]:
     return rows if last is None else [row if row.game <= last else _hidden_row(row) for row in rows]
 
 
@@ -140,7 +140,7 @@ def _cards(
         closed = {pk for pk, _number, state in rounds if state == Round.State.CLOSED}
         off = {at: points for at, points in off.items() if at[0] in closed}
     return {
-        number: list(_rows(number, stage, rounds if came else [], places, results, off))
+        number: list(card_rows(number, stage, rounds if came else [], places, results, off))
         for number, came in people.items()
     }
 
@@ -151,7 +151,7 @@ def _rounds(stage: int) -> QuerySet[Round, tuple[int, int, str]]:
     return standing.order_by("number").values_list("pk", "number", "state")
 
 
-class _Place(NamedTuple):
+class SeatInRound(NamedTuple):
     """The seat of an entry in a round, and who else sits there; of a team on boards, one of its boards."""
 
     meeting: int | None = None
@@ -164,7 +164,7 @@ class _Place(NamedTuple):
     faces: Named | None = None
 
 
-def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[_Place]]:
+def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[SeatInRound]]:
     """Return the seats of entries by (key of the round, number), in the order of the boards."""
     at_table: dict[int, list[tuple[Any, ...]]] = {}
     about: dict[int, tuple[Any, ...]] = {}
@@ -173,14 +173,14 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], li
         about[meeting] = (round_, table, board)
     on_boards = any(board for _round, _table, board in about.values())
     squads = registration.squads(stage.tournament) if on_boards else {}
-    found: dict[tuple[int, int], list[_Place]] = {}
+    found: dict[tuple[int, int], list[SeatInRound]] = {}
     for meeting, people in at_table.items():
         round_, table, board = about[meeting]
         for member, letter, side, number, _name in people:
-            others, partners = _others(people, side), _partners(people, side, number)
-            place = _Place(meeting, table, letter, others, partners)
+            others, partners = opponents_at_table(people, side), partners_at_table(people, side, number)
+            place = SeatInRound(meeting, table, letter, others, partners)
             if board:
-                own, faces = _of_squad(squads, number, member), _facing(squads, people, side)
+                own, faces = _of_squad(squads, number, member), opponent_on_board(squads, people, side)
                 place = place._replace(board=board, member=own, faces=faces)
             found.setdefault((round_, number), []).append(place)
     return found
@@ -206,7 +206,7 @@ def _of_squad(squads: Mapping[int, registration.Squad], number: int, member: int
     return at, squads[number].names[at - 1]
 
 
-def _facing(
+def opponent_on_board(
     squads: Mapping[int, registration.Squad], people: list[tuple[Any, ...]], own: int
 ) -> Named | None:
     """Return the member of the other team on the same board."""
@@ -214,11 +214,11 @@ def _facing(
     return _of_squad(squads, number, member)
 
 
-def _others(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
+def opponents_at_table(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side != own)
 
 
-def _partners(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Named, ...]:
+def partners_at_table(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
 
 
@@ -249,19 +249,19 @@ def _counting(
     return results.values_list("meeting_id", "entry__number", "game", *COLUMNS, named=True)
 
 
-def _rows(
+def card_rows(
     number: int,
     stage: Stage,
     rounds: list[tuple[Any, ...]],
-    places: Mapping[tuple[int, int], list[_Place]],
+    places: Mapping[tuple[int, int], list[SeatInRound]],
     results: Mapping[tuple[int, int], list[Any]],
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
     total = 0
     sign = 1 if card_total_field(stage.rules) == LEFT else -1
     for pk, game, state in rounds:
-        played: list[tuple[_Place, CardRow]] = []
-        for place in places.get((pk, number), [_Place()]):
+        played: list[tuple[SeatInRound, CardRow]] = []
+        for place in places.get((pk, number), [SeatInRound()]):
             found = results.get((place.meeting or 0, number), [])
             played += [
                 (place, row) for row in _games_at(place, found, stage, closed=state == Round.State.CLOSED)
@@ -283,20 +283,22 @@ def _rows(
             )
 
 
-def _games_at(place: _Place, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
+def _games_at(place: SeatInRound, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
     """Return the rows of an entry for its seat in a round, or for a round that it sat out or missed."""
     if found:
         several = matches.of_rules(stage.rules).several
         return [
-            _in_left(stage, _earned(stage, result))._replace(part=result.game if several else place.board)
+            in_points_left(stage, earned_row(stage, result))._replace(
+                part=result.game if several else place.board
+            )
             for result in found
         ]
     if closed and not place.opponents:
-        return [_in_left(stage, _credited(stage, "missed" if place.meeting is None else "bye"))]
+        return [in_points_left(stage, credited_row(stage, "missed" if place.meeting is None else "bye"))]
     return [] if place.meeting is None else [CardRow(part=place.board)]
 
 
-def _earned(stage: Stage, result: Any) -> CardRow:
+def earned_row(stage: Stage, result: Any) -> CardRow:
     return CardRow(
         points=result.pegged,
         against=result.against,
@@ -309,7 +311,7 @@ def _earned(stage: Stage, result: Any) -> CardRow:
     )
 
 
-def _credited(stage: Stage, award: str) -> CardRow:
+def credited_row(stage: Stage, award: str) -> CardRow:
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
     if stage.rules["credited"] == "value":
         return CardRow(points=0, award=award, value=declared or 0)
@@ -318,7 +320,7 @@ def _credited(stage: Stage, award: str) -> CardRow:
     return CardRow(points=declared or 0, award=award)
 
 
-def _in_left(stage: Stage, row: CardRow) -> CardRow:
+def in_points_left(stage: Stage, row: CardRow) -> CardRow:
     """Return `row` with points left instead of points pegged, where these rank: 0 for the winner."""
     if not cards_show_points_left(stage.rules):
         return row

@@ -183,10 +183,10 @@ def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | 
 def _is_possible(finish: Finish, me: int, gain: int) -> bool:
     wins = max(won for won, sums in enumerate(finish.sums_by_wins) if gain in sums)
     ways = [way for way in _ways(finish, gain) if sum(way) == wins]
-    return any(_can_be_kept(finish, me, gain, *way) for way in ways)
+    return any(can_be_kept(finish, me, gain, *way) for way in ways)
 
 
-def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
+def can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
     """Return whether no more others than a medal allows need to pass the player."""
     win, lose, goal = finish.game.win[0], finish.game.lose[0], finish.totals[me] + gain
     allowed: dict[int, int] = {}

@@ -51,7 +51,7 @@ def medal_chances(tournament: Tournament, now: Standings) -> MedalChances | None
 
     `now` are standings that the caller has, whatever they count: only their rounds are read from them.
     """
-    found = _finish(tournament, now)
+    found = expected_finish(tournament, now)
     if found is None:
         return None
     finish, shown = found
@@ -75,7 +75,7 @@ def medal_chance_of(
     tournament: Tournament, now: Standings, number: int
 ) -> tuple[MedalChances, MedalChance] | None:
     """Return the same for one person alone; None where there is nothing to show."""
-    found = _finish(tournament, now)
+    found = expected_finish(tournament, now)
     if found is None or number not in found[0].totals:
         return None
     finish, shown = found
@@ -84,7 +84,7 @@ def medal_chance_of(
     return MedalChances(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
 
 
-def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
+def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
     left = now.rounds - now.through_round
     if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
@@ -99,21 +99,21 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     if Result.objects.filter(meeting__round__in=closed, state="disputed").exists():
         return None
     shown = standings(tournament, closed_only=True) if now.playing else now
-    here = _here(tournament, shown.through_round + 1)
+    here = numbers_here(tournament, shown.through_round + 1)
     totals = {row.number: row.points for row in shown.ranked}
     playing = {number: total for number, total in totals.items() if number in here}
     credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
     return Finish(
         totals=playing,
         games=left,
-        game=_game(stage.rules),
+        game=possible_game(stage.rules),
         medals=stage.rules["medals"],
         seated=_seated(stage, shown.through_round + 1, set(playing)),
         away={number: total + credit * left for number, total in totals.items() if number not in here},
     ), shown
 
 
-def _game(rules: dict[str, Any]) -> Game:
+def possible_game(rules: dict[str, Any]) -> Game:
     """Return what a game can give, including a bye, where its declared points are of the first criterion."""
     win, lose = GAMES[rules["game"]].results(rules)
     if rules["odd"] == "bye" and _is_credited(rules):
@@ -129,7 +129,7 @@ def _is_credited(rules: dict[str, Any]) -> bool:
     return bool(rules["criteria"][0] == rules["credited"])
 
 
-def _here(tournament: Tournament, game: int) -> set[int]:
+def numbers_here(tournament: Tournament, game: int) -> set[int]:
     """Return the numbers of those who go on playing."""
     intervals = Presence.objects.filter(entry__tournament=tournament, from_round__lte=game)
     intervals = intervals.exclude(to_round__lt=game).exclude(entry__kind=Entry.Kind.HOUSE)

@@ -97,12 +97,12 @@ def decisions(standing: Standing) -> dict[int, Decision]:
     return {
         number: Decision(place, "playoffs_gone")
         if number in gone
-        else Decision(place, *_why(placed_by[number], place))
+        else Decision(place, *place_reason(placed_by[number], place))
         for number, place in brackets.placings(standing.bracket, standing.seeded, standing.results).items()
     }
 
 
-def _why(meeting: BracketMeeting, place: int) -> tuple[str] | tuple[str, tuple[int]]:
+def place_reason(meeting: BracketMeeting, place: int) -> tuple[str] | tuple[str, tuple[int]]:
     if place == 1:
         return ("playoffs_won",)
     if meeting.part == brackets.LOWER:

@@ -200,7 +200,7 @@ def standings(
     games = partial(totals.written, stage, counted, upto, settled_only=settled_only)
     rows, level = _ranked(stage, people, earned_by, credits, off, decided, games)
     if bracket and bracket.decided:
-        rows = _after_playoffs(rows, playoffs.decisions(bracket))
+        rows = rank_after_playoffs(rows, playoffs.decisions(bracket))
     rows += _out_rows(left, earned_by, credits, off, order, len(rows))
     return Standings(
         version=tournament.version if upto is None else upto,
@@ -274,7 +274,7 @@ def _out_rows(
     return [row._replace(out=True) for row in _rows(people, earned_by, credits, off, (lines, values))]
 
 
-def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:
+def rank_after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:
     """Return those in the playoffs by their places there, then the others as the rounds ranked them."""
     places: dict[int, list[int]] = {}
     for number, decision in decided.items():
@@ -383,14 +383,14 @@ def _with_declared(
     """Return the totals with the declared points, and without those that penalties took off."""
     if credits:
         declared = {entry: credit.points for entry, credit in credits.items()}
-        earned_by = _with_more(earned_by, declared, stage.rules["credited"])
+        earned_by = add_to_totals(earned_by, declared, stage.rules["credited"])
     if off:
         less = {pk: -off[number] for pk, number, *_ in people if off.get(number)}
-        earned_by = _with_more(earned_by, less, stage.rules["penalised"])
+        earned_by = add_to_totals(earned_by, less, stage.rules["penalised"])
     return earned_by
 
 
-def _with_more(
+def add_to_totals(
     earned_by: dict[int, Sequence[int]], more: dict[int, int], counted: str
 ) -> dict[int, Sequence[int]]:
     """Return the totals with `more` of what is `counted`; after penalties they can fall below zero."""

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 class ForgivingRedisCache(RedisCache):
     """Redis or Valkey as a cache. Failed reads are misses, failed writes are dropped."""
 
-    _away_until = 0.0  # shared by the process: every thread has a backend of its own
+    away_until = 0.0  # shared by the process: every thread has a backend of its own
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         """Set short timeouts, and one retry on a fresh connection, as the server may have restarted."""
@@ -27,12 +27,12 @@ class ForgivingRedisCache(RedisCache):
         super().__init__(server, {**params, "OPTIONS": {**patience, **params.get("OPTIONS", {})}})
 
     def _tried(self, work: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() < ForgivingRedisCache._away_until:
+        if time.monotonic() < ForgivingRedisCache.away_until:
             return otherwise
         try:
             return work(*args, **kwargs)
         except (RedisError, OSError) as error:
-            ForgivingRedisCache._away_until = time.monotonic() + AGAIN_AFTER
+            ForgivingRedisCache.away_until = time.monotonic() + AGAIN_AFTER
             log.warning("The cache is away (%s): nothing is cached meanwhile.", type(error).__name__)
             return otherwise
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 RELEASED = datetime(2026, 11, 1, tzinfo=UTC)  # this program did not exist before
 A_JUMP = timedelta(hours=1)  # summer time is none: times are stored in UTC
 
-_began: tuple[datetime, float] | None = None
+began: tuple[datetime, float] | None = None
 
 
 def _steady() -> float:
@@ -22,15 +22,15 @@ def _steady() -> float:
 
 def begin() -> None:
     """Remember the clock, so that `jumped` notices changes. Called when the program starts to serve."""
-    global _began
-    _began = timezone.now(), _steady()
+    global began
+    began = timezone.now(), _steady()
 
 
 def jumped() -> timedelta:
     """Return how far the clock has jumped since `begin`; negative if it was set back."""
-    if _began is None:
+    if began is None:
         return timedelta()
-    wall, steady = _began
+    wall, steady = began
     drift = timezone.now() - wall - timedelta(seconds=_steady() - steady)
     return drift if abs(drift) > A_JUMP else timedelta()
 

@@ -199,7 +199,7 @@ def play_round(tournament: Tournament, number: int, *, chance: random.Random, by
             nonce = f"rehearsal-{meeting.uid}"
             enter_game(meeting, 1, chance, by, nonce, sides=sides, basis=0)
             if meeting.games_planned > 1:
-                _play_on(meeting, 2, chance, by)
+                play_on(meeting, 2, chance, by)
         return rounds.close_round(round_, by=by)
 
 
@@ -297,7 +297,7 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
         if not open_meetings:
             return
         for meeting in open_meetings:
-            _play_on(meeting, 1, chance, by)
+            play_on(meeting, 1, chance, by)
         medals.advance(tournament, by=by)
 
 
@@ -309,13 +309,13 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
     while open_meetings := list(playoffs.open_meetings(tournament)):
         with locked(tournament) as tournament:
             for meeting in open_meetings:
-                _play_on(meeting, 1, chance, by)
+                play_on(meeting, 1, chance, by)
             playoffs.advance(tournament, by=by)
         found += playoffs_validation.proof_read(tournament)
     return found
 
 
-def _play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:
+def play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:
     """Play a match from `game` on until it is over."""
     sides = scores.sides_of(meeting)
     while not scores.match_state(meeting, sides).over:

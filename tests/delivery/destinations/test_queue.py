@@ -142,14 +142,14 @@ def test_other_work_goes_first_and_the_rest_goes_on_where_it_was(day, key, monke
     monkeypatch.setattr(queue, "GIVES_WAY", -1)
     monkeypatch.setattr(queue, "LOOKS", -1)
     Job.objects.exclude(key=known.key).update(state=Job.State.DONE)
-    sent_at_once = queue.Sending._noted
+    sent_at_once = queue.Sending.note_sent
 
     def asked_meanwhile(sending, path, digest):
         sent_at_once(sending, path, digest)
         if len(sending.known) == 7:
             jobs.enqueue(day, "standings", {"language": "en"})
 
-    monkeypatch.setattr(queue.Sending, "_noted", asked_meanwhile)
+    monkeypatch.setattr(queue.Sending, "note_sent", asked_meanwhile)
     job = worked(known)
     there = SentFile.objects.count()
     assert (job.state, job.lease_until, job.error) == (Job.State.WAITING, None, "")

@@ -166,13 +166,13 @@ def test_a_letter_that_waited_gives_way_to_the_next_one(day, server, inbox):
 def test_who_stops_letters_while_they_go_out_gets_none(day, server, inbox, monkeypatch):
     _first, last = left(day, "a@example.org", "b@example.org")
     queue.queue_cards(day)
-    sent_at_once = queue._send
+    sent_at_once = queue.send_letter
 
     def stopped_meanwhile(backend, mail):
         sent_at_once(backend, mail)
         addresses.unsubscribe(last)
 
-    monkeypatch.setattr(queue, "_send", stopped_meanwhile)
+    monkeypatch.setattr(queue, "send_letter", stopped_meanwhile)
     assert worked(day).state == Job.State.DONE
     assert inbox.to == ["a@example.org"]
     assert states(day)["b@example.org"] == "stopped"

@@ -121,7 +121,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "nobody-has-to-win",
-        "tournaments.standings.medal_outlook._can_be_kept",
+        "tournaments.standings.medal_outlook.can_be_kept",
         "required = finish.free * (len(finish.totals) // 2) - free_won",
         "required = -free_won",
         ("tests/standings/test_medal_outlook.py",),

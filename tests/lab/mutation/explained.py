@@ -29,7 +29,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.rounds.scores.cache._results_of: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
     ),
-    "tournaments.rounds.scores.two_cards._rounds_to_look_at: Result.objects.filter(stage=stage, "
+    "tournaments.rounds.scores.two_cards.rounds_to_check: Result.objects.filter(stage=stage, "
     "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
         "What is read of other stages is left aside."
     ),
@@ -79,7 +79,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.standings.ranking.Standings.card_total: row.values[self.criteria.index(LEFT)] or 0 → "
     "row.values[self.criteria.index(LEFT)]": "Everybody has points left; only their type does not say so.",
-    "tournaments.standings.medal_prospects._finish: 0 → 1 (2)": (
+    "tournaments.standings.medal_prospects.expected_finish: 0 → 1 (2)": (
         "What a win and what a loss bring are both nothing where the first criterion is no sum of games."
     ),
     "tournaments.rounds.make_up._meeting_of: 0 → 1": "All whom such an act names sit there.",
@@ -116,17 +116,17 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments.rounds.meetings.squads: Member.objects.filter(entry__tournament=tournament, "
             "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
-            "tournaments.rounds.history._had_by_team: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.history.scores_by_meeting_by_team: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
             "tournaments.rounds.history._halves_won: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
         ),
         "What is read of others is left aside.",
     ),
-    "tournaments.rounds.seating._seated_people: "
+    "tournaments.rounds.seating.people_to_seat: "
     "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first() → "
     "stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).last()": "There is one house.",
-    "tournaments.rounds.as_played._closing: closing.filter(args__stage=round_.stage.order, "
+    "tournaments.rounds.as_played.last_closing: closing.filter(args__stage=round_.stage.order, "
     "args__round=round_.number) → closing.filter(args__round=round_.number)": (
         "What is opened again has no matches after it."
     ),
@@ -135,7 +135,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.devices.offline_codes.read_offline_code: -len(body) → len(body)": (
         "More signs of padding than are needed are taken too."
     ),
-    "tournaments.devices.joining._others_write_at: _restored(joined.tournament_id) if writing else [] →"
+    "tournaments.devices.joining.others_write_at: _restored(joined.tournament_id) if writing else [] →"
     " _restored(joined.tournament_id)": "It saves a query where no device writes.",
     "tournaments.devices.joining._offered: 60 → 61": "How much of a name is kept is a choice.",
     **dict.fromkeys(
@@ -171,7 +171,7 @@ EXPLAINED: dict[str, str] = {
         ),
         "How large, how many, and which number of a lock is a choice.",
     ),
-    "tournaments.transfer.copies.writing._just_now: abs((timezone.now() - moment).total_seconds()) < "
+    "tournaments.transfer.copies.writing.is_just_now: abs((timezone.now() - moment).total_seconds()) < "
     "settings.JOB_RESEND → abs((timezone.now() - moment).total_seconds()) <= settings.JOB_RESEND": (
         "A second more or less, to the microsecond."
     ),
@@ -247,7 +247,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.standings.medal_prospects.MAX_SHOWN: 10 → 11": "How many are shown is a choice.",
     "tournaments.standings.rank_history._ranks_after: short and credited in shown.criteria → credited "
     "in shown.criteria": "It saves a query: no entry is credited with anything.",
-    "tournaments.standings.medal_outlook._can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
-    "tournaments.standings.medal_outlook._can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
+    "tournaments.standings.medal_outlook.can_be_kept: 2 → 3 (2)": "More ways are tried than need be.",
+    "tournaments.standings.medal_outlook.can_be_kept: 2 → 3 (3)": "More ways are tried than need be.",
     "tournaments.standings.rank_history._ranked_anew: 0 → 1": "All sums begin alike: ranks are the same.",
 }

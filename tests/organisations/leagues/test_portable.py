@@ -184,7 +184,7 @@ def test_a_database_that_fails_is_no_fault_of_the_file(league, lise, monkeypatch
 
 def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(league, lise, monkeypatch):
     done, content = [], file_of(league)
-    lock, written = seasons.locked, season_import._written
+    lock, written = seasons.locked, season_import.write_season
 
     @contextmanager
     def locked(key):
@@ -193,7 +193,7 @@ def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(leagu
             yield season
             done.append("freed")
 
-    def holds(there, here, holds=season_import._holds):
+    def holds(there, here, holds=season_import.holds_all_decisions):
         done.append("compared")
         return holds(there, here)
 
@@ -202,8 +202,8 @@ def test_a_season_is_locked_from_before_it_is_compared_until_it_is_written(leagu
         return written(*given)
 
     monkeypatch.setattr(seasons, "locked", locked)
-    monkeypatch.setattr(season_import, "_holds", holds)
-    monkeypatch.setattr(season_import, "_written", write)
+    monkeypatch.setattr(season_import, "holds_all_decisions", holds)
+    monkeypatch.setattr(season_import, "write_season", write)
     season_import.take_over(season_file.opened(content), league.season.organisation, by=lise)
     assert done == ["locked", "compared", "written", "freed"]
 
@@ -375,8 +375,8 @@ def test_an_act_writes_its_file_once_while_others_can_write(lise, monkeypatch):
     could: list[bool] = []
 
     def try_to_write() -> None:
-        if free := tournament._WRITERS.acquire(blocking=False):
-            tournament._WRITERS.release()
+        if free := tournament.WRITERS.acquire(blocking=False):
+            tournament.WRITERS.release()
         could.append(free)
 
     def keep_beside(_name: str, _content: bytes) -> None:

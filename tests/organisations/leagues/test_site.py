@@ -259,7 +259,7 @@ def test_the_first_page_of_a_long_season_is_light(league):
         for at, (name, club) in enumerate(factories.names(400), start=1)
     ]
     told = site.SeasonPage(season, seasons.Table(evenings, lines, mixed=False), None, {})
-    written = dict(site._written(site.Head(season.name, "", "fr"), told))
+    written = dict(site.write_pages(site.Head(season.name, "", "fr"), told))
     for language in ("fr", "en"):
         page = written[f"{language}/index.html"]
         assert page.count(b"<tr") == 401

@@ -260,7 +260,7 @@ def test_every_evening_is_read_whatever_is_kept_of_others(lise, monkeypatch):
     both = winter(first, first, second)
     for most in (1, 2, 3):
         monkeypatch.setattr(official_results, "MAX_KEPT", most)
-        monkeypatch.setattr(official_results, "_KEPT", {})
+        monkeypatch.setattr(official_results, "KEPT", {})
         seasons.table(winter(first, first, name="De la première"))
         for _again in range(2):
             assert [one.people for one in seasons.table(both).evenings] == [4, 4]

@@ -64,17 +64,17 @@ def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
     gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
     assert gone.pk != stands.pk
     Meeting.objects.filter(pk=gone.pk).update(uid=stands.uid)
-    assert submissions._meeting(day, stands.uid)[0] == stands
+    assert submissions.find_meeting(day, stands.uid)[0] == stands
     Meeting.objects.filter(pk=stands.pk).update(void_act=day.acts.first())
-    assert submissions._meeting(day, stands.uid)[0] == stands  # the newest, where none stands
+    assert submissions.find_meeting(day, stands.uid)[0] == stands  # the newest, where none stands
     Meeting.objects.filter(pk=gone.pk).update(void_act=None)
     Round.objects.filter(pk=first.pk).update(state="closed", number=9)
-    assert submissions._meeting(day, stands.uid)[0] == gone
+    assert submissions.find_meeting(day, stands.uid)[0] == gone
     Round.objects.filter(pk=first.pk).update(state="void")
     Meeting.objects.filter(pk=stands.pk).update(void_act=None)
-    found, seated = submissions._meeting(day, stands.uid)
+    found, seated = submissions.find_meeting(day, stands.uid)
     assert seated == {number for side in scores.sides_of(found) for number in side}
     Round.objects.filter(pk=again.pk).update(state="void")
     Round.objects.filter(pk=first.pk).update(state="closed")
-    assert submissions._meeting(day, stands.uid)[0] == gone
-    assert submissions._meeting(factories.tournament(4), stands.uid) == (None, set())
+    assert submissions.find_meeting(day, stands.uid)[0] == gone
+    assert submissions.find_meeting(factories.tournament(4), stands.uid) == (None, set())

@@ -44,7 +44,7 @@ def test_of_a_closed_game_what_stands_at_a_skunk_line_is_looked_at_until_it_is_r
     meeting = factories.meeting_at(round_of(day), 1)
     two_cards.rule(meeting, (30, -30), nonce="ruled", seen=day.lines.count(), user=None)
     assert to_look_at(day) == []
-    assert two_cards._rounds_to_look_at(stages.qualifying(day)) == []  # nor read
+    assert two_cards.rounds_to_check(stages.qualifying(day)) == []  # nor read
 
 
 def test_a_closed_game_that_nobody_has_a_hole_in_is_looked_at_where_a_skunk_line_runs_there(day):
@@ -61,7 +61,7 @@ def test_a_closed_game_without_a_question_is_not_even_read(day):
         hands_in(day, f"{table}A", Card(2, 17))
         hands_in(day, f"{table}B", Card(0, -17))
     rounds.close_round(round_of(day), by=None)
-    assert two_cards._rounds_to_look_at(stages.qualifying(day)) == []
+    assert two_cards.rounds_to_check(stages.qualifying(day)) == []
 
 
 def test_a_card_that_is_corrected_names_its_line_and_sent_again_it_is_answered_as_then(day):
@@ -169,9 +169,9 @@ def test_the_newest_game_is_looked_at_first(day):
 @pytest.mark.parametrize("state", ["seated", "void", "closed"])
 def test_of_games_that_are_not_played_nothing_is_looked_at(day, state):
     stage = stages.qualifying(day)
-    assert [one.number for one in two_cards._rounds_to_look_at(stage)] == [1]
+    assert [one.number for one in two_cards.rounds_to_check(stage)] == [1]
     stage.rounds.update(state=state)
-    assert two_cards._rounds_to_look_at(stage) == []
+    assert two_cards.rounds_to_check(stage) == []
 
 
 def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_not(day):
@@ -182,14 +182,14 @@ def test_a_closed_game_in_dispute_is_looked_at_and_one_of_a_voided_meeting_is_no
         scores.desk.enter_result(meeting, game=1, data=award, nonce=nonce, seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
-    (round_,) = two_cards._rounds_to_look_at(stage)
+    (round_,) = two_cards.rounds_to_check(stage)
     stage.rounds.update(state="void")
-    assert two_cards._rounds_to_look_at(stage) == []
+    assert two_cards.rounds_to_check(stage) == []
     stage.rounds.update(state="closed")
     assert round_.stage is stage  # its rules are not read again for each of its tables
     meeting.void_act = day.acts.first()
     meeting.save()
-    assert two_cards._rounds_to_look_at(stage) == []
+    assert two_cards.rounds_to_check(stage) == []
 
 
 def test_a_forfeit_beside_a_skunk_line_is_no_reason_to_look(day):
@@ -198,7 +198,7 @@ def test_a_forfeit_beside_a_skunk_line_is_no_reason_to_look(day):
     scores.desk.enter_result(meeting, game=1, data=data, nonce="award", seen=0, user=None)
     stage = stages.qualifying(day)
     stage.rounds.update(state="closed")
-    assert two_cards._rounds_to_look_at(stage) == []
+    assert two_cards.rounds_to_check(stage) == []
 
 
 def test_what_another_day_has_is_no_reason_to_look(day):
@@ -208,9 +208,9 @@ def test_what_another_day_has_is_no_reason_to_look(day):
     for at, card in (("1A", Card(2, 17)), ("1B", Card(0, -17))):
         hands_in(day, at, card)
     stage.rounds.update(state="closed")
-    assert two_cards._rounds_to_look_at(stage) == []
+    assert two_cards.rounds_to_check(stage) == []
     stages.qualifying(other).rounds.update(state="closed")
-    assert len(two_cards._rounds_to_look_at(stages.qualifying(other))) == 1
+    assert len(two_cards.rounds_to_check(stages.qualifying(other))) == 1
 
 
 def test_a_nonce_of_another_day_is_another_card(day):

@@ -226,7 +226,7 @@ def test_prizes_of_club_teams_are_shared_and_paid_once_a_team(day):
     assert not prizes.winners([club])
     with translation.override("en"):
         told = prize_words.describe_award(club, {row.number: row.name for row in shown.rows}, {})
-        papers_of = list(prize_papers._certificates(day))
+        papers_of = list(prize_papers.prize_certificates(day))
     assert told.who
     assert sum(one.reason == told.what for one in papers_of) == sum(len(team.counted) for team in first)
     exported = json_file.written(rows.gather(day))["prizes"][0]

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from tests.web.setup.test_own_formats import _codes, _draft, club, kept, lise, typed
+from tests.web.setup.test_own_formats import club, codes_of, draft_of, kept, lise, typed
 from tournaments.organisations import own_formats
 
 __all__ = ["club", "lise"]
@@ -15,19 +15,19 @@ pytestmark = pytest.mark.django_db
 def test_two_who_change_it_at_once(client, lise, club):
     one = kept(club)
     address = reverse("format_change", args=[club.slug, one.uid])
-    assert client.post(address, typed(_draft(one), rounds="9") | {"version": "1"}).status_code == 302
-    answer = client.post(address, typed(_draft(one), rounds="8") | {"version": "1"})
-    assert (answer.status_code, _codes(answer)) == (200, ["format_changed_meanwhile"])
+    assert client.post(address, typed(draft_of(one), rounds="9") | {"version": "1"}).status_code == 302
+    answer = client.post(address, typed(draft_of(one), rounds="8") | {"version": "1"})
+    assert (answer.status_code, codes_of(answer)) == (200, ["format_changed_meanwhile"])
     assert own_formats.offered([club]).get().rules["rounds"] == 9
 
 
 def test_what_was_typed_stays_where_the_format_was_taken_away_meanwhile(client, lise, club):
     one = kept(club)
     address = reverse("format_change", args=[club.slug, one.uid])
-    given = typed(_draft(one), rounds="9", note="Le mardi, chez L'Écuyer") | {"version": "1"}
+    given = typed(draft_of(one), rounds="9", note="Le mardi, chez L'Écuyer") | {"version": "1"}
     own_formats.remove(one, by=lise)
     answer = client.post(address, given)
-    assert (answer.status_code, _codes(answer)) == (200, ["format_gone_meanwhile"])
+    assert (answer.status_code, codes_of(answer)) == (200, ["format_gone_meanwhile"])
     form = answer.context["form"]
     assert [form[name].value() for name in ("rounds", "note")] == ["9", given["note"]]
     assert not own_formats.offered([club])

@@ -160,7 +160,7 @@ def test_a_finished_tournament_keeps_its_version(client, lise, club):
     before = stages.qualifying(day).rules
     answer = client.post(
         reverse("format_change", args=[club.slug, one.uid]),
-        typed(_draft(one), name="Jeudi", rounds="9") | {"version": "1"},
+        typed(draft_of(one), name="Jeudi", rounds="9") | {"version": "1"},
     )
     assert answer.status_code == 302, refusals(answer)
     newest = own_formats.offered([club]).get()
@@ -182,12 +182,12 @@ def _offered(one):
     return offered([one])
 
 
-def _draft(one):
+def draft_of(one):
     rules = own_formats.rules_to_play(one)
     return own_formats.Draft(one.name, one.note, rules, one.original, one.original_name, one.uid)
 
 
-def _codes(answer):
+def codes_of(answer):
     return [fault.code for fault in answer.context["form"].errors.as_data()["name"]]
 
 
@@ -197,7 +197,7 @@ def test_a_name_stands_once(client, lise, club):
         reverse("format_new", args=[club.slug]),
         typed(own_formats.shipped("fadoq-15"), name=NAME.upper()) | {"of": "fadoq-15"},
     )
-    assert _codes(answer) == ["format_name_taken"]
+    assert codes_of(answer) == ["format_name_taken"]
 
 
 def test_of_a_tournament(client, lise, club):

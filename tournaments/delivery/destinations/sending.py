@@ -93,11 +93,11 @@ class Sending:
             for count, path in enumerate(due):
                 self.report(len(self.made) - len(due) + count)
                 self._again(self._put, f"{self.folder}/{path}", self.made[path])
-                self._noted(path, hashes[path])
+                self.note_sent(path, hashes[path])
                 self.sent += 1
             for path in sorted(self.known.keys() - self.made.keys()):
                 self._again(methodcaller("delete", f"{self.folder}/{path}"))
-                self._noted(path, None)
+                self.note_sent(path, None)
             taken = [one.name for one in self.beside if not self._send_beside(one)]
             self._again(self._years)
             if taken:
@@ -123,7 +123,7 @@ class Sending:
             self._place.close()
             self._place = None
 
-    def _noted(self, path: str, digest: str | None) -> None:
+    def note_sent(self, path: str, digest: str | None) -> None:
         self.note(path, digest)
         if digest is None:
             del self.known[path]
@@ -138,7 +138,7 @@ class Sending:
             raise TransferError("folder_of_another", self.folder)
         if not self._lies_there(place, found):
             for path in list(self.known):
-                self._noted(path, None)
+                self.note_sent(path, None)
 
     def _lies_there(self, place: RemoteStorage, found: bytes | None) -> bool:
         """Return whether the recorded files are there: a key may have been exchanged, or the folder emptied.

@@ -63,7 +63,7 @@ def try_job(job: Job) -> None:
     assert job.tournament is not None
     try:
         server, backend = _opened(job.tournament)
-        _send(backend, letters.sample_letter(server, job.tournament.language))
+        send_letter(backend, letters.sample_letter(server, job.tournament.language))
         backend.close()
     except (TransferError, PermanentFailure) as trouble:
         tell(job, why=trouble.why, tries=0)
@@ -178,7 +178,7 @@ def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
 
 def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) -> None:
     try:
-        _send(backend, mail)
+        send_letter(backend, mail)
     except PermanentFailure as refused:
         _note(letter, Letter.State.REFUSED, refused.why)
     except TemporaryFailure as later:
@@ -191,7 +191,7 @@ def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) 
         _note(letter, Letter.State.SENT)
 
 
-def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
+def send_letter(backend: EmailBackend, mail: letters.EmailMessage) -> None:
     servers.open_again(backend)  # it is closed where the server hung up on the letter before
     try:
         backend.send_messages([mail])

@@ -132,7 +132,7 @@ def _open_bundle(path: Path) -> Bundle:
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
         raise DomainError("update_unreadable", file=path.name) from error
     names = _names(entries)
-    bundle = _as_listed(path, listed)
+    bundle = parse_manifest(path, listed)
     if names != {*bundle.files, versions.MANIFEST} or not bundle.files.keys() >= NEEDED:
         raise DomainError("update_incomplete", file=path.name)
     if bundle.size > MAX_BYTES or any(info.file_size > MAX_BYTES for info in entries):
@@ -173,7 +173,7 @@ def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
     return names
 
 
-def _as_listed(path: Path, listed: Any) -> Bundle:
+def parse_manifest(path: Path, listed: Any) -> Bundle:
     """Parse the manifest of a bundle, field by field."""
     try:
         files = {str(name): (int(size), str(seal)) for name, (size, seal) in listed["files"].items()}

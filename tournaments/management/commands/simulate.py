@@ -153,7 +153,7 @@ class Command(BaseCommand):
                 sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
             ) from none
         if export:
-            rows = _standings(standings(tournament))
+            rows = standings_rows(standings(tournament))
             text = json.dumps(export_tournament(tournament, rows), ensure_ascii=False, indent=1)
             with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
@@ -328,7 +328,7 @@ def _playoffs(options: dict) -> dict:
     )
 
 
-def _standings(standings: Standings) -> list[dict]:
+def standings_rows(standings: Standings) -> list[dict]:
     return [
         {
             "rank": row.place,

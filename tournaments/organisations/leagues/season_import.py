@@ -81,7 +81,7 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
         brought = [_brought(copy, organisation, by) for copy in portable.evenings()]
         try:
             with transaction.atomic():
-                season = _written(portable.rows, organisation, known)
+                season = write_season(portable.rows, organisation, known)
                 seasons.table(season)
                 for league in League.objects.filter(season=season).select_related("season__organisation"):
                     league_state(league)
@@ -113,7 +113,7 @@ def _refuse_what_differs(rows: Rows, known: Season) -> None:
     if league is None:
         return
     here, there = packed_league(league), rows["league"]
-    if there is None or not _holds(there, here):
+    if there is None or not holds_all_decisions(there, here):
         raise DomainError("season_went_on_here")
     if any(here[name] != there[name] for name in OF_BOTH_LEAGUES):
         raise DomainError("season_differs")
@@ -121,7 +121,7 @@ def _refuse_what_differs(rows: Rows, known: Season) -> None:
         raise DomainError("season_differs")
 
 
-def _holds(there: Rows, here: Rows) -> bool:
+def holds_all_decisions(there: Rows, here: Rows) -> bool:
     """Return whether the league of a file has all decisions of the one that is here."""
 
     def told(rows: Rows, part: str, *names: str) -> set[tuple[Any, ...]]:
@@ -158,7 +158,7 @@ def _brought(copy: copies.Copy, organisation: Organisation, by: User | None) -> 
     return True
 
 
-def _written(rows: Rows, organisation: Organisation, known: Season | None) -> Season:
+def write_season(rows: Rows, organisation: Organisation, known: Season | None) -> Season:
     described = {name: rows["season"][name] for name in OF_SEASON}
     if known is None:
         if Season.objects.filter(organisation=organisation, slug=described["slug"]).exists():

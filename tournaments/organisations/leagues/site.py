@@ -70,7 +70,7 @@ def folders(tournament: Tournament) -> Iterator[Folder]:
         newest = max((one.on for one in told.evenings), default=timezone.localdate())
         with translation.override(head.language):
             about = _about(season, head, newest, _between(told.days))
-        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, told)))
+        yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, told)))
 
 
 def withdrawn(tournament: Tournament) -> Iterator[Folder]:
@@ -78,7 +78,7 @@ def withdrawn(tournament: Tournament) -> Iterator[Folder]:
     for season in of_tournament(tournament).filter(public=False):
         head = Head("", "", tournament.language)
         about = {"uid": str(season.uid)}  # without a name the index of years leaves it out
-        yield Folder(str(season.uid), folder_of(season), about, dict(_written(head, None)), withdrawn=True)
+        yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, None)), withdrawn=True)
 
 
 def _season_page(season: Season, tournament: Tournament) -> SeasonPage:
@@ -109,7 +109,7 @@ def _between(days: Sequence[date]) -> str:
     return " – ".join(names.day(day) for day in days)
 
 
-def _written(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
+def write_pages(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
     """Yield every page and the style sheet; without `told`, pages say that the season is no longer shown."""
     yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
     for language, folder in LANGUAGES.items():

@@ -51,7 +51,8 @@ def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
     `tables` are whole rounds. Of a game that was settled between the same people, only the line that counts
     is returned.
     """
-    waiting = [table for table in tables if _waits(table)]  # with two cards, each card is entered anew
+    # With two cards, each card is entered anew.
+    waiting = [table for table in tables if awaits_first_line(table)]
     lines = defaultdict(list)
     for line in _lines_of_rounds(list({table.meeting.round_id for table in waiting})):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
@@ -64,7 +65,7 @@ def _lines_of_rounds(rounds: list[int]) -> QuerySet[Line]:
     return said.select_related("meeting__round__stage").order_by("-number")
 
 
-def _waits(table: TableState) -> bool:
+def awaits_first_line(table: TableState) -> bool:
     """Return whether a meeting as it was played has no lines yet."""
     as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
     of_two = two_cards.asks_two_cards(table.meeting.round.stage.rules)

@@ -96,7 +96,7 @@ def submit_result(
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
     """
-    meeting, seated = _meeting(device.tournament, said.meeting)
+    meeting, seated = find_meeting(device.tournament, said.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     meeting = meeting_meant(meeting, said.sides, said.nonce)
@@ -154,7 +154,7 @@ def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> 
 
     Raises `DomainError` for an impossible result, and where too many wait.
     """
-    meeting, _seated = _meeting(device.tournament, said.meeting)
+    meeting, _seated = find_meeting(device.tournament, said.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     if _waits_there(device, meeting):
@@ -165,7 +165,7 @@ def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> 
 def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
     """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
     amount = current_result(meeting, said.game)
-    if _says_what_counts(meeting, said, amount):
+    if agrees_with_result(meeting, said, amount):
         return SubmissionResult("same", getattr(amount, "line", None), amount)
     why = DomainError("too_late", round=meeting.round.number)
     try:
@@ -187,7 +187,7 @@ def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, re
     return of_others and is_too_late(device.tournament, load_game(meeting.pk, said.game))
 
 
-def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> bool:
+def agrees_with_result(meeting: Meeting, said: Submission, amount: Amount) -> bool:
     """Return whether a submission agrees with the result that counts.
 
     The counting result is put in the order of the submission, not the other way: the submission has not been
@@ -260,7 +260,7 @@ def _lay_on_the_desk(
     return SubmissionResult("later", refusal=why)
 
 
-def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
+def find_meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
     """Return the meeting of that uid, preferring one that is not void, and the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
     rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)

@@ -116,12 +116,12 @@ def question_of(table: TableState) -> CardQuestion | None:
 
 def questions(stage: Stage) -> list[CardQuestion]:
     """Return every game of `stage` that has to be looked at, those of the newest round first."""
-    tables = table_states(_rounds_to_look_at(stage))
+    tables = table_states(rounds_to_check(stage))
     found = [question for table in tables if (question := question_of(table))]
     return sorted(found, key=lambda question: -question.table.meeting.round.number)
 
 
-def _rounds_to_look_at(stage: Stage) -> list[Round]:
+def rounds_to_check(stage: Stage) -> list[Round]:
     """Return the rounds being played, and closed ones with a game in dispute or next to a skunk line."""
     spreads = range(1, int(stage.rules["target"]) + 1)
     beside = [spread for spread in spreads if rules_of_cards.lines_at(spread, stage.rules)]

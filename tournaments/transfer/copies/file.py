@@ -70,7 +70,7 @@ def open_copy(content: bytes) -> Copy:
     Raises `DomainError` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`).
     """
     version, rows = unsealed(content, NAME, VERSION)
-    return _described(checked(_without_keys(rows) if version < VERSION else rows))
+    return _described(checked(without_seal_keys(rows) if version < VERSION else rows))
 
 
 def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
@@ -104,7 +104,7 @@ def _no_number(text: str) -> Any:
     raise ValueError(text)
 
 
-def _without_keys(rows: dict[str, Any]) -> dict[str, Any]:
+def without_seal_keys(rows: dict[str, Any]) -> dict[str, Any]:
     """Return a copy of version 1 without the keys of seals that it carries."""
     try:
         part = rows["parts"]["Device"]

@@ -88,7 +88,7 @@ def _packed_whole(tournament: Tournament) -> Rows:
         "parts": {},
     }
     for model, way in PARTS.items():
-        rows = _rows_of(model, way)(tournament.pk)
+        rows = query_rows(model, way)(tournament.pk)
         pointers[model] = {row.pk: at for at, row in enumerate(rows)}
         fields = columns(model)
         packed["parts"][model.__name__] = {
@@ -99,7 +99,7 @@ def _packed_whole(tournament: Tournament) -> Rows:
 
 
 @cache
-def _rows_of(model: type[models.Model], way: str) -> Callable[[int], list[models.Model]]:
+def query_rows(model: type[models.Model], way: str) -> Callable[[int], list[models.Model]]:
     """Return a query for the rows of a part of a copy; `way` leads from the part to the tournament."""
 
     @prepared
@@ -150,7 +150,7 @@ def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
     tournament = Tournament.objects.create(
         **{**described, "slug": slug}, organisation=organisation, epoch=epoch, live=True
     )
-    pointers: Pointers = {User: _Users()}
+    pointers: Pointers = {User: UserKeys()}
     for model in PARTS:
         part = packed["parts"][model.__name__]
         rows = _apart(model, part["fields"], part["rows"])
@@ -193,7 +193,7 @@ HOLDERS: dict[type[models.Model], tuple[type[models.Model], ...]] = dict.fromkey
 """The tables that may hold a secret which must not be taken from another tournament."""
 
 
-class _Users(dict[str, int]):
+class UserKeys(dict[str, int]):
     """The keys of users by name; an unknown user is created."""
 
     def __missing__(self, name: str) -> int:
@@ -221,7 +221,7 @@ def _write(
         keys.update(_known_players(names, rows, tournament))
     written = [at for at in range(len(rows)) if at not in keys]
     forward = {(at, o) for at in written for o in own if rows[at][o] is not None and rows[at][o] > at}
-    for batch in _in_order(rows, own, keys):
+    for batch in in_creation_order(rows, own, keys):
         made = [
             _row(model, fields, names, _without(rows[at], at, forward), tournament, pointers) for at in batch
         ]
@@ -248,7 +248,9 @@ def _known_players(
     return {at: known[row[at_uid]] for at, row in enumerate(rows) if row[at_uid] in known}
 
 
-def _in_order(rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]) -> Iterator[list[int]]:
+def in_creation_order(
+    rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]
+) -> Iterator[list[int]]:
     """Yield batches of rows in the order of their creation: no row refers to another in its own batch."""
 
     def is_ready(at: int) -> bool:

@@ -285,9 +285,9 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
         rules = stage["rules"]
         if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
             raise _misfit(Stage, at, "rules")
-    _fits_brackets(parts)
+    check_brackets(parts)
     _fits_acts(parts[Act])
-    _fits_lines(parts)
+    check_lines(parts)
     _fits_publications(parts)
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
     newest, last = described["version"], described["last_line"]
@@ -302,7 +302,7 @@ def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:
     return DomainError("copy_part_misfit", part=model.__name__, row=at, field=field)
 
 
-def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
+def check_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
     """Check that a bracket has one entry for each seed. Every meeting in it is between two."""
     seeds: dict[int, list[Any]] = {}
     for row in parts[StageEntry]:
@@ -324,7 +324,7 @@ def _fits_acts(acts: list[Row]) -> None:
             raise _misfit(Act, at, "args")
 
 
-def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
+def check_lines(parts: dict[type[models.Model], list[Row]]) -> None:
     """Check that every line is a possible result of its game, about people who are entered."""
     numbers = {entry["number"] for entry in parts[Entry]}
     for at, line in enumerate(parts[Line], start=1):
@@ -340,13 +340,13 @@ def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
         try:
             check_data(stage["game"], line["kind"], line["data"], stage["rules"], len(line["sides"]))
             two_cards.check_single_card(
-                line["kind"], _by_side(line, parts[Entry]), line["data"], stage["rules"]
+                line["kind"], side_of_line(line, parts[Entry]), line["data"], stage["rules"]
             )
         except (DomainError, LookupError, TypeError, AttributeError) as wrong:
             raise _misfit(Line, at, "data") from wrong
 
 
-def _by_side(line: Row, entries: list[Row]) -> int | None:
+def side_of_line(line: Row, entries: list[Row]) -> int | None:
     """Return the side that a line is from, if it is from a single side."""
     if line["by"] != Line.By.SIDE or line["by_entry"] is None:
         return None

@@ -55,12 +55,12 @@ def own_folder() -> Path:
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
     with locked(tournament_id, archived=True) as tournament:
-        path = _path(tournament)
+        path = copy_path(tournament)
         if path.exists():
             return None
         rows = pack(tournament) | {"reached": links()}
     content = seal_copy(rows)
-    path = _put_somewhere(path, content)
+    path = write_or_fall_back(path, content)
     copy_written.send_robust(sender=Snapshot, folder=path.parent)
     kept = Snapshot.objects.create(
         tournament=tournament,
@@ -82,7 +82,7 @@ def keep_job(job: Job) -> None:
     jobs.mark_done(job)
 
 
-def _path(tournament: Tournament) -> Path:
+def copy_path(tournament: Tournament) -> Path:
     """Return the path for a version of one life, by its numbers; the slug in front of them is for people."""
     numbers = f"{tournament.uid}-{tournament.epoch}-{tournament.version:05}"
     return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
@@ -92,23 +92,23 @@ def keep_beside(name: str, content: bytes) -> None:
     """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
         try:
-            _put(where / name, content)
+            write_whole(where / name, content)
         except OSError:
             log.warning("%s takes no copy", where, exc_info=True)
 
 
-def _put_somewhere(path: Path, content: bytes) -> Path:
+def write_or_fall_back(path: Path, content: bytes) -> Path:
     """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:
-        _put(path, content)
+        write_whole(path, content)
     except OSError:
         log.warning("%s takes no copy", path.parent, exc_info=True)
         path = own_folder() / path.name
-        _put(path, content)
+        write_whole(path, content)
     return path
 
 
-def _put(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
     try:
         with partial.open("wb") as file:
@@ -162,14 +162,14 @@ def requeue_failed() -> None:
     """
     if not trouble() or not disk.can_write(folder()):
         return
-    for tournament in _owed():
+    for tournament in owed_tournaments():
         with locked(tournament, archived=True) as own:
             last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
-            if last is None or (last.state not in jobs.UNFINISHED and not _just_now(last.finished_at)):
+            if last is None or (last.state not in jobs.UNFINISHED and not is_just_now(last.finished_at)):
                 jobs.ask_for_copy(own)
 
 
-def _owed() -> list[Tournament]:
+def owed_tournaments() -> list[Tournament]:
     """Return unfinished tournaments, and that of the newest copy, if the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
     broken = set(failed())
@@ -178,10 +178,10 @@ def _owed() -> list[Tournament]:
     )
     asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
     found = Tournament.objects.filter(asked, live=True)
-    return [one for one in found if one.pk in broken or not _path(one).exists()]
+    return [one for one in found if one.pk in broken or not copy_path(one).exists()]
 
 
-def _just_now(moment: datetime | None) -> bool:
+def is_just_now(moment: datetime | None) -> bool:
     return moment is not None and abs((timezone.now() - moment).total_seconds()) < settings.JOB_RESEND
 
 

@@ -64,16 +64,16 @@ class SeatsOfDevice:
     newcomers: tuple[tuple[int, str], ...] = ()
 
 
-_sittings: Kept[SeatsOfDevice] = Kept(MAX_KEPT)
-_tables: Kept[TableState] = Kept(MAX_KEPT)
-_playing: Kept[list[int]] = Kept(100)
+SITTINGS: Kept[SeatsOfDevice] = Kept(MAX_KEPT)
+TABLES: Kept[TableState] = Kept(MAX_KEPT)
+PLAYING: Kept[list[int]] = Kept(100)
 _boards: Kept[dict[int, list[str]]] = Kept(100)
 
 
 def seats_of_device(device: Device) -> SeatsOfDevice:
     """Return the seats at `device`, or those of its last round."""
     where = (device.place_id, device.entry_id)
-    return _sittings.get((*_structure(device.tournament), where), lambda: _sit_down(device))
+    return SITTINGS.get((*_structure(device.tournament), where), lambda: _sit_down(device))
 
 
 def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | None:
@@ -84,7 +84,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     lines = fetch(hall_queries.COUNT_LINES, meeting.pk)[0][0]  # lines are never deleted
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
-    return _tables.get(key, lambda: scores.table_of(meeting, number, sitting.seats))
+    return TABLES.get(key, lambda: scores.table_of(meeting, number, sitting.seats))
 
 
 def still_playing(tournament: Tournament, round_: Round) -> list[int]:
@@ -92,7 +92,7 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
     if round_.state != Round.State.OPEN:
         return []
     key = (tournament.uid, tournament.epoch, tournament.version, round_.pk)
-    return _playing.get(key, lambda: _waiting_for(round_))
+    return PLAYING.get(key, lambda: _waiting_for(round_))
 
 
 def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:

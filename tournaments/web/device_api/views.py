@@ -150,11 +150,11 @@ def here(request: HttpRequest, body: Body) -> Answer:
         epoch=body.number("epoch", 0),
     )
     return device_api_state.here(
-        device, seen=body.number("seen", 0), epoch=body.number("epoch", 0), addresses=_addresses(request)
+        device, seen=body.number("seen", 0), epoch=body.number("epoch", 0), addresses=own_addresses(request)
     )
 
 
-def _addresses(request: HttpRequest) -> list[str]:
+def own_addresses(request: HttpRequest) -> list[str]:
     """Return every address at which this machine may be reached; on a server, the requested one.
 
     With https beside http, both, the scheme of the request first. A page of https may call no address over

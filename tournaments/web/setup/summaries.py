@@ -30,7 +30,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         of_game = rules if game == form.game else game_parts.rules_of(game, own, given)
         told |= game_parts.PARTS[game].summaries(of_game)
     shared = {
-        "seats": _seats(rules),
+        "seats": seating_sentences(rules),
         "match": match.summary(rules),
         "boards": boards.summary(rules),
         "order": _order(rules),
@@ -62,7 +62,7 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
     return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."
 
 
-def _seats(rules: Rules) -> str:
+def seating_sentences(rules: Rules) -> str:
     if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
     code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]

@@ -55,7 +55,7 @@ class Command(BaseCommand):
             *cards, up_card = letters.to_english([*cards, options["up_card"] or ""], letters.own())
             try:
                 for line in _lines(cards, options | {"up_card": up_card or None}):
-                    self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
+                    self.stdout.write(printable(line, getattr(self.stdout, "encoding", None)))
             except DomainError as refusal:
                 raise CommandError(worded(refusal)) from None
 
@@ -84,7 +84,7 @@ def _help() -> str:
     return "\n".join([said, "", *(f"{letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)])
 
 
-def _printable(line: str, encoding: str | None) -> str:
+def printable(line: str, encoding: str | None) -> str:
     """Return the line, with letters for the suits if the terminal's encoding lacks their symbols."""
     try:
         line.encode(encoding or "utf-8")

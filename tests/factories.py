@@ -1,7 +1,8 @@
 """Tournaments for tests, built through the functions of the program, with names that need escaping."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,6 +15,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import scores, stages
+from tournaments.transfer import simulated_day
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),
@@ -45,24 +47,44 @@ def director(username: str = "lise") -> User:
     return user
 
 
+ABOUT = {
+    "name": "Journée de crible « L'Érablière »",
+    "day": date(2026, 11, 21),
+    "place": "Salle Saint-Hilaire",
+}
+
+
 def tournament(
-    players: int = 8, *, by: User | None = None, seed: int = 7, key: str = "fadoq-15", **rules: Any
+    players: int = 8,
+    *,
+    by: User | None = None,
+    seed: int = 7,
+    key: str = "fadoq-15",
+    about: Mapping[str, Any] = MappingProxyType({}),
+    **rules: Any,
 ) -> Tournament:
-    """Return a tournament with that many players entered, nothing seated yet; `key` is its format."""
+    """Return a tournament with that many players entered, nothing seated yet.
+
+    `key` is its format, `about` what else `create_tournament` takes, as another name or language.
+    """
     choices = {"tables": (players + 1) // 2, **DECLARED, **rules}
     made = stages.create_tournament(
-        name="Journée de crible « L'Érablière »",
-        day=date(2026, 11, 21),
-        place="Salle Saint-Hilaire",
-        rules=formats.rules(key, **choices),
-        seed=seed,
-        by=by,
+        rules=formats.rules(key, **choices), seed=seed, by=by, **ABOUT | dict(about)
     )
     with locked(made.pk) as entered:
         people = [registration.Draft(name, details={"club": club}) for name, club in names(players)]
         registration.add_entries(entered, people)
         entered.draw_number()
     return entered
+
+
+def simulated(
+    players: int, key: str = formats.FIRST, *, seed: int = 5, by: User | None = None, **choices: Any
+) -> Tournament:
+    """Return a tournament as `manage.py simulate` sets it up: everybody checked in, and a house player."""
+    return simulated_day.set_up(
+        players, seed=seed, by=by, house_name="Maison", format_key=key, **ABOUT | choices
+    )
 
 
 def gin(players: int = 8, **rules: Any) -> Tournament:

@@ -1,7 +1,6 @@
 """A qualifying tournament of the ACC: set up by its own defaults, paired and ranked by game points."""
 
 import random
-from datetime import date
 
 import pytest
 
@@ -50,16 +49,7 @@ def test_a_set_up_that_is_saved_again_changes_nothing(client):
 
 @pytest.mark.parametrize(("players", "odd"), [(14, None), (15, "bye"), (15, "house")])
 def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
-    day = simulated_day.set_up(
-        players,
-        seed=5,
-        by=None,
-        name="ACC",
-        house_name="Réal L'Écuyer",
-        day=date(2026, 11, 21),
-        format_key="acc-swiss",
-        **({"odd": odd} if odd else {}),
-    )
+    day = factories.simulated(players, "acc-swiss", **{"odd": odd} if odd else {})
     played = simulated_day.play(day, seed=5, by=None, upto=5)
     assert (played.faults, played.rematches) == ([], 0)
     shown = standings(day)

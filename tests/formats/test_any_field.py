@@ -3,11 +3,10 @@
 Each round is proof-read as it stands in the tables. A fixed sample; `make figures` plays 2 to 24 of each.
 """
 
-from datetime import date
-
 import pytest
 
 from scoring import DomainError
+from tests import factories
 from tests.samples import TIMES
 from tournaments.formats import FORMATS
 from tournaments.models import Round
@@ -31,16 +30,8 @@ GAMES = 6 if TIMES > 1 else 3
 def test_a_field_is_played_without_a_fault(key, players):
     comes_and_goes = int(players >= 8)
     try:
-        tournament = simulated_day.set_up(
-            players,
-            seed=players,
-            by=None,
-            name="L'Épluchette de Saint-Hilaire",
-            house_name="O'Brien",
-            day=date(2026, 11, 21),
-            format_key=key,
-            fixed=[1] * comes_and_goes,
-            away=2 * comes_and_goes,
+        tournament = factories.simulated(
+            players, key, seed=players, fixed=[1] * comes_and_goes, away=2 * comes_and_goes
         )
         day = simulated_day.play(
             tournament, seed=players, by=None, upto=GAMES, late=comes_and_goes, leave=comes_and_goes

@@ -1,7 +1,5 @@
 """Days by lot, on a ladder of tables, and of a Grass Roots club: set up, played and ranked."""
 
-from datetime import date
-
 import pytest
 
 from tests import factories
@@ -63,16 +61,7 @@ def test_fixed_seats_at_the_end_of_the_ladder_meet_others():
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("players", "odd"), [(16, None), (13, "bye")])
 def test_a_day_is_played_to_its_standings(key, players, odd):
-    day = simulated_day.set_up(
-        players,
-        seed=5,
-        by=None,
-        name=key,
-        house_name="Réal L'Écuyer",
-        day=date(2026, 11, 21),
-        format_key=key,
-        **({"odd": odd} if odd else {}),
-    )
+    day = factories.simulated(players, key, **{"odd": odd} if odd else {})
     played = simulated_day.play(day, seed=5, by=None, upto=3)
     assert played.faults == []
     shown = standings(day)

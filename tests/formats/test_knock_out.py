@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from datetime import date
 from html import unescape
 
 import pytest
@@ -102,9 +101,7 @@ def test_from_the_set_up_to_the_podium(lise):
 
 
 def test_the_papers_of_the_day_and_its_site():
-    day = simulated_day.set_up(
-        9, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
-    )
+    day = factories.simulated(9, KEY, seed=2)
     simulated_day.play(day, seed=3, by=None)
     rules = stages.qualifying(day).rules
     wanted = {
@@ -126,9 +123,7 @@ def test_the_papers_of_the_day_and_its_site():
 
 
 def test_what_nobody_counts_has_no_column_and_no_figure(client):
-    day = simulated_day.set_up(
-        6, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
-    )
+    day = factories.simulated(6, KEY, seed=2)
     simulated_day.play(day, seed=3, by=None)
     snapshot.publish(day, official=True, by=None)
     shown = snapshot.published_standings(snapshot.official(day))
@@ -274,15 +269,6 @@ def test_one_alone_plays_no_bracket(lise):
 )
 def test_a_day_of_each_kind(asked):
     rules = formats.playoffs("everybody", games=1, **asked)
-    day = simulated_day.set_up(
-        13,
-        seed=2,
-        by=None,
-        name="Tournoi",
-        house_name="x",
-        day=date(2026, 11, 21),
-        format_key=KEY,
-        playoffs=rules,
-    )
+    day = factories.simulated(13, KEY, seed=2, playoffs=rules)
     assert simulated_day.play(day, seed=3, by=None).faults == []
     assert snapshot.official(day)

@@ -4,8 +4,6 @@ An entry that never came stays in the lists of entries; what is ranked or counte
 (`tests/publishing/test_who_counts.py`).
 """
 
-from datetime import date
-
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -19,7 +17,6 @@ from tournaments.models import Tournament
 from tournaments.publishing import papers
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import standings
-from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 LEFT, NEVER_CAME, LATE, REPLACED = 4, 5, 9, 6
@@ -140,11 +137,9 @@ def test_the_wall_names_who_has_no_seat(client, day):
 
 
 def test_a_substitute_of_a_team_is_named_among_the_seats():
-    teams = simulated_day.set_up(
-        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
-        format_key="cribbage-teams", members=3,
-        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
-    )  # fmt: skip
+    teams = factories.simulated(
+        5, "cribbage-teams", members=3, boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"}
+    )
     round_ = factories.open_round(teams)
     everyone = [row for row in rounds.sheet(round_) if row.member] + rounds.without_seat(round_)
     assert len({row.member.pk for row in everyone}) == len(everyone) == 4 * 3
@@ -159,11 +154,9 @@ def test_a_substitute_of_a_team_is_named_among_the_seats():
 @pytest.mark.parametrize("short", [False, True])
 def test_a_team_on_boards_that_has_left_is_named_as_one_that_does_not_play(client, settings, short):
     settings.SHORT_NAMES = short
-    teams = simulated_day.set_up(
-        5, seed=5, by=None, name="Interclubs de Saint-Hilaire", house_name="Maison", day=date(2026, 11, 21),
-        format_key="cribbage-teams", members=3,
-        boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"},
-    )  # fmt: skip
+    teams = factories.simulated(
+        5, "cribbage-teams", members=3, boards={"count": 2, "by": "won", "points": [2, 1, 0], "bye": "won"}
+    )
     gone = teams.entries.get(number=LEFT)
     registration.withdraw(gone, from_round=1, by=None)
     round_ = factories.open_round(teams)

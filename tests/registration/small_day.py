@@ -1,8 +1,7 @@
 """A small tournament for these tests, with awkward names."""
 
-from datetime import date
-
-from tournaments import formats, registration
+from tests import factories
+from tournaments import registration
 from tournaments.models import Entry, Tournament, User
 from tournaments.rounds import stages
 
@@ -43,15 +42,9 @@ FAMILY += [
 
 def small_day(by: User | None = None, **rules) -> Tournament:
     """Return a FADOQ tournament without players."""
-    return stages.create_tournament(
-        name="Journée de l’Âge d’or",
-        day=date(2026, 11, 21),
-        place="Salle O'Brien",
-        rules=formats.rules("fadoq-15", **{"tables": 32, **rules}),
-        seed=7,
-        by=by,
-        language="en",
-    )
+    about = {"name": "Journée de l’Âge d’or", "place": "Salle O'Brien", "language": "en"}
+    undeclared = {"missed": None, "forfeit": {"present": None, "absent": None}}
+    return factories.tournament(0, by=by, about=about, **{"tables": 32, **undeclared, **rules})
 
 
 def fill(tournament: Tournament, count: int) -> list[Entry]:

@@ -1,7 +1,6 @@
 """Two games in one sitting, and one too many: it counts as the next one, or not at all."""
 
 import random
-from datetime import date
 
 import pytest
 
@@ -25,10 +24,7 @@ every_movement = pytest.mark.parametrize("key", EVERY_MOVEMENT.values(), ids=EVE
 
 
 def a_day(key, players):
-    return simulated_day.set_up(
-        players, seed=7, by=None, name="L'Érablière", house_name="Maison", day=date(2026, 11, 21),
-        format_key=key, away=1,
-    )  # fmt: skip
+    return factories.simulated(players, key, seed=7, away=1)
 
 
 def finish(round_, seed):

@@ -1,23 +1,19 @@
 """Tournaments made at once, and what they are called in addresses."""
 
 import threading
-from datetime import date
 
 import pytest
 from django.db import connection
 
 from tests import factories
-from tournaments import formats
 from tournaments.models import Act, Tournament
 from tournaments.rounds import stages
 
 ORGANISERS = 4
 
 
-def create(**about) -> Tournament:
-    rules = formats.rules("fadoq-15", tables=4, **factories.DECLARED)
-    about = {"name": "L’Érablière", "by": None, **about}
-    return stages.create_tournament(day=date(2026, 11, 21), place="", rules=rules, seed=7, **about)
+def create(name: str = "L’Érablière") -> Tournament:
+    return factories.tournament(0, about={"name": name})
 
 
 @pytest.mark.both_databases

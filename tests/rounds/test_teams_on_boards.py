@@ -1,7 +1,5 @@
 """Team against team on several boards: seats, line-ups, forfeits, team points (rules.md §14)."""
 
-from datetime import date
-
 import pytest
 from django.utils import timezone
 
@@ -24,18 +22,7 @@ FORFEIT = {"present": 121, "absent": 0}
 
 def day_of(teams=4, boards=2, members=0, told=(), **choices):
     told = {"count": boards, "by": "won", "points": [2, 1, 0], "bye": "won", **dict(told)}
-    return simulated_day.set_up(
-        teams,
-        seed=5,
-        by=None,
-        name="Interclubs de Saint-Hilaire",
-        house_name="Équipe maison",
-        day=date(2026, 11, 21),
-        format_key="cribbage-teams",
-        members=members,
-        boards=told,
-        **choices,
-    )
+    return factories.simulated(teams, "cribbage-teams", members=members, boards=told, **choices)
 
 
 def opened(day, number=1):

@@ -123,9 +123,7 @@ def test_only_the_newest_are_kept(tmp_path):
 
 def test_an_official_day_with_medal_matches_is_what_its_lines_amount_to():
     user = factories.director()
-    day = simulated_day.set_up(
-        8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
-    )
+    day = factories.simulated(8, by=user)
     simulated_day.play(day, seed=5, by=user)
     assert medals.ties(day) == []
     snapshot.publish(day, official=True, by=user)

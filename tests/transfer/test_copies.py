@@ -142,9 +142,7 @@ def test_a_round_that_the_copy_lacks_finds_its_results_once_it_is_seated_again(u
 
 
 def test_medal_matches_and_their_decisions_are_in_the_copy(user):
-    tournament = simulated_day.set_up(
-        8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
-    )
+    tournament = factories.simulated(8, by=user)
     simulated_day.play(tournament, seed=5, by=user)
     life = restored(tournament, by=user)
     assert packed(life)["parts"]["Stage"] == packed(tournament)["parts"]["Stage"]

@@ -1,7 +1,6 @@
 """A day of Hollywood: every game of the day is a sheet of three, and the standings are worked out anew."""
 
 from collections import Counter
-from datetime import date
 from functools import partial
 from random import Random
 
@@ -105,10 +104,7 @@ def test_a_medal_match_plays_one_game_at_a_time():
 
 @pytest.mark.both_databases
 def test_what_is_published_is_what_was_worked_out():
-    day = simulated_day.set_up(
-        6, seed=4, by=None, name="Hollywood", house_name="M", day=date(2026, 11, 22),
-        format_key="gin-round-robin", hollywood=True, ace="corner", boxes_doubled=True,
-    )  # fmt: skip
+    day = factories.simulated(6, "gin-round-robin", seed=4, hollywood=True, ace="corner", boxes_doubled=True)
     played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     official = snapshot.official(day)

@@ -1,6 +1,5 @@
 """Gin for four, alternating, and teams: the book, days, the desk, papers, copies (rules.md §6)."""
 
-from datetime import date
 from random import Random
 
 import pytest
@@ -134,16 +133,7 @@ def test_what_cannot_be_is_refused(data, code):
 @pytest.mark.parametrize(("key", "players"), [(FOUR, 10), (TEAMS, 5)])
 def test_a_day_is_played_proof_read_printed_and_brought_back(key, players):
     declared = {"a_side": 3, "alternating": True} if key == TEAMS else {}
-    day = simulated_day.set_up(
-        players,
-        seed=2,
-        by=None,
-        name="Chez O'Brien",
-        house_name="Maison",
-        day=date(2026, 11, 21),
-        format_key=key,
-        **declared,
-    )
+    day = factories.simulated(players, key, seed=2, **declared)
     assert not simulated_day.play(day, seed=5, by=None).faults
     seated = Meeting.objects.filter(round__stage=stages.qualifying(day))
     shapes = {tuple(map(len, sides(one))) for one in seated}

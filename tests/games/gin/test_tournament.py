@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from datetime import date
 from functools import partial
 
 import pytest
@@ -114,10 +113,7 @@ def test_gin_has_no_match_points(simulated):
     "choices", [({"bonuses": "oklahoma"},), ({"ace": "corner"},), ({"boxes_doubled": True},)], postgresql=0
 )
 def test_every_variant_plays_and_is_replayed(choices):
-    day = simulated_day.set_up(
-        6, seed=4, by=None, name="Gin", house_name="M", day=date(2026, 11, 21), format_key="gin-round-robin",
-        **choices,
-    )  # fmt: skip
+    day = factories.simulated(6, "gin-round-robin", seed=4, **choices)
     played = simulated_day.play(day, seed=4, by=None)
     assert (played.faults, played.rematches) == ([], 0)
     assert scores.rebuild(day, check=True) == []

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests import factories
-from tournaments import formats, rounds
+from tournaments import rounds
 from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side
@@ -42,16 +42,10 @@ def league(
 
 def evening(of: League, number: int, *, by: User, key: str = "fadoq-15", **rules: Any) -> Tournament:
     """Make the tournament of an evening, with its fixtures; nothing seated yet."""
-    choices = {"tables": 10, "rounds": 3, **factories.DECLARED, **rules}
-    made = stages.create_tournament(
-        name=f"Ligue, soirée {number}",
-        day=of.days[number - 1],
-        place="Salle Saint-Hilaire",
-        rules=formats.rules(key, **choices),
-        seed=number,
-        by=by,
-        organisation=of.season.organisation,
-    )
+    about = {"name": f"Ligue, soirée {number}", "day": of.days[number - 1]}
+    about["organisation"] = of.season.organisation
+    choices = {"tables": 10, "rounds": 3, **rules}
+    made = factories.tournament(0, by=by, seed=number, key=key, about=about, **choices)
     leagues.assign_tournament(of, number, made, by=by)
     made.refresh_from_db()
     return made

@@ -84,6 +84,12 @@ def texts(pdf: bytes) -> list[str]:
     return [page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages]
 
 
+def plain(pdf: bytes) -> str:
+    """Return all the text as PDFium reads it, which takes much less time than `words`."""
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf)]
+    return " ".join(" ".join(pages).split())
+
+
 def words(pdf: bytes) -> str:
     """Return all the text, with single spaces; narrow and no-break spaces are kept."""
     return " ".join(part for text in texts(pdf) for part in text.replace("\n", " ").split(" ") if part)

@@ -6,7 +6,6 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-import pypdfium2
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from scoring.club_teams import SHARED
 from tests import factories
+from tests.papers.paper_text import plain
 from tests.rounds.test_teams_on_boards import day_of
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import registration, rounds
@@ -172,8 +172,7 @@ def day(request) -> Tournament:
 def text_of(path: str, content: bytes) -> str:
     """What can be read of a file."""
     if content.startswith(b"%PDF"):
-        pages = pypdfium2.PdfDocument(content)
-        return " ".join(page.get_textpage().get_text_range() for page in pages)
+        return plain(content)
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return " ".join(archive.read(name).decode(errors="replace") for name in archive.namelist())

@@ -155,7 +155,6 @@ def _sum(games: Iterable[Game], where: str, rules: Rules) -> Sum:
 
 
 def _points(game: Game, side: int, rules: Rules) -> int:
-    """Return the points of a side for one game."""
     at = 0 if game.home == side else 1
     if rules.as_played and not game.awarded:
         return game.match_points[at]

@@ -9,7 +9,7 @@ from tests.registration.hostile_books import PEOPLE, excel, libre_office, old_ex
 from tournaments.common import spreadsheets
 from tournaments.common.spreadsheets import __main__ as reading
 from tournaments.common.spreadsheets import parts
-from tournaments.common.spreadsheets.cells import OF_PEOPLE, OF_SEATS
+from tournaments.common.spreadsheets.table import OF_PEOPLE, OF_SEATS
 from tournaments.registration import list_files
 
 MANY = 30_000

@@ -12,8 +12,7 @@
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest
+from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
 from tournaments.pairing.preconditions import check_places, playing
 from tournaments.pairing.problems import Problem
 from tournaments.pairing.repeated_round_robin import RepeatedRoundRobin

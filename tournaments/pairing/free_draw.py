@@ -7,8 +7,7 @@ Fixed seats, byes, the house player and people who asked to be apart are handled
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest
+from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person, PlannedTable
 

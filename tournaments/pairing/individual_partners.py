@@ -17,9 +17,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.pairing import apart, larger_tables, whist
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.larger_tables import Sides
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.problems import NEAR, Problem, Way
 from tournaments.pairing.seating_cost import meetings, partnered
 from tournaments.pairing.table_mixing import rearranged

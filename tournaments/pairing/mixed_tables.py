@@ -16,8 +16,7 @@ from itertools import combinations
 
 from tournaments.pairing import apart, larger_tables, no_rematch_schedules
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.table_mixing import Groups, Meetings, rearranged

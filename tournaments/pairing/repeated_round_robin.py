@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import circle
 from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import codes_of, gettext_noop
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.round_robin import RoundRobin, full_rounds
 from tournaments.pairing.unmet_pairs import LeftToMeet

@@ -20,9 +20,8 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing import circle
 from tournaments.pairing.circle import Pairs
 from tournaments.pairing.draw import Draw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import nearest_tables, squared
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import seats_of

@@ -18,8 +18,7 @@ from typing import Any
 
 from tournaments.pairing import apart, larger_tables
 from tournaments.pairing.free_draw import FREE_DRAW
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.preconditions import check_tables, refuse_home
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable, sides_at

@@ -183,7 +183,6 @@ class Simulation:
 
 
 def _add(report: Report, plan: Plan, day: Simulation, number: int) -> None:
-    """Add one day to the report."""
     first = report.days == 0
     report.days += 1
     report.faulty += bool(day.faults)

@@ -14,7 +14,7 @@ list counts as if it had won one game more. It affects only the seats; standings
 
 from collections.abc import Sequence
 
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
+from tournaments.pairing.pairing_system import codes_of, gettext_noop
 from tournaments.pairing.swiss_rounds import SwissRounds
 from tournaments.pairing.values import Past, Person
 

@@ -16,8 +16,7 @@ from itertools import combinations
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.fairness import can_be_left_over, turns_left_over
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.swiss import Competitor, NoNewPairs, Pairing, pair

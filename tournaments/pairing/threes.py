@@ -14,8 +14,7 @@ same and no one is left over; else the best round found is taken.
 from collections.abc import Iterator, Sequence
 
 from tournaments.pairing import mixed_tables, no_rematch_schedules
-from tournaments.pairing.i18n_marks import gettext_noop
-from tournaments.pairing.pairing_system import PairingSystem
+from tournaments.pairing.pairing_system import PairingSystem, gettext_noop
 from tournaments.pairing.partners_of_six import PartnersOfSix
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.table_mixing import Groups, Meetings

@@ -24,8 +24,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tournaments.pairing import apart
 from tournaments.pairing.bye_fairness import unfair_turns
 from tournaments.pairing.free_draw import FreeDraw
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
-from tournaments.pairing.pairing_system import PairingRequest
+from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
 from tournaments.pairing.problems import Problem, Way
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import PAIR, Past, Person, PlannedTable, PlayedTable, Seat, other_letter

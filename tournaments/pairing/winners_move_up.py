@@ -19,9 +19,8 @@ from itertools import combinations
 from tournaments.pairing import apart
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.fairness import can_be_left_over, turns_left_over
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.matching import cheapest_pairs
-from tournaments.pairing.pairing_system import PairingRequest
+from tournaments.pairing.pairing_system import PairingRequest, codes_of, gettext_noop
 from tournaments.pairing.preconditions import playing_by_twos
 from tournaments.pairing.swiss_rounds import SwissRounds, seated
 from tournaments.pairing.values import Past, Person, PlannedTable, PlayedTable

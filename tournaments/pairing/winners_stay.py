@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.first_round_draw import first_round
-from tournaments.pairing.i18n_marks import codes_of, gettext_noop
 from tournaments.pairing.lookahead import best_for_later
 from tournaments.pairing.matching import Edge, cheapest_pairs_of, nearest_tables
 from tournaments.pairing.pair_cost import NOISE, OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
-from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
+from tournaments.pairing.pairing_system import PairingRequest, PairingSystem, codes_of, gettext_noop
 from tournaments.pairing.preconditions import check_places, playing
 from tournaments.pairing.seat_preferences import SeatPreference
 from tournaments.pairing.table_of_three import table_of_three

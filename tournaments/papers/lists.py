@@ -78,7 +78,6 @@ def _draw_page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first:
 
 
 def _total_lines(sheet: Sheet, one: List) -> list[str]:
-    """Return the lines of the total of a list."""
     return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
 
 

@@ -87,18 +87,18 @@ class TextShaper:
             if current:
                 lines.append(current)
             while self.width(part, face, size) > width and len(part) > 1:
-                begun = self._prefix(part, face, width / size, HYPHEN)
+                begun = self._prefix(part, face, width / size)
                 lines.append(begun + HYPHEN)
                 part = part[len(begun) :]
             current = part
         return [*lines, current]
 
-    def _prefix(self, text: str, face: str, room: float, then: str = "") -> str:
-        """Return as many leading pieces as fit, and the rest."""
+    def _prefix(self, text: str, face: str, room: float) -> str:
+        """Return as many leading letters as fit with a hyphen."""
         low, high = 1, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if measured(text[:middle] + then, face) <= room:
+            if measured(text[:middle] + HYPHEN, face) <= room:
                 low = middle
             else:
                 high = middle - 1

@@ -24,7 +24,7 @@ def clock(minute: int) -> str:
     return f"{(hours - 1) % 12 + 1}:{minutes:02d}\N{NO-BREAK SPACE}{'am' if hours < 12 else 'pm'}"
 
 
-def day(on: date, *, weekday: bool = False, year: bool = True) -> str:
+def date_words(on: date, *, weekday: bool = False, year: bool = True) -> str:
     """Format a date as on screens and papers: «samedi 21 novembre 2026», Saturday, November 21, 2026."""
     name = date_format(on, "l") if weekday else ""
     if (get_language() or "").startswith("fr"):
@@ -37,7 +37,7 @@ def day(on: date, *, weekday: bool = False, year: bool = True) -> str:
 def moment(at: datetime) -> str:
     """Format a date with its time, in the time zone of the program."""
     here = timezone.localtime(at)
-    return f"{day(here)}, {time_of_day(at)}"
+    return f"{date_words(here)}, {time_of_day(at)}"
 
 
 def time_of_day(moment: datetime) -> str:

@@ -108,7 +108,7 @@ def day_header(
     return values.DayHeader(
         tournament=name,
         place=place,
-        date=names.day(on),
+        date=names.date_words(on),
         language=translation.get_language() or "fr-ca",
         paper=paper,
         public_url=public_url,

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
-from tournaments.publishing.money_words import how_paid
-from tournaments.publishing.money_words import money as dollars
+from tournaments.publishing.money_words import how_paid, money
 from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
@@ -154,7 +153,7 @@ def prize_list(paper: Paper) -> bytes:
         Column(_("Money"), 70, figures=True),
     )
     rows = [
-        (one.what, who, one.thing, dollars(one.award.cents) if one.award.cents else "")
+        (one.what, who, one.thing, money(one.award.cents) if one.award.cents else "")
         for one in told
         for who in [club_words.name_of(team) for team in one.award.teams]
         or [names.get(number, "–") for number in one.award.numbers]
@@ -184,10 +183,10 @@ def cash_sheet(paper: Paper) -> bytes:
         Column(_("Counted"), 80),
     )
     rows = [
-        (words, dollars(cents) if cents > 0 else "", dollars(-cents) if cents < 0 else "", "")
+        (words, money(cents) if cents > 0 else "", money(-cents) if cents < 0 else "", "")
         for words, cents in cash_lines(box)
     ]
-    rows.append((_("What is left"), dollars(box.left), "", ""))
+    rows.append((_("What is left"), money(box.left), "", ""))
     return draw_lists(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import DomainError
-from tournaments.common.spreadsheets.cells import is_word
+from tournaments.common.spreadsheets.table import is_word
 from tournaments.registration.headings import (
     FULL,
     HEADING_ROWS,

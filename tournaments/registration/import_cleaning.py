@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.common.spreadsheets.cells import is_word
+from tournaments.common.spreadsheets.table import is_word
 from tournaments.registration.names import fold
 
 TITLES = r"madame|mme|mrs|ms|miss|mademoiselle|mlle|monsieur|mister|mr|docteure?|dre?"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from scoring import DomainError
 from tournaments.common import spreadsheets
-from tournaments.common.spreadsheets.cells import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
+from tournaments.common.spreadsheets.table import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
 from tournaments.registration import columns
 
 ONE_BYTE = ("cp1252", "cp850", "mac_roman")

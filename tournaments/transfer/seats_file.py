@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments import registration, rounds
 from tournaments.common.messages import sentences
-from tournaments.common.spreadsheets.cells import OF_SEATS, Most
+from tournaments.common.spreadsheets.table import OF_SEATS, Most
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.pairing import pairing_systems, seats_file_parser, seats_file_validation, seats_from_file
 from tournaments.pairing.pairing_system import PairingRequest

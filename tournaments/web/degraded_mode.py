@@ -63,7 +63,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
     """Return the answer for a failed write: disk and folder in words, as a page or for a script."""
     log.error("The disk is %s: %s", found, settings.DATA_DIR)
-    said = sentences.disk_sentence(found, settings.DATA_DIR)
+    said = sentences.disk_sentence(found)
     for_device = request.path.startswith("/api/")
     if for_device or "application/json" in request.headers.get("Accept", ""):
         status = 503 if for_device else 507

@@ -67,13 +67,13 @@ def test_hours_are_written_as_each_language_does():
 
 def test_dates_are_written_as_each_language_does():
     saturday, first = date(2026, 11, 21), date(2026, 12, 1)
-    assert names.day(saturday) == "November 21, 2026"
-    assert names.day(saturday, weekday=True) == "Saturday, November 21, 2026"
-    assert names.day(first, year=False) == "December 1"
+    assert names.date_words(saturday) == "November 21, 2026"
+    assert names.date_words(saturday, weekday=True) == "Saturday, November 21, 2026"
+    assert names.date_words(first, year=False) == "December 1"
     with translation.override("fr-ca"):
-        assert names.day(saturday, weekday=True) == "samedi 21 novembre 2026"
-        assert names.day(first) == "1er décembre 2026"
-        assert names.day(first, year=False) == "1er décembre"
+        assert names.date_words(saturday, weekday=True) == "samedi 21 novembre 2026"
+        assert names.date_words(first) == "1er décembre 2026"
+        assert names.date_words(first, year=False) == "1er décembre"
 
 
 @pytest.mark.parametrize(

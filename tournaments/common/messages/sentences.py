@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from os import PathLike
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.utils.translation import gettext as _
@@ -353,8 +353,8 @@ def errors_to_form(form: BaseForm, field: str | None = None, **by_code: str) -> 
         form.add_error(by_code.get(refusal.code, field), validation_error(refusal))
 
 
-def disk_sentence(found: str, folder: str | PathLike[str]) -> Sentence:
-    """Return the sentence for a fault that `tournaments.system.disk.fault` found, with disk and folder."""
-    on = disk_of(folder)
+def disk_sentence(found: str) -> Sentence:
+    """Return the sentence for a fault that `system.disk.fault` found, with disk and data folder."""
+    on = disk_of(settings.DATA_DIR)
     disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")
-    return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(folder)})
+    return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(settings.DATA_DIR)})

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scoring import DomainError
-from tournaments.common.spreadsheets.cells import Most, Rows
+from tournaments.common.spreadsheets.table import Most, Rows
 
 HOUSE = Path(__file__).resolve().parents[3]
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")

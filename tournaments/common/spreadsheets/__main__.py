@@ -10,9 +10,8 @@ from typing import Any
 
 from scoring import DomainError
 from tournaments.common.spreadsheets import OLD_EXCEL, Sheet
-from tournaments.common.spreadsheets.cells import Most, cell
 from tournaments.common.spreadsheets.parts import Parts
-from tournaments.common.spreadsheets.table import Tables
+from tournaments.common.spreadsheets.table import Most, Tables, cell
 
 MAX_SHEETS = 12
 MEMORY = 400_000_000  # bytes; some 60 MB are the interpreter itself

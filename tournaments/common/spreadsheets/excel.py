@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tournaments.common.spreadsheets import number_formats
-from tournaments.common.spreadsheets.cells import NEVER_WORKED_OUT, Most, cell
 from tournaments.common.spreadsheets.parts import Parts
-from tournaments.common.spreadsheets.table import Table, Tables
+from tournaments.common.spreadsheets.table import NEVER_WORKED_OUT, Most, Table, Tables, cell
 
 REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 YES = ("1", "true")
@@ -48,7 +47,10 @@ class _Book:
         for element in self._ends(main, "workbookPr", "sheet"):
             if element.tag.endswith("workbookPr"):
                 self.from_1904 = element.get("date1904") in YES
-            elif (part := lists.get(_attribute(element, "id"))) is not None:
+                continue
+            # the attribute has a namespace, which old and strict workbooks write differently
+            key = next((value for name, value in element.items() if name.endswith("}id")), "")
+            if (part := lists.get(key)) is not None:
                 self.sheets.append((element.get("name", ""), part, element.get("state") in HIDDEN))
 
     def _ends(self, part: str, *tags: str) -> Iterator[Any]:
@@ -74,11 +76,6 @@ class _Book:
             elif event == "end" and inside:
                 formats.append(codes.get(element.get("numFmtId", ""), ""))
         return formats
-
-
-def _attribute(element: Any, name: str) -> str:
-    """Return an attribute that has a namespace, which old and strict workbooks write differently."""
-    return next((value for key, value in element.items() if key.endswith("}" + name)), "")
 
 
 def _text(element: Any) -> str:

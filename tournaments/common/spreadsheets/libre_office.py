@@ -6,9 +6,8 @@ A row or a cell has the number of its repetitions: they are counted, not copied.
 import re
 from typing import Any
 
-from tournaments.common.spreadsheets.cells import Most, cell
 from tournaments.common.spreadsheets.parts import Parts
-from tournaments.common.spreadsheets.table import Table, Tables
+from tournaments.common.spreadsheets.table import Most, Table, Tables, cell
 
 PART = "content.xml"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

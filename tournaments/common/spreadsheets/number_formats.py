@@ -7,7 +7,7 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tournaments.common.spreadsheets.cells import cell
+from tournaments.common.spreadsheets.table import cell
 
 DATE = "yyyy-mm-dd"
 DATES = (range(14, 23), range(27, 37), range(45, 48), range(50, 59))

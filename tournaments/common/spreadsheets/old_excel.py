@@ -4,8 +4,7 @@ import io
 from typing import Any
 
 from tournaments.common.spreadsheets import number_formats
-from tournaments.common.spreadsheets.cells import NEVER_WORKED_OUT, Most, cell
-from tournaments.common.spreadsheets.table import Table, Tables
+from tournaments.common.spreadsheets.table import NEVER_WORKED_OUT, Most, Table, Tables, cell
 
 
 def tables(content: bytes, most: Most) -> Tables:

@@ -8,7 +8,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from tournaments.delivery.destinations.http_connections import connection_to, faults, read_limited
+from tournaments.delivery.destinations.connections import connection_to, faults, read_limited
 from tournaments.delivery.destinations.storage import Account, ConnectionLost, TransferError
 from tournaments.transfer.copies.receiving import KNOWN, TAKEN
 

@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.delivery.destinations.http_connections import address_of, connection_to, faults, read_limited
+from tournaments.delivery.destinations.connections import address_of, connection_to, faults, read_limited
 from tournaments.delivery.destinations.storage import MAX_READ_SIZE, Account, TransferError, below
 
 LISTED = 2_000_000  # bytes of a folder's listing

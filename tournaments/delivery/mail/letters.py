@@ -29,7 +29,7 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
         shows = {
             "day": day,
             "person": day.persons[number],
-            "when": names.day(day.date, weekday=True),
+            "when": names.date_words(day.date, weekday=True),
             "explanation": explain.explain(row, day.shown) if row else "",
             "card": [  # with the word for the house player, who has no name on the Internet
                 game._replace(opponents=tuple((other, day.called(other)) for other, _name in game.opponents))
@@ -54,7 +54,7 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
     with translation.override(day.language):
         headings = reports.columns(tournament)
         table = reports.table(day, "region", headings)
-        shows = {"day": day, "when": names.day(day.date, weekday=True), "people": len(day.shown.rows)}
+        shows = {"day": day, "when": names.date_words(day.date, weekday=True), "people": len(day.shown.rows)}
         mail = _mail(_("%(name)s: report") % {"name": day.name}, "region", shows, letter, server)
         mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
         book = workbook.written([table], day.name, day.made_at)

@@ -85,7 +85,7 @@ class Command(BaseCommand):
                 found = disk.fault(error, settings.DATA_DIR)
                 if not found:
                     raise error
-                raise CommandError(sentences.disk_sentence(found, settings.DATA_DIR)) from error
+                raise CommandError(sentences.disk_sentence(found)) from error
             listener = self.listen(str(options["host"]), int(str(options["port"])))
             os.environ[lan.PORT] = str(listener.getsockname()[1])
             fronts = self.second_listeners(listener, options)

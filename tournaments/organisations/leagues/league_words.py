@@ -140,7 +140,7 @@ def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
 
 def called(number: int, on: date) -> str:
     """Return the name of an evening by its number and date."""
-    return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.day(on)}
+    return _("Evening %(number)s, %(date)s") % {"number": number, "date": names.date_words(on)}
 
 
 def to_come(now: LeagueState) -> list[tuple[int, str]]:

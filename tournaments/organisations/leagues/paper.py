@@ -41,7 +41,7 @@ def _fixtures(now: LeagueState) -> List:
     ]
     rows = []
     for evening in league_words.evenings(now):
-        when = f"{evening.number} · {names.day(evening.day, year=False)}"
+        when = f"{evening.number} · {names.date_words(evening.day, year=False)}"
         for at, one in enumerate(evening.fixtures):
             score = "" if one.score == league_words.NO_GAME else one.score
             note = "" if one.state == SEATED else one.note
@@ -72,7 +72,7 @@ def _table(now: LeagueState) -> List:
         )
         rows.append((str(line.row.rank), line.name, *map(str, (*figures, line.row.behind))))
     official = now.official and not now.changed
-    told = _("Official since %(date)s.") % {"date": names.day(now.official.at)} if official else ""  # type: ignore[union-attr]
+    told = _("Official since %(date)s.") % {"date": names.date_words(now.official.at)} if official else ""  # type: ignore[union-attr]
     return List(_("League table"), " ".join([told, *league_words.rules(now)]).strip(), columns, rows)
 
 
@@ -95,7 +95,9 @@ def _standings(of: Season, whole: seasons.Table) -> list[List]:
     ]
     for start in range(0, len(counted), MAX_EVENINGS):
         some = range(start, min(start + MAX_EVENINGS, len(counted)))
-        dated = [Column(names.day(counted[at].tournament.date, year=False), 13, figures=True) for at in some]
+        dated = [
+            Column(names.date_words(counted[at].tournament.date, year=False), 13, figures=True) for at in some
+        ]
         brought = [
             (
                 _rank(line),

@@ -106,7 +106,7 @@ def _about(season: Season, head: Head, newest: date, said: str) -> dict[str, str
 
 
 def _between(days: Sequence[date]) -> str:
-    return " – ".join(names.day(day) for day in days)
+    return " – ".join(names.date_words(day) for day in days)
 
 
 def write_pages(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:

@@ -82,7 +82,7 @@ def about(day: Day) -> dict[str, Any]:
         "date": day.date.isoformat(),
         "place": day.place,
         "language": day.language,
-        "said": names.day(day.date),
+        "said": names.date_words(day.date),
         "version": day.version,
     }
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.papers.words import grouped
 from tournaments.publishing import explain
 from tournaments.publishing.ceremony import MEDALS
-from tournaments.publishing.names import day as date_words
+from tournaments.publishing.names import date_words
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.pictures import state
 from tournaments.publishing.outputs.rows import LANGUAGES, Day

@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.papers.text_fitting import fit
 from tournaments.papers.text_shaping import BOLD, FONTS, LEADING, TEXT, cleaned, measured, parts
 from tournaments.publishing import ceremony, explain
-from tournaments.publishing.names import day as date_words
+from tournaments.publishing.names import date_words
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.standings import Row, Standings

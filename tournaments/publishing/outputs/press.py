@@ -11,7 +11,7 @@ from tournaments import registration
 from tournaments.common import competitors
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import board_results, club_words, explain
-from tournaments.publishing.names import day as date_words
+from tournaments.publishing.names import date_words
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.publishing.prizes import RANK
 from tournaments.standings import Row

@@ -23,8 +23,7 @@ from tournaments.publishing import (
     statistics_words,
     tournament_words,
 )
-from tournaments.publishing.names import day as date_words
-from tournaments.publishing.names import moment
+from tournaments.publishing.names import date_words, moment
 from tournaments.publishing.outputs import pictures
 from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.registration import fold

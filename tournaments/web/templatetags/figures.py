@@ -57,7 +57,7 @@ def hour(moment: datetime | None) -> str:
 @register.filter(expects_localtime=True)
 def day(on: date | None, how: str = "") -> str:
     """Return a date in words; `how` is `weekday`, or `short` for one without its year."""
-    return names.day(on, weekday=how == "weekday", year=how != "short") if on else ""
+    return names.date_words(on, weekday=how == "weekday", year=how != "short") if on else ""
 
 
 @register.filter

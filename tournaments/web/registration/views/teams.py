@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments import registration
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Member, Tournament
-from tournaments.publishing.money_words import how_paid
-from tournaments.publishing.money_words import money as dollars
+from tournaments.publishing.money_words import how_paid, money
 from tournaments.web import flash
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
@@ -112,7 +111,7 @@ def _came(member: Member) -> list[str]:
         return []
     found = [_("came alone as number %(number)s") % {"number": said["number"]}]
     if said.get("fee_cents") is not None:
-        found.append(f"{dollars(said['fee_cents'])}, {how_paid(said['paid_how'])}")
+        found.append(f"{money(said['fee_cents'])}, {how_paid(said['paid_how'])}")
     return [*found, *([said["note"]] if said.get("note") else [])]
 
 

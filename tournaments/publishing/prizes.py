@@ -111,9 +111,8 @@ def keep(tournament: Tournament, typed: Sequence[Prize], *, one_each: bool, by: 
         before = {prize.id: prize for prize in prizes_of(current).prizes}
         drawn = {lot.prize for lot in lots(current)}
         known = {one.id for one in categories.categories_of(current)} | {EVERYBODY}
-        named = current.acts.filter(kind=DRAW).values_list(
-            "args__prize", flat=True
-        )  # also acts that were undone
+        # acts that were undone name prizes too
+        named = current.acts.filter(kind=DRAW).values_list("args__prize", flat=True)
         free = max([0, *before, *named]) + 1
         found: list[Prize] = []
         for prize in typed:

@@ -61,7 +61,7 @@ def is_of_the_internet(address: str) -> bool:
 
 
 class Plain(http.client.HTTPConnection):
-    """An HTTP connection over such a socket."""
+    """An HTTP connection over a socket from `connected`."""
 
     def connect(self) -> None:
         self.sock = connected(self.host, self.port)

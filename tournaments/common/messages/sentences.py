@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments.common.competitors import PLAYERS, count_phrase
-from tournaments.common.messages.destinations import OF_DESTINATIONS
 from tournaments.common.messages.lists import OF_LISTS, OF_SEATS, OF_TEAMS
-from tournaments.common.messages.other import OF_AROUND, OF_FORMATS, OF_UPDATES
+from tournaments.common.messages.other import OF_AROUND, OF_DESTINATIONS, OF_FORMATS, OF_UPDATES
 from tournaments.common.messages.rounds import OF_PENALTIES, OF_ROUNDS, OF_THE_RULES
 from tournaments.common.messages.success import DONE
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS

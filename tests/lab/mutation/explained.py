@@ -116,7 +116,7 @@ EXPLAINED: dict[str, str] = {
         (
             "tournaments.rounds.meetings.squads: Member.objects.filter(entry__tournament=tournament, "
             "from_round__lte=number) → Member.objects.filter(from_round__lte=number)",
-            "tournaments.rounds.history.scores_by_meeting_by_team: Result.objects.filter(stage=stage) → "
+            "tournaments.rounds.history._had_by_team: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",
             "tournaments.rounds.history._halves_won: Result.objects.filter(stage=stage) → "
             "Result.objects.filter()",

@@ -88,26 +88,6 @@ def test_a_page_that_is_read_again_has_everything(day, opened, tablet):
     assert Device.objects.count() == 1
 
 
-def test_two_tablets_that_differ_are_both_told(day, opened, tablet):
-    one = tablet(day, 1)
-    one.sit_down()
-    other = tablet(day, 1)
-    other.title(said("waits"))
-    devices.let_in(Device.objects.get(waits=True), by=None)
-    other.sit_down()
-    other.reach_read_back(1, 88)
-    one.enter(0, 88)
-    one.received()
-    names = other.page.locator(".score .sentence").all_inner_texts()
-    assert len(names) == 2
-    other.page.locator("[data-id=accept]").tap()
-    for tablet_ in (one, other):
-        tablet_.title(said("after_dispute"))
-        tablet_.sees(said("in_dispute"))
-        tablet_.sees("A judge will decide which one counts.")
-    assert Line.objects.count() == 2
-
-
 def test_a_page_that_is_old_writes_nothing_into_another_game(day, opened, tablet):
     one = tablet(day, 1)
     one.sit_down()

@@ -156,6 +156,24 @@ def test_no_line_of_a_template_is_longer_than_120_signs():
     assert not long, "\n".join(long)
 
 
+OF_THE_WHOLE = {"e2e", "golden", "hostile", "lab", "past", "scoring", "scripts", "server"}
+
+
+def test_folders_of_tests_have_the_names_of_packages():
+    """What tests a package is found without a search; other folders test the whole program."""
+    folders = {
+        path.parent.relative_to(HOUSE / "tests") for path in tracked() if path.name.startswith("test_")
+    }
+    homeless = [
+        str(folder)
+        for folder in folders
+        if not OF_THE_WHOLE & set(folder.parts)
+        and not (HOUSE / "tournaments" / folder).is_dir()
+        and not (HOUSE / "tournaments" / folder).with_suffix(".py").exists()
+    ]
+    assert not homeless
+
+
 # Whole pages, papers and sentences that are read as a person reads them: two or three a room.
 READINGS = {
     "tests/e2e/test_the_day.py",

@@ -37,7 +37,9 @@ def only_with_https(view: View) -> View:
 @only_with_https
 def https(request: HttpRequest) -> HttpResponse:
     """Show what the certificate is, its fingerprint, how to install it, and the address to try afterwards."""
-    host = _host(request)
+    host = request.get_host().rpartition(":")[0] or request.get_host()
+    if host == "localhost" or host.startswith("127."):  # the laptop itself
+        host = next((one for one in lan_addresses() if is_private(one)), host)
     here = f"http://{host}:{settings.LAN_PORTS['http']}{reverse('https')}"
     there = f"https://{host}:{settings.LAN_PORTS['https']}{devices.TYPED_AT}"
     page = {
@@ -68,11 +70,3 @@ def take_authority(request: SignedInRequest) -> HttpResponse:
     ca_backup.adopt_authority(chosen[0], certificates.of_this_laptop())
     flash.success(request, "certificate_taken")
     return redirect("restore")
-
-
-def _host(request: HttpRequest) -> str:
-    """Return the address that this device used, unless it is the laptop itself."""
-    asked = request.get_host().rpartition(":")[0] or request.get_host()
-    if asked != "localhost" and not asked.startswith("127."):
-        return asked
-    return next((host for host in lan_addresses() if is_private(host)), asked)

@@ -9,13 +9,24 @@ from tournaments.papers.values import DayHeader, Network
 from tournaments.papers.words import short_address
 
 _STEP, _LARGEST = 30.0, 22.0
+_Step = tuple[str, list[tuple[str, str]], str, str]
+"""The title, the lines to type with their labels, the text of the QR code, and its description."""
 
 
 def join(header: DayHeader, network: Network | None) -> bytes:
     """Return the sheet as a PDF file of one page; a code whose data is missing is left out."""
     sheet = Sheet(header, _("On your phone"))
     top = masthead(sheet, _("On your phone"), code=False)
-    steps = [step for step in (_wifi_step(network), _page_step(header)) if step]
+    steps: list[_Step] = []
+    if network is not None:
+        password = [(_("Password"), network.password)] if network.password else []
+        words = _("QR code: join the Wi-Fi %(name)s") % {"name": network.name}
+        lines = [(_("Network"), network.name), *password]
+        steps.append((_("Join the Wi-Fi"), lines, network.code, words))
+    if header.public_url:
+        # the first page leads on to the tournament
+        typed = short_address(header.public_url).partition("/")[0]
+        steps.append((_("Open the page"), [(_("Address"), typed)], header.public_url, ""))
     depth = (top - sheet.bottom - FOOT) / max(1, len(steps))
     for number, (title, lines, code, words) in enumerate(steps, 1):
         with sheet.group("Sect"):
@@ -24,24 +35,6 @@ def join(header: DayHeader, network: Network | None) -> bytes:
     foot(sheet, 1, 1)
     sheet.end_page()
     return sheet.finish()
-
-
-_Step = tuple[str, list[tuple[str, str]], str, str]
-
-
-def _wifi_step(network: Network | None) -> _Step | None:
-    if network is None:
-        return None
-    password = [(_("Password"), network.password)] if network.password else []
-    words = _("QR code: join the Wi-Fi %(name)s") % {"name": network.name}
-    return _("Join the Wi-Fi"), [(_("Network"), network.name), *password], network.code, words
-
-
-def _page_step(header: DayHeader) -> _Step | None:
-    if not header.public_url:
-        return None
-    typed = short_address(header.public_url).partition("/")[0]  # the first page leads on to the tournament
-    return _("Open the page"), [(_("Address"), typed)], header.public_url, ""
 
 
 def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:

@@ -117,7 +117,12 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     game = {"game": pause["after"], "next": pause["after"] + 1}
     yield _("Game %(game)d is over: it is time for lunch. Enjoy your meal!") % game
     now = pauses.pause_after(stage, pauses.last_begun(stage))
-    again = now.until if now and now.code == "dinner" else _back_at(stage.rules)
+    if now and now.code == "dinner":
+        again = now.until
+    else:
+        slots = tournament_words.timetable(stage.rules)
+        at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
+        again = next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
     yield _("We go on at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {
         "time": again,
         **game,
@@ -128,13 +133,6 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if shown.through_round == pause["after"]:
         yield _("After game %(game)d these are in front:") % game
         yield from _places(shown)
-
-
-def _back_at(rules: dict[str, Any]) -> str:
-    """Return when the games continue after lunch, by the timetable."""
-    slots = tournament_words.timetable(rules)
-    at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
-    return next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
 
 
 # Medals

@@ -110,8 +110,12 @@ def match_slips(paper: Paper) -> bytes:
     from tournaments.papers.team_matches import match_slips as draw
 
     told = boards.of_rules(paper.round.stage.rules)
-    by = str(BY[told.by]) if told else ""
-    said = _points_sentence(told) if told else ""
+    by = said = ""
+    if told:
+        by, (won, level, lost) = str(BY[told.by]), told.points
+        worth = {"won": won, "level": level, "lost": lost}
+        points = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
+        said = " ".join([points, _("Bring this slip to the desk when all boards are over.")])
     made = [
         values.TeamMatch(
             paper.round.number,
@@ -123,13 +127,6 @@ def match_slips(paper: Paper) -> bytes:
         for match in _matches(paper)
     ]
     return draw(paper.header, made, paper.progress)
-
-
-def _points_sentence(told: boards.Boards) -> str:
-    won, level, lost = told.points
-    worth = {"won": won, "level": level, "lost": lost}
-    said = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
-    return " ".join([said, _("Bring this slip to the desk when all boards are over.")])
 
 
 def _player(seat: Any) -> str:

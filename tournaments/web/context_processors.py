@@ -61,7 +61,13 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
         (_("Medals"), "medals", "see_day"),
         (_("Papers"), "papers", "print"),
     ]
-    done = _done(stage)
+    done = {"setup"}  # there is no tournament before it is set up; tablets never are done
+    if stage.seated:
+        done.add("registration")
+    if stage.closed >= stage.rules["rounds"]:
+        done |= {"rounds", "desk"}
+    if stage.official:
+        done |= {"standings", "medals"}
     return [
         {
             "label": label,
@@ -88,15 +94,3 @@ def _stage(tournament: Tournament) -> Any:
     stage.copy_failed, stage.official, stage.tablets = copy_failed, official, tablets
     stage.tournament = tournament
     return stage
-
-
-def _done(stage: Any) -> set[str]:
-    """Return the steps of the tournament that are done; tablets never are."""
-    done = {"setup"}  # there is no tournament before it is set up
-    if stage.seated:
-        done.add("registration")
-    if stage.closed >= stage.rules["rounds"]:
-        done |= {"rounds", "desk"}
-    if stage.official:
-        done |= {"standings", "medals"}
-    return done

@@ -8,13 +8,14 @@ from tournaments.accounts import login_sessions
 from tournaments.models import Role
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
+from tournaments.web.accounts.forms import ChangePasswordForm, FirstPasswordForm
 
 
 @sensitive_post_parameters("old", "new", "again")
 def account(request: SignedInRequest) -> HttpResponse:
     """Show the page; a POST sets another password."""
-    form = _form(request)
+    which = ChangePasswordForm if request.user.has_usable_password() else FirstPasswordForm
+    form = which(request, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         login_sessions.keep_after_new_password(request, form.save())
         flash.success(request, "password_changed")
@@ -28,11 +29,6 @@ def account(request: SignedInRequest) -> HttpResponse:
         "this": request.session.session_key,
     }
     return render(request, "tournaments/accounts/account.html", context, status=422 if form.is_bound else 200)
-
-
-def _form(request: SignedInRequest) -> TwicePasswordForm:
-    which = ChangePasswordForm if request.user.has_usable_password() else FirstPasswordForm
-    return which(request, request.POST if request.method == "POST" else None)
 
 
 def end(request: SignedInRequest, pk: int) -> HttpResponse:

@@ -229,13 +229,14 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     called = registration.NamesInRound(tournament)
     here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")
-    by_version = {line.version: _ruled_line(line, _then(called, line.meeting.round)) for line in here}
+    by_version = {
+        line.version: _ruled_line(
+            line, called.at(line.meeting.round.number if line.meeting.round.stage.order == 1 else None)
+        )
+        for line in here
+    }
     shown = [by_version.get(version) or _ruled_protest(known[version], called) for version in page]
     return render(request, "tournaments/audit_log/rulings.html", {"rows": shown, "page": page})
-
-
-def _then(called: registration.NamesInRound, round_: Round) -> dict[int, str]:
-    return called.at(round_.number if round_.stage.order == 1 else None)
 
 
 def _ruled_line(line: Line, names: Mapping[int, str]) -> dict[str, Any]:
@@ -302,7 +303,14 @@ def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
     if act.undoes is not None:
         return _("Taken back: %(what)s") % {"what": describe_act(act.undoes, names, changed)}
     if one := changed.get(act.version):
-        return _changed(one, names.get(one.number, f"#{one.number}"))
+        about = {"game": one.from_round, "who": one.instead, "before": one.name, "number": one.number}
+        if one.name and one.instead:
+            words = _("Number %(number)s: %(who)s plays instead of %(before)s from game %(game)s on")
+        elif one.name:
+            words = _("%(before)s plays no more in %(entry)s from game %(game)s on")
+        else:
+            words = _("%(who)s plays in %(entry)s as well from game %(game)s on")
+        return words % (about | {"entry": names.get(one.number, f"#{one.number}")})
     numbers = _people(act.args)  # a person who was drawn into a pair may be under the number of the partner
     people = [names[number] for number in numbers if number in names] or [f"#{number}" for number in numbers]
     return str(SAID.get(act.kind, act.kind)) % {
@@ -311,17 +319,6 @@ def describe_act(act: Act, names: Mapping[int, str], changed: Changes) -> str:
         "who": join_names(people, len(people)) if people else "",
         "text": act.args.get("text") or act.args.get("name", ""),
     }
-
-
-def _changed(one: registration.Replaced, entry: str) -> str:
-    about = {"game": one.from_round, "who": one.instead, "before": one.name, "number": one.number}
-    if one.name and one.instead:
-        words = _("Number %(number)s: %(who)s plays instead of %(before)s from game %(game)s on")
-    elif one.name:
-        words = _("%(before)s plays no more in %(entry)s from game %(game)s on")
-    else:
-        words = _("%(who)s plays in %(entry)s as well from game %(game)s on")
-    return words % (about | {"entry": entry})
 
 
 def _people(args: Mapping[str, Any]) -> list[int]:

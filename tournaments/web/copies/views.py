@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scoring import DomainError
@@ -31,15 +31,13 @@ def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     folder = copies.folder()
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
     shown = {
-        "copies": [{"at": copy.at, "file": _within(folder, Path(copy.file))} for copy in newest],
+        "copies": [
+            {"at": copy.at, "file": file.name if file.parent == folder else str(file)}
+            for copy, file in ((copy, Path(copy.file)) for copy in newest)
+        ],
         "folder": str(folder),
     }
     return render(request, "tournaments/copies/copies.html", shown)
-
-
-def _within(folder: Path, file: Path) -> str:
-    """Return a file by its name alone if it is in the folder that the page names."""
-    return file.name if file.parent == folder else str(file)
 
 
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -138,22 +136,15 @@ def confirm(request: SignedInRequest) -> HttpResponse:
             _take_away(waiting)
             flash.success(request, "kept_here")
             return redirect("copies", live.slug)
-        _agreed(compared, request.POST)
+        if compared and request.POST.get("here") != str(compared.version):
+            raise DomainError("copy_here_changed")
+        if compared and compared.kind in copies.TO_BE_CHOSEN and request.POST.get("choose") != "copy":
+            raise DomainError("copy_choose")
         _take_away(waiting)
         tournament = copies.restore(copy, by=request.user, seen=compared)
         flash.success(request, "restored")
         return redirect("found", tournament.slug)
     return redirect("restore")
-
-
-def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
-    """Raise `DomainError` unless the effect is the one shown, and was chosen where a choice was needed."""
-    if compared is None:
-        return
-    if posted.get("here") != str(compared.version):
-        raise DomainError("copy_here_changed")
-    if compared.kind in copies.TO_BE_CHOSEN and posted.get("choose") != "copy":
-        raise DomainError("copy_choose")
 
 
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -129,12 +129,13 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
 
 def tile(board: DeskView, table: TableState) -> dict[str, Any]:
     """Return a table as a tile of the grid, chosen by a tap."""
+    awards = {value.how for game in table.games for value in game.values} - {"played"}
     return {
         "table": table.number,
         "url": "" if table.bye else _address(board, table),
         "id": str(table.meeting.uid),
         "state": _tile_state(table),
-        "note": _tile_note(table),
+        "note": award_name(awards.pop()).capitalize() if awards and not table.disputed else "",
         "sides": _tile_sides(table),
     }
 
@@ -171,11 +172,6 @@ def _tile_state(table: TableState) -> str:
     if any(value.how != "played" for value in values):
         return "forfeit"
     return "skunk" if any(value.skunk for value in values) else "entered"
-
-
-def _tile_note(table: TableState) -> str:
-    awards = {value.how for game in table.games for value in game.values} - {"played"}
-    return award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
 
 
 def slot(table: TableState) -> dict[str, Any]:

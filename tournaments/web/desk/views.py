@@ -243,7 +243,7 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     board = boards.load_desk(tournament, request.POST)
     try:
         table = _table(board, request.POST)
-        game = _game(table, request.POST)
+        game = parse_int(request.POST.get("game", "")) or table.next_game or table.meeting.games_planned
         said = {
             "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
             "seen": parse_int(request.POST.get("seen", "")) or 0,
@@ -298,10 +298,6 @@ def _table(board: boards.DeskView, typed: QueryDict) -> TableState:
     if table.bye:
         raise DomainError("sits_out", name=desk_words.names(table)[0])
     return table
-
-
-def _game(table: TableState, typed: QueryDict) -> int:
-    return parse_int(typed.get("game", "")) or table.next_game or table.meeting.games_planned
 
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
@@ -418,13 +414,9 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
         if not may(request.user, "enter_results", there):
             said = sentence("offline_code_elsewhere")
             return {"kind": "refused", "say": said}
-    return _code_result(here, payloads.take_offline_code(code))
-
-
-def _code_result(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:
-    """Return the outcome of one code: its kind, a code for the outcome, and words."""
+    taken = payloads.take_offline_code(code)
     refusal = taken.outcome.refusal
-    return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(tournament, taken)
+    return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(here, taken)
 
 
 def _worded(tournament: Tournament, taken: SubmissionReceipt) -> dict[str, Any]:

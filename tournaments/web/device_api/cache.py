@@ -116,7 +116,8 @@ def _structure(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def _sit_down(device: Device) -> SeatsOfDevice:
-    stage = _played_now(device)
+    newest = _newest_stage_at(device.tournament_id, device.place_id, device.entry_id)
+    stage = newest[0].stage if newest else stages.qualifying(device.tournament)
     new = tuple(_newcomers(device.place_id)) if device.place_id else ()
     where = device.place_id, device.entry_id
     # Where only some entries play, the round of those who sit here is meant.
@@ -127,12 +128,6 @@ def _sit_down(device: Device) -> SeatsOfDevice:
     meeting = next(iter(_meeting_at(round_.pk, *where)), None)
     seats = _seats_at(meeting.pk) if meeting else []
     return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
-
-
-def _played_now(device: Device) -> Stage:
-    """Return the newest stage with a seat at this device; else the qualifying stage."""
-    newest = _newest_stage_at(device.tournament_id, device.place_id, device.entry_id)
-    return newest[0].stage if newest else stages.qualifying(device.tournament)
 
 
 def _where(place: int | None, entry: int | None, prefix: str = "") -> Q:

@@ -33,6 +33,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         return SAME
     sitting = seats_of_device(device)
     stage, round_ = sitting.stage, sitting.round
+    text = notices.current_notice(tournament)
     answer = {
         "version": tournament.version,
         "epoch": tournament.epoch,
@@ -40,10 +41,12 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
         "label": device.label,
-        "may_report": _may_report(device),
+        "may_report": devices.phones_may_report(tournament)
+        if device.entry_id
+        else not devices.is_waiting(device),
         "newcomers": _newcomers(device, sitting),
         "addresses": addresses,
-        "notice": _notice(tournament),
+        "notice": {"text": text, "left": notices.seconds_left(tournament)} if text else None,
         "rules": rules_of(stage),
         "round": None,
         "meetings": [],
@@ -64,18 +67,6 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
     return answer
-
-
-def _notice(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the notice to all in the hall, and its remaining seconds (null: until it is taken away)."""
-    text = notices.current_notice(tournament)
-    return {"text": text, "left": notices.seconds_left(tournament)} if text else None
-
-
-def _may_report(device: Device) -> bool:
-    if device.entry_id:
-        return devices.phones_may_report(device.tournament)
-    return not devices.is_waiting(device)
 
 
 def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
@@ -209,16 +200,12 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
         "line": getattr(game.amount, "line", None),
         "pegged": [value.pegged for value in game.values],
         "winner": winner,
-        "ruled": _is_ruled(game),
+        # between several lines, or by a penalty
+        "ruled": game.counting.kind == Line.Kind.RULING if game.counting else bool(game.values),
         "how": game.values[0].how,
         "skunk": game.values[winner].skunk if winner is not None else 0,
         "match_points": game.values[winner].match_points if winner is not None and worth else 0,
     }
-
-
-def _is_ruled(game: GameState) -> bool:
-    """Return whether the result was decided: between several lines, or by a penalty."""
-    return game.counting.kind == Line.Kind.RULING if game.counting else bool(game.values)
 
 
 def _penalties(table: TableState) -> list[dict[str, Any]]:

@@ -81,7 +81,11 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
     except BadRequest as bad:
         return _fault(str(bad), 400)
     except DomainError as refusal:
-        response = _refused(refusal, STATUS.get(refusal.code, 401), _language(body))
+        with translation.override(_language(body) or settings.LANGUAGE_CODE):
+            said = sentences.error_sentence(refusal)
+        response = JsonResponse(
+            {"error": refusal.code, "sentence": said}, status=STATUS.get(refusal.code, 401)
+        )
         if response.status_code == 429:
             response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))
         return response
@@ -105,12 +109,6 @@ def _device(body: Body) -> Device:
 
 def _fault(name: str, status: int) -> JsonResponse:
     return JsonResponse({"error": name, "sentence": _("This request could not be read.")}, status=status)
-
-
-def _refused(refusal: DomainError, status: int, language: str | None) -> JsonResponse:
-    with translation.override(language or settings.LANGUAGE_CODE):
-        said = sentences.error_sentence(refusal)
-    return JsonResponse({"error": refusal.code, "sentence": said}, status=status)
 
 
 # Join
@@ -160,7 +158,9 @@ def own_addresses(request: HttpRequest) -> list[str]:
     With https beside http, both, the scheme of the request first. A page of https may call no address over
     http: its browser, known by its `Origin`, gets addresses of https only.
     """
-    asked = [f"{request.scheme}://{request.get_host()}"] if _is_ours(request) else []
+    host, _port = split_domain_port(request.get_host())  # a request may name any
+    is_ours = "*" not in settings.ALLOWED_HOSTS or host in ("localhost", "127.0.0.1", *lan_addresses())
+    asked = [f"{request.scheme}://{request.get_host()}"] if is_ours else []
     if not settings.LAN_HTTP:
         return asked
     _host, colon, port = request.get_host().rpartition(":")
@@ -169,19 +169,13 @@ def own_addresses(request: HttpRequest) -> list[str]:
         ends |= {
             scheme: f":{port}" for scheme, port in settings.LAN_PORTS.items() if scheme != request.scheme
         }
-    others = [f"{scheme}://{host}{end}" for scheme, end in ends.items() for host in _reached(scheme)]
+    others = [
+        f"{scheme}://{host}{end}"
+        for scheme, end in ends.items()
+        for host in lan_addresses()
+        if scheme == "http" or is_private(host)
+    ]
     return list(dict.fromkeys([*asked, *others]))
-
-
-def _is_ours(request: HttpRequest) -> bool:
-    """Return whether the requested host is one of this machine: a request may name any."""
-    host, _port = split_domain_port(request.get_host())
-    return "*" not in settings.ALLOWED_HOSTS or host in ("localhost", "127.0.0.1", *lan_addresses())
-
-
-def _reached(scheme: str) -> list[str]:
-    """Return the addresses of this machine in the hall; over https those for which it has a certificate."""
-    return [host for host in lan_addresses() if scheme == "http" or is_private(host)]
 
 
 # Submit

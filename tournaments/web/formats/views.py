@@ -228,19 +228,15 @@ def _draft(request: SignedInRequest, of: str) -> Draft:
         known = permissions.tournaments_of(request.user)
         return own_formats.of_tournament(get_object_or_404(known, slug=of.removeprefix(OF_A_TOURNAMENT)))
     if of.startswith(OWN):
-        return _copy_of(request, of.removeprefix(OWN))
+        try:
+            one = found(request, UUID(of.removeprefix(OWN)))
+        except ValueError:
+            raise Http404 from None
+        rules = own_formats.rules_to_play(one)
+        return Draft(one.name, one.note, rules, rules | {"own": None}, one.name)
     if of not in formats.FORMATS:
         raise Http404
     return own_formats.shipped(of)
-
-
-def _copy_of(request: SignedInRequest, uid: str) -> Draft:
-    try:
-        one = found(request, UUID(uid))
-    except ValueError:
-        raise Http404 from None
-    rules = own_formats.rules_to_play(one)
-    return Draft(one.name, one.note, rules, rules | {"own": None}, one.name)
 
 
 def _edit_page(

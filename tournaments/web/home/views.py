@@ -40,8 +40,11 @@ def home(request: HttpRequest) -> HttpResponse:
             "with_seasons": directed or _few_of_all(request.user),
         }
         return render(request, "tournaments/home/organiser.html", page)
-    rows = [_tournament_row(tournament) for tournament in _with_state(_to_follow())]
     today = timezone.localdate()
+    near = Q(date__range=(today - RECENT, today + COMING))
+    public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
+    followed = _with_state(public.filter(near | stages.being_played()))
+    rows = [_tournament_row(tournament) for tournament in followed]
     page = {
         "today": [row for row in rows if row["date"] == today or row["playing"]],
         "others": [row for row in rows if row["date"] != today and not row["playing"]],
@@ -60,13 +63,6 @@ def _few_of_all(user: Any) -> list[Organisation]:
     """Return the one organisation of a laptop for a superuser; those of a server are on their own page."""
     every = list(Organisation.objects.order_by("name")[:2]) if user.is_superuser else []
     return every if len(every) == 1 else []
-
-
-def _to_follow() -> QuerySet[Tournament]:
-    today = timezone.localdate()
-    near = Q(date__range=(today - RECENT, today + COMING))
-    public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
-    return public.filter(near | stages.being_played())
 
 
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -107,12 +107,6 @@ def _accounts() -> list[User]:
     return [user for user in every if user.has_usable_password()]
 
 
-def _free_name(typed: str) -> str:
-    """Return the typed name, with a number if a helper without a password has it."""
-    taken = set(User.objects.filter(username__startswith=typed).values_list("username", flat=True))
-    return next(name for name in (typed, *(f"{typed}{turn}" for turn in range(2, 1000))) if name not in taken)
-
-
 @only_here
 @require_POST
 def password(request: HttpRequest) -> HttpResponse:
@@ -126,7 +120,10 @@ def password(request: HttpRequest) -> HttpResponse:
         form = NameForm(request.POST)
         if not form.is_valid():
             return laptop(request, form)
-        user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
+        typed = form.cleaned_data["name"]  # helpers without a password may have it already
+        taken = set(User.objects.filter(username__startswith=typed).values_list("username", flat=True))
+        names = (typed, *(f"{typed}{turn}" for turn in range(2, 1000)))
+        user = User.objects.create_superuser(next(name for name in names if name not in taken))
     name, chosen = user.get_username(), login_sessions.new_password(user)
     if not accounts:  # the user has just made the account: the next step is the tournament
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")

@@ -65,20 +65,15 @@ def league_page(
         "grid": league_words.grid(now) if len(now.names) <= MAX_IN_GRID else [],
         "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
         "like": f"&like={made[-1].slug}&people=1" if made else "",
-        "others": [*seasons.others(league.season), *_without(league, now)],
+        "others": [
+            *seasons.others(league.season),
+            *(one.tournament for one in seasons.table(league.season).evenings if one.tournament not in made),
+        ],
         "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
         "typed": typed,
         "refused": refused,
     }
     return render(request, HERE + "league.html", context, status=422 if refused else 200)
-
-
-def _without(league: League, now: leagues.LeagueState) -> list[Tournament]:
-    """Return the tournaments of the season that play no evening of the league."""
-    playing = {one.tournament.pk for one in now.evenings if one.tournament}
-    return [
-        one.tournament for one in seasons.table(league.season).evenings if one.tournament.pk not in playing
-    ]
 
 
 def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
@@ -87,7 +82,12 @@ def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> H
     if request.method != "POST" and League.objects.filter(season=known).exists():
         return redirect("league", organisation.slug, season)
     offered = offered_formats(own_formats.offered([organisation]))
-    form = LeagueForm(request.POST or None, known=_with_people(known), offered=offered)
+    in_it = [one.tournament for one in seasons.table(known).evenings]
+    form = LeagueForm(
+        request.POST or None,
+        known=sorted([*in_it, *seasons.others(known)], key=lambda one: (one.date, one.pk), reverse=True),
+        offered=offered,
+    )
     if request.method == "POST" and form.is_valid():
         sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
         with sentences.errors_to_form(form):
@@ -105,12 +105,6 @@ def _make(season: Season, sides: list[leagues.Side], form: LeagueForm) -> None:
     except ValueError:
         rounds = 1  # too many sides are refused where the league is made
     leagues.make(season, sides, form.described(rounds))
-
-
-def _with_people(season: Season) -> list[Tournament]:
-    """Return the tournaments whose entries can be the sides, the newest first."""
-    in_it = [one.tournament for one in seasons.table(season).evenings]
-    return sorted([*in_it, *seasons.others(season)], key=lambda one: (one.date, one.pk), reverse=True)
 
 
 def dates(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:

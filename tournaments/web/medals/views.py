@@ -86,7 +86,10 @@ def _parts(tournament: Tournament, steers: bool) -> str:
     for at, place in enumerate(places):
         place["covered"] = at < covered
     if publication and secret and not steers:
-        places = _uncovered(places[covered:])
+        # one covered place for each better rank, whether none or several got it
+        uncovered = places[covered:]
+        above = uncovered[0]["rank"] if uncovered else ceremony.MEDALS + 1
+        places = [*({"rank": rank, "covered": True} for rank in range(1, above)), *uncovered]
     context = {
         "places": places,
         "covered": covered,
@@ -96,12 +99,6 @@ def _parts(tournament: Tournament, steers: bool) -> str:
         "official_at": time_of_day(publication.at) if publication else "",
     }
     return render_to_string("tournaments/medals/podium_rows.html", context)
-
-
-def _uncovered(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the places shown, and one covered place for each better rank, whether none or several got it."""
-    above = shown[0]["rank"] if shown else ceremony.MEDALS + 1
-    return [*({"rank": rank, "covered": True} for rank in range(1, above)), *shown]
 
 
 def medals_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -134,6 +131,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
     against_matches = medals.start_obstacle(tournament, shown, made_up)
+    names = [shown.by_number[number].name for number in medals.to_seat(tournament, shown)]
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
@@ -146,7 +144,9 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         ),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
         "playoffs": playoff_steps(tournament, shown, made_up),
-        "ready": _next_match(shown, medals.to_seat(tournament, shown)),
+        "ready": {"who": join_names(names, len(names)), "whom": confirm.confirmation_token(names)}
+        if names
+        else None,
         "undo": undoable(tournament),
         "cards": stages.qualifying(tournament).rules["rounds"] > 0,
         "readings": read if everybody else read[: card_audit.FIRST],
@@ -190,14 +190,6 @@ def _made_up(tournament: Tournament, open_: list[Meeting]) -> dict[str, Any] | N
             }
         )
     return {"rows": rows, "against": error_sentence(against) if against else None}
-
-
-def _next_match(shown: Standings, numbers: list[int]) -> dict[str, Any] | None:
-    """Return the players who would be seated for a medal match; None if there are none."""
-    names = [shown.by_number[number].name for number in numbers]
-    return (
-        {"who": join_names(names, len(names)), "whom": confirm.confirmation_token(names)} if names else None
-    )
 
 
 def _ties(shown: Standings, to_play_off: list[tuple[int, tuple[int, ...]]]) -> list[dict[str, Any]]:

@@ -200,7 +200,11 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
         if which := request.POST.get(f"which-{kind}"):
             args["which"] = which if which == papers.SPARE else str(parse_int(which) or 0)
         if kind in papers.PAPER_TYPES and papers.PAPER_TYPES[kind].needs_round:
-            args |= _round_asked(request)
+            stage, _dash, number = request.POST.get("round", "").partition("-")
+            order, asked = parse_int(stage), parse_int(number)
+            if order is None or asked is None:
+                raise DomainError("round_not_seated", round="")
+            args |= {"stage": order, "round": asked}
         papers.request(tournament, kind, args)
     return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
 
@@ -216,14 +220,6 @@ def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
     if asked in SIZES:
         return asked == "small"
     return tournament.entries.count() > papers.MANY
-
-
-def _round_asked(request: HttpRequest) -> dict[str, int]:
-    stage, _dash, number = request.POST.get("round", "").partition("-")
-    order, asked = parse_int(stage), parse_int(number)
-    if order is None or asked is None:
-        raise DomainError("round_not_seated", round="")
-    return {"stage": order, "round": asked}
 
 
 def _back(

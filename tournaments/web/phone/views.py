@@ -111,12 +111,21 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
         DISPUTED: _("Two different results are in: the desk decides. Stay at the table."),
         ENTERED: _("The result is in. Your next seat appears here by itself."),
     }
-    partners = _partners(seat)
+    # at a table of four or six, those who sit opposite
+    side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
+    partners = [
+        registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
+    ]
+    others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
+    others = others.select_related("entry", "member__player")
+    board = seat.meeting.board
     return {
         "title": title,
         "table": seat.meeting.place.number if seat.meeting.place else None,
         "letter": seat.letter,
-        "opponents": join_names(_opponents(seat)),
+        "opponents": join_names(
+            [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
+        ),
         "partners": join_names(partners) if partners else "",
         "note": notes[state],
     }
@@ -137,21 +146,6 @@ def _seat(entry: Entry) -> Seat | None:
     seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
     newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number", "meeting__board")
     return newest.select_related("meeting__round__stage", "meeting__place").first()
-
-
-def _opponents(seat: Seat) -> list[str]:
-    others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
-    others = others.select_related("entry", "member__player")
-    board = seat.meeting.board
-    return [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
-
-
-def _partners(seat: Seat) -> list[str]:
-    """Return those on the same side: at a table of four or six, those who sit opposite."""
-    side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
-    return [
-        registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
-    ]
 
 
 def _state(seat: Seat) -> str:

@@ -46,12 +46,20 @@ def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling
 def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
     called = registration.NamesInRound(tournament)
     end, shut = protests.open_until(tournament), protests.last_window_end(tournament)
+    open_ = {one.number for one in protests.can_be_protested(tournament)}
+    # the round that was typed too, even if it is too late for it
+    played = stages.qualifying(tournament).rounds.filter(number=parse_int(request.POST.get("round", "")) or 0)
     context = {
         "rows": [
-            {"protest": one, "name": called.at(_round(one)).get(one.act.args["entries"][0], "")}
+            {
+                "protest": one,
+                "name": called.at(one.act.args["round"] if one.act.args["stage"] == 1 else None).get(
+                    one.act.args["entries"][0], ""
+                ),
+            }
             for one in protests.protests_of(tournament)
         ],
-        "rounds": _rounds(tournament, parse_int(request.POST.get("round", ""))),
+        "rounds": sorted(open_.union(played.values_list("number", flat=True)), reverse=True),
         "people": sorted(called.now.items()),
         "minutes": protests.minutes(tournament),
         "until": time_of_day(end) if end else "",
@@ -61,17 +69,6 @@ def _show(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
     }
     return render(request, "tournaments/protests/protests.html", context | more, status=status)
-
-
-def _round(one: protests.Protest) -> int | None:
-    return one.act.args["round"] if one.act.args["stage"] == 1 else None
-
-
-def _rounds(tournament: Tournament, typed: int | None) -> list[int]:
-    """Return the rounds that can be protested, newest first, and the round `typed` even if it is too late."""
-    open_ = {one.number for one in protests.can_be_protested(tournament)}
-    played = stages.qualifying(tournament).rounds.filter(number=typed or 0)
-    return sorted(open_.union(played.values_list("number", flat=True)), reverse=True)
 
 
 def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

@@ -68,12 +68,14 @@ def preview_page(
     plain = [person for person in ready if not person.is_doubtful]
     chosen_above = _heads(person for person, chosen in doubtful if chosen)
     shown = _columns(brought)
+    reading = pending_import.chosen(brought)
+    details = [person.draft.details for person in plain if person.draft]
     context = {
         "brought": brought,
         "row_count": len(pending_import.rows(brought)),
         "left_columns": [column for column in shown if column["count"] and not column["role"]],
         "readings": _readings(brought),
-        "hidden": _hidden(brought),
+        "hidden": [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden],
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
         "role_groups": _role_groups(brought["roles"], questions.questions_of(tournament)),
@@ -89,7 +91,7 @@ def preview_page(
         "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
         "here": [(person, chosen) for person, chosen in doubtful if person.is_here],
         "plain": plain,
-        "filled": _filled(plain),
+        "filled": {name for known in details for name, value in known.items() if value not in ("", None)},
         "chosen": _heads(plain) + chosen_above,
         "chosen_above": chosen_above,
         "left_out": [(person, _why(person)) for person in people if person.left_out],
@@ -143,18 +145,6 @@ def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
         count = len(reading.rows)
         shown.append({"at": at, "label": label, "rows": count, "samples": samples, "is_hidden": is_hidden})
     return shown
-
-
-def _hidden(brought: pending_import.Brought) -> list[tuple[int, str]]:
-    """Return the hidden rows of the workbook: the number and the cells of each."""
-    reading = pending_import.chosen(brought)
-    return [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden]
-
-
-def _filled(people: Sequence[Candidate]) -> set[str]:
-    """Return the details that at least one of `people` has; other columns are not shown."""
-    details = [person.draft.details for person in people if person.draft]
-    return {name for known in details for name, value in known.items() if value not in ("", None)}
 
 
 def _columns(brought: pending_import.Brought) -> list[dict[str, Any]]:

@@ -1,7 +1,6 @@
 """The words of the rounds pages: acts, findings of the check, costs of a seating."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -173,9 +172,8 @@ def no_seating(refusal: DomainError | NoSeating, names: Names, kind: str) -> tup
     together = [names.get(number, str(number)) for number in refusal.args_.get("numbers", ())]
     args = {**refusal.args_, "kind": kind, "name": names.get(refusal.args_.get("number", 0), "")}
     args["names"] = join_names(together, len(together)) if together else ""
-    ways = [sentence(f"way_{code}", _worded(numbers, names, kind)) for code, numbers in refusal.choices]
+    ways = [
+        sentence(f"way_{code}", {**numbers, "kind": kind, "name": names.get(numbers.get("number", 0), "")})
+        for code, numbers in refusal.choices
+    ]
     return sentence(refusal.code, args), ways
-
-
-def _worded(args: Mapping[str, Any], names: Names, kind: str) -> dict[str, Any]:
-    return {**args, "kind": kind, "name": names.get(args.get("number", 0), "")}

@@ -42,16 +42,11 @@ def season_page(request: SignedInRequest, organisation: Organisation, season: st
         "others": seasons.others(known),
         "hidden": seasons.hidden(known) if known.public else 0,
         "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
-        "same": _same(known),
+        "same": [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams],
         "league": of_season.league_of(known),
         "last": shown.evenings[-1].tournament if shown.evenings else None,
     }
     return render(request, HERE + "season.html", context)
-
-
-def _same(known: Season) -> list[tuple[str, str, str]]:
-    """Return the teams that were declared to be the same: the key of each, its name and that of the other."""
-    return [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams]
 
 
 def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:

@@ -30,7 +30,13 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
     """Return the context of `components/feasibility.html` for the input so far."""
     unread = [form.fields[name].label for name in UNREAD if name in form.errors]
     if unread:
-        return _waiting(unread)
+        fields = _(", ").join(str(label) for label in unread)
+        text = _("As soon as these can be read, this box sums up the day: %(fields)s.")
+        return {
+            "state": "warning",
+            "title": _("Go on typing"),
+            "sentences": [Sentence(text % {"fields": fields}, "unread")],
+        }
     day = day_of(rules, _players(form), tables=rules["tables"])
     return feasibility_context(day, rules, form.competing, here=form.frozen)
 
@@ -45,13 +51,22 @@ def feasibility_context(
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(problems)
     first = [problem for problem in problems if problem.hard] or problems  # hard ones prevent the tournament
-    ways = [way for problem in first for way in problem.ways if _ends_in_time(way, rules)]
+    ways = [
+        way
+        for problem in first
+        for way in problem.ways
+        if way.field != "rounds" or games_end({**rules, "rounds": int(way.value)}) <= DAY
+    ]
     return {
         "state": state,
         "title": title,
         "sentences": [sentence(problem, kind) for problem in problems],
         "facts": _facts(day, rules, kind, here=here),
-        "ways": _ways(ways, day, rules, kind),
+        "ways": [
+            {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
+            for way in dict.fromkeys(ways)
+            for label, note in [_way(way, day, rules, kind)]
+        ],
     }
 
 
@@ -60,16 +75,6 @@ def _players(form: SetupForm) -> int:
     if form.frozen and form.tournament:
         return max(2, len(registration.present(form.tournament, form.last_seated)))
     return int(form.given()["expected"])
-
-
-def _waiting(unread: list[Any]) -> dict[str, Any]:
-    fields = _(", ").join(str(label) for label in unread)
-    sentence = _("As soon as these can be read, this box sums up the day: %(fields)s.")
-    return {
-        "state": "warning",
-        "title": _("Go on typing"),
-        "sentences": [Sentence(sentence % {"fields": fields}, "unread")],
-    }
 
 
 def _verdict(problems: list[Problem]) -> tuple[str, str]:
@@ -86,11 +91,6 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
         fits = rounds_before_midnight(rules)
         return [Problem("past_midnight", True, {}, (Way("rounds", fits),) if fits else ())]
     return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
-
-
-def _ends_in_time(way: Way, rules: dict[str, Any]) -> bool:
-    """Return whether a way out ends before midnight."""
-    return way.field != "rounds" or games_end({**rules, "rounds": int(way.value)}) <= DAY
 
 
 def _facts(day: Feasibility, rules: dict[str, Any], kind: str, *, here: bool) -> list[dict[str, str]]:
@@ -277,14 +277,6 @@ def _words_of_meetings(problem: Problem) -> dict[str, str]:
     }
 
 
-def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any], kind: str) -> list[dict[str, str]]:
-    return [
-        {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
-        for way in dict.fromkeys(ways)
-        for label, note in [_way(way, day, rules, kind)]
-    ]
-
-
 def _way(way: Way, day: Feasibility, rules: dict[str, Any], kind: str) -> tuple[str, str]:
     if way.field == "odd":
         return {
@@ -307,7 +299,11 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any], kind: str) -> tuple[
         return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
     if way.field == "bye_credit":
         return _("Sitting out is worth 0"), _of_nothing(day, rules, kind)
-    return _rounds(count, day)
+    label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    if day.sits_out and count * day.sits_out % day.players == 0:
+        each = {"games": count - count * day.sits_out // day.players}
+        return label, _("Everybody sits out equally often and plays %(games)d.") % each
+    return label, ""
 
 
 def _of_a_bye(day: Feasibility, rules: dict[str, Any], kind: str) -> str:
@@ -340,11 +336,3 @@ def _once_more(day: Feasibility, kind: str) -> list[str]:
         "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count
     )
     return [words % {"who": competitors.count_phrase(count, kind)}] if count else []
-
-
-def _rounds(count: int, day: Feasibility) -> tuple[str, str]:
-    label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-    if day.sits_out and count * day.sits_out % day.players == 0:
-        each = {"games": count - count * day.sits_out // day.players}
-        return label, _("Everybody sits out equally often and plays %(games)d.") % each
-    return label, ""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -33,7 +34,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         "seats": seating_sentences(rules),
         "match": match.summary(rules),
         "boards": boards.summary(rules),
-        "order": _order(rules),
+        "order": capfirst(in_order(rules["criteria"])) + ".",
         "odd": _odd(given, rules),
         "times": _times(rules),
         "credit_missed": credits_sentence(rules),
@@ -81,11 +82,6 @@ def from_the_file(rules: Rules) -> str:
     if not told["name"]:
         return _("From a file: %(games)d games, %(people)d people.") % told
     return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % told
-
-
-def _order(rules: Rules) -> str:
-    said: str = in_order(rules["criteria"])
-    return said[:1].upper() + said[1:] + "."
 
 
 def _times(rules: Rules) -> str:

@@ -32,7 +32,10 @@ def staff_page(request: SignedInRequest, of: Whole, **refused: forms.BaseForm) -
         **_scope(request, of),
         "form": InviteForm(),
         "own_end": permission_end(request.user, "manage_helpers", of),
-        "invitations": [_invitation(of, row) for row in staff.open_invitations(of)],
+        "invitations": [
+            {"row": row, "left": row.uses - row.used, "revoke": _urls(of)("helpers_revoke", row.pk)}
+            for row in staff.open_invitations(of)
+        ],
         "people": _people(request, of),
         **refused,
     }
@@ -65,10 +68,6 @@ def _urls(of: Whole) -> Callable[..., str]:
     """Return a function for the addresses of this page's actions, by their names in a tournament."""
     wide = isinstance(of, Organisation)
     return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
-
-
-def _invitation(of: Whole, row: RoleInvitation) -> dict[str, Any]:
-    return {"row": row, "left": row.uses - row.used, "revoke": _urls(of)("helpers_revoke", row.pk)}
 
 
 def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:

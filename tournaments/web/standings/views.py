@@ -219,7 +219,10 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["sight"] = None if publication else medal_chances.medal_chances_context(tournament, shown)
     context["hidden_now"] = ceremony.hidden_now(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
-    context["disputed"], context["disputed_over"] = _disputed(tournament)
+    disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
+    states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
+    over = [state == Round.State.CLOSED for *_game, state in states]
+    context["disputed"], context["disputed_over"] = over.count(False), over.count(True)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and not snapshot.shows(publication, shown)
     context["clubs"] = _clubs(tournament, shown)
@@ -246,14 +249,6 @@ def _last_game(tournament: Tournament, number: int) -> str:
     return (
         "{}?stage=1&round={}&table={}".format(reverse("desk", args=[tournament.slug]), *last) if last else ""
     )
-
-
-def _disputed(tournament: Tournament) -> tuple[int, int]:
-    """Return how many results are in dispute: of games being played, and of games that are over."""
-    disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
-    states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
-    over = [state == Round.State.CLOSED for *_game, state in states]
-    return over.count(False), over.count(True)
 
 
 # A player's own page

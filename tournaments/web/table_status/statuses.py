@@ -106,9 +106,12 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
     for status in seen:
         if status.device.place and status.device.state == Device.State.ACTIVE:
             at_table[status.device.place.number].append(status)
-    tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
+    shown = _with_decided_matches(tournament, rounds)
+    states = scores.table_states(shown) if shown else []
+    # of two matches with one number, the one being played comes last
+    tables = {table.number: table for table in sorted(states, key=lambda table: not table.settled)}
     waiting = tuple(help_requests.open_calls(tournament))
-    too_many = _new_at(waiting)
+    too_many = {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
     spots = [
@@ -116,11 +119,6 @@ def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None)
         for number, there in ((number, tables.get(number)) for number in numbers)
     ]
     return Hall(tuple(rounds), tuple(_late(spots)), tuple(rows_as_placed(places)), tuple(seen), waiting)
-
-
-def _new_at(waiting: Iterable[Call]) -> set[int]:
-    """Return the tables with a further device that no helper has attended to."""
-    return {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
 
 
 def device_statuses(tournament: Tournament) -> list[DeviceStatus]:
@@ -156,12 +154,6 @@ def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[R
     decided = decided.filter(state=Round.State.CLOSED).exclude(stage__state=Stage.State.VOID)
     known = {round_.pk for round_ in rounds}
     return [*(one for one in decided.select_related("stage") if one.pk not in known), *rounds]
-
-
-def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
-    """Return the tables; of two matches with one number, the one being played comes last."""
-    tables = scores.table_states(rounds) if rounds else []
-    return sorted(tables, key=lambda table: not table.settled)
 
 
 def _state(table: TableState | None) -> str:

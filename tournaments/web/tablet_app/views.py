@@ -13,7 +13,6 @@ from django.views.decorators.gzip import gzip_page
 
 from scoring import DomainError
 from tournaments import devices
-from tournaments.models import Invitation
 from tournaments.web.tablet_app import words as tablet_app_words
 from tournaments.web.tablet_app.scripts import bundle
 
@@ -66,12 +65,10 @@ def _invitation(secret: str, address: str) -> dict[str, Any] | None:
         invited = devices.invitation(secret, address)
     except DomainError:
         return {"secret": secret, "known": False}
-    return {"secret": secret, "known": True, **_described(invited)}
-
-
-def _described(invited: Invitation) -> dict[str, Any]:
     tournament = invited.tournament
     return {
+        "secret": secret,
+        "known": True,
         "table": invited.place.number if invited.place else None,
         "tournament": {
             "uid": str(tournament.uid),

@@ -22,7 +22,7 @@ from tournaments.common import audit_log, codes
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import help_requests, table_layout
-from tournaments.models import Act, Call, Device, Invitation, Place, Tournament
+from tournaments.models import Act, Call, Device, Place, Tournament
 from tournaments.publishing import papers
 from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
@@ -159,6 +159,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         raise Http404
     numbers = sorted(invited)
     at = numbers.index(number)
+    url = base(request) + devices.page_of(invited[number])
     context = {
         "spot": spot,
         "tile": tablets_words.tile(spot),
@@ -166,20 +167,12 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "rows": [tablets_words.row(status) for status in spot.tablets],
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,
-        **_joining(request, invited[number]),
-    }
-    return render(request, "tournaments/tablets/table.html", context)
-
-
-def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
-    """Return the content of the card of a table: the address as a picture, and the code to type."""
-    url = base(request) + devices.page_of(invited)
-    return {
         "qr": picture(url),
         "url": url,
-        "code": codes.format_code(invited.code),
+        "code": codes.format_code(invited[number].code),
         "type_at": (base(request) + devices.TYPED_AT).partition("//")[2].rstrip("/"),
     }
+    return render(request, "tournaments/tablets/table.html", context)
 
 
 def picture(text: str) -> SafeString:

@@ -51,7 +51,7 @@ def row(status: DeviceStatus) -> dict[str, Any]:
     return {
         "device": device,
         "name": device_title(device),
-        "where": _where(device),
+        "where": _("number %(number)s") % {"number": device.entry.number} if device.entry else "",
         "contact": last_contact(status),
         "silent": status.silent,
         "unsent": unsent(device.queued),
@@ -66,11 +66,6 @@ def _page_state(status: DeviceStatus) -> str:
     if status.silent:
         return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
     return _("page open") if status.device.visible else _("page not open")
-
-
-def _where(device: Device) -> str:
-    """Return what the name of a device does not tell."""
-    return _("number %(number)s") % {"number": device.entry.number} if device.entry else ""
 
 
 def tile(spot: TableStatus) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """Access of visitors: the organiser's choice with the link, and the address that admits visitors."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,18 +39,14 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
         visibility.set_visibility(tournament, form.cleaned_data["visibility"], by=request.user)
         flash.success(request, "visitors_chosen")
         return redirect("visitors", tournament.slug)
-    context = {"form": form, **_visitor_address(request, tournament)}
-    return render(
-        request, "tournaments/visibility/visibility.html", context, status=422 if form.errors else 200
-    )
-
-
-def _visitor_address(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the address for visitors and its code, if others can reach it."""
     address, path_in = base(request), visibility.visitor_path(tournament)
     url = address + path_in if path_in else ""
     alone = is_here_alone(address)
-    return {"url": url, "alone": alone, "qr": picture(url) if url and not alone else ""}
+    qr = picture(url) if url and not alone else ""
+    context = {"form": form, "url": url, "alone": alone, "qr": qr}
+    return render(
+        request, "tournaments/visibility/visibility.html", context, status=422 if form.errors else 200
+    )
 
 
 def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

@@ -88,21 +88,15 @@ def _matching_guests(guests: Sequence[Guest], asked: dict[str, str]) -> list[Gue
         for guest in guests
         if all(word in guest.found_by for word in words)
         and (not asked["letter"] or _letter(guest) == asked["letter"])
-        and (not asked["absent"] or _still_absent(guest, just_now))
+        and (
+            not asked["absent"]
+            or (not guest.away and (not (at := guest.entry.checked_in_at) or at > just_now))
+        )
     ]
-
-
-def _still_absent(guest: Guest, just_now) -> bool:
-    return not guest.away and (not guest.here or guest.entry.checked_in_at > just_now)
 
 
 def _letter(guest: Guest) -> str:
     return next((char for char in guest.entry.sort_name if char.isalnum()), "").upper()
-
-
-def _digest(guests: Sequence[Guest]) -> str:
-    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in guests]
-    return confirm.fingerprint(*rows)
 
 
 @require_GET
@@ -111,7 +105,8 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     shown = _matching_guests(guests, asked)
-    digest = _digest(shown)
+    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in shown]
+    digest = confirm.fingerprint(*rows)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {

@@ -92,7 +92,9 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
         skipped = [one for one in doubtful if not is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, chosen, entered)
         if not drafts:
-            return _nobody_new(request, tournament)
+            pending_import.forget(request, tournament)
+            flash.add(request, INFO, sentences.sentence("nobody_entered"))
+            return redirect("registration", tournament.slug)
         act, _new = registration.import_roster(
             tournament,
             drafts,
@@ -124,12 +126,6 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.
     count = registration.remember_people(tournament, drafts)
     pending_import.forget(request, tournament)
     flash.success(request, "more_known", {"count": count})
-    return redirect("registration", tournament.slug)
-
-
-def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    pending_import.forget(request, tournament)
-    flash.add(request, INFO, sentences.sentence("nobody_entered"))
     return redirect("registration", tournament.slug)
 
 

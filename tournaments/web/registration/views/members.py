@@ -76,7 +76,14 @@ def _plays(
         act = put_in(name)
     except DomainError as refusal:
         return _refused(request, entry, typed, refusal)
-    return _redirect_to_person(request, entry.tournament, entry.number, act, name)
+    now = find(entry.tournament, entry.number)
+    if act is None:
+        flash.success(request, "team_as_written", {"name": registration.in_full(now)})
+    else:
+        undo = reverse("registration_undo", args=[entry.tournament.slug, act.version])
+        said = {"name": now.name, "who": name, "game": act.args["from_round"]}
+        flash.success(request, "substitute_plays" if name else "member_left", said, undo=undo)
+    return redirect("entry", entry.tournament.slug, entry.number)
 
 
 def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -86,28 +93,9 @@ def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> 
         name, start = form.cleaned_data["name"], form.cleaned_data["from_round"] or 0
         with sentences.errors_to_form(form, "name"):
             act = registration.take_over(entry, name, from_round=start, by=request.user)
-            return _taken_over(request, tournament, number, act, name)
+            undo = reverse("registration_undo", args=[tournament.slug, act.version])
+            before, _last = registration.played_before(tournament)[number][-1]
+            said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
+            flash.success(request, "number_taken_over", said, undo=undo)
+            return redirect("entry", tournament.slug, number)
     return person.person_page(request, entry, takes_over=form)
-
-
-def _taken_over(
-    request: HttpRequest, tournament: Tournament, number: int, act: Act, name: str
-) -> HttpResponse:
-    undo = reverse("registration_undo", args=[tournament.slug, act.version])
-    before, _last = registration.played_before(tournament)[number][-1]
-    said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
-    flash.success(request, "number_taken_over", said, undo=undo)
-    return redirect("entry", tournament.slug, number)
-
-
-def _redirect_to_person(
-    request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
-) -> HttpResponse:
-    entry = find(tournament, number)
-    if act is None:
-        flash.success(request, "team_as_written", {"name": registration.in_full(entry)})
-    else:
-        undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
-        flash.success(request, "substitute_plays" if name else "member_left", said, undo=undo)
-    return redirect("entry", tournament.slug, number)

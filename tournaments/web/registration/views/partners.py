@@ -13,7 +13,6 @@ from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.explain import join_names
 from tournaments.registration import draw
-from tournaments.registration.draw import Proposal
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.forms import FIRST, STRENGTH, PartnersForm
@@ -30,11 +29,12 @@ def partners(
     form.fields["reason"].required = proposal is not None  # as the page shows it
     names = dict(tournament.entries.values_list("number", "name"))
     entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
+    found = proposal.drawn.teams if proposal else ()
     context = {
         "form": form,
         "refused": refused,
         "proposal": proposal,
-        "teams": _named(proposal, names),
+        "teams": [[(number, names.get(number, f"#{number}")) for number in team] for team in found],
         "broken": [_join_names(group, names) for group in proposal.drawn.broken] if proposal else [],
         "together": [_join_names(pair, names) for pair in proposal.drawn.together] if proposal else [],
         "entered": entered,
@@ -69,12 +69,6 @@ def _earlier(request: SignedInRequest, tournament: Tournament) -> list[Tournamen
     known = permissions.tournaments_of(request.user).filter(organisation=tournament.organisation_id)
     official = known.filter(publications__official=True).exclude(pk=tournament.pk).distinct()
     return list(official.order_by("-date", "-pk")[:MAX_EARLIER])
-
-
-def _named(proposal: Proposal | None, names: dict[int, str]) -> list[list[tuple[int, str]]]:
-    """Return the teams that were drawn: number and name of each member."""
-    found = proposal.drawn.teams if proposal else ()
-    return [[(number, names.get(number, f"#{number}")) for number in team] for team in found]
 
 
 def _join_names(numbers: tuple[int, ...], names: dict[int, str]) -> str:

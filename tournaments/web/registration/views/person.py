@@ -41,7 +41,19 @@ def consequence_sentences(
     change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
 ) -> list[Notice]:
     """Return the sentences for a change; `unfinished` is the seated game that is not closed yet, if any."""
-    sentences = [_who_plays(change), *_odd_field(change, rules, house)]
+    text = _("%(who)s from game %(game)s on (%(before)s before).")
+    sentences = [
+        Notice(
+            "players",
+            text
+            % {
+                "who": count_phrase(change.players_after, change.competing),
+                "before": change.players_before,
+                "game": change.from_round,
+            },
+        ),
+        *_odd_field(change, rules, house),
+    ]
     if change.rounds_missed:
         sentences.append(_missed(change, rules))
     if leaves and change.from_round > 1:
@@ -60,19 +72,6 @@ def _played(rules: dict[str, Any]) -> Notice:
         text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
         return Notice("taken_out", text)
     return Notice("played_stay", _("The games already played stay on the card and in the standings."))
-
-
-def _who_plays(change: Consequence) -> Notice:
-    text = _("%(who)s from game %(game)s on (%(before)s before).")
-    return Notice(
-        "players",
-        text
-        % {
-            "who": count_phrase(change.players_after, change.competing),
-            "before": change.players_before,
-            "game": change.from_round,
-        },
-    )
 
 
 def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:

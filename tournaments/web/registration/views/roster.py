@@ -65,15 +65,11 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}
         return render(request, HERE + "added.html", context)
-    _say_added(request, row)
-    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
-    return redirect(f"{reverse('registration', args=[tournament.slug])}?{urlencode(kept)}")
-
-
-def _say_added(request: HttpRequest, row: rows.Row) -> None:
     flash.success(request, "entered_as", _names(row.entry))
     for other, how in row.likes:
         flash.warning(request, "like_same" if how == "same" else "like_near", _names(other))
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    return redirect(f"{reverse('registration', args=[tournament.slug])}?{urlencode(kept)}")
 
 
 def _names(entry: Entry) -> dict[str, Any]:

@@ -40,20 +40,16 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if entry is None:
         return _teams_page(request, tournament, form, members, status=422)
     flash.success(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
-    _warn(request, tournament, entry)
-    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
-    query = urlencode(kept | {"members": members})
-    return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
-
-
-def _warn(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
-    """Warn about entries with the name of a member, alone or in another team."""
+    # warn about entries with the name of a member, alone or in another team
     others = tournament.entries.exclude(pk=entry.pk).values_list("number", "name", "team")
     known = [(number, name) for number, own, team in others for name in team or [own]]
     for name in entry.team:
         for like in registration.look_alikes(name, known):
             said = "like_same" if like.how == "same" else "like_near"
             flash.warning(request, said, {"number": like.who, "name": name})
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    query = urlencode(kept | {"members": members})
+    return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
 
 
 def _teams_page(

@@ -85,7 +85,10 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         really = _really(places)
         plan = day.plan_as_played(shown, really)
         if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
-            return _do(request, shown, really, plan)
+            day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
+            flash.success(request, "as_played_done")
+            shown.refresh_from_db(fields=["state"])
+            return redirect(_desk(shown))
     except DomainError as refusal:
         if refusal.code == CHANGED:  # since it was read above: the present consequences are shown
             return as_played(request, tournament, number)
@@ -100,7 +103,11 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         "hall": len(context["tables"]),
         "then": _tables(plan, names, len(context["tables"])),
     }
-    context |= _plan_context(plan, names)
+    context |= {
+        "follows": [sentence(found.code, found.args) for found in plan.consequences],
+        "faults": [rounds_words.finding(found, names) for found in plan.findings if found.hard],
+        "ideals": [rounds_words.finding(found, names) for found in plan.findings if not found.hard],
+    }
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/rounds/as_played.html", context, status=status)
 
@@ -146,13 +153,6 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
     ]
 
 
-def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable], plan: AsPlayed) -> HttpResponse:
-    day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
-    flash.success(request, "as_played_done")
-    shown.refresh_from_db(fields=["state"])
-    return redirect(_desk(shown))
-
-
 def _desk(shown: Round) -> str:
     """Return the desk on which the results of a round are entered."""
     address = reverse("desk", args=[shown.stage.tournament.slug])
@@ -186,15 +186,6 @@ def _sides(table: PlannedTable, names: rounds_words.Names) -> str:
         for people in ([names[number] for number in side] for side in table.sides)
     ]
     return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
-
-
-def _plan_context(plan: AsPlayed, names: rounds_words.Names) -> dict[str, Any]:
-    """Return the context of the consequences, shown before anything is done."""
-    return {
-        "follows": [sentence(found.code, found.args) for found in plan.consequences],
-        "faults": [rounds_words.finding(found, names) for found in plan.findings if found.hard],
-        "ideals": [rounds_words.finding(found, names) for found in plan.findings if not found.hard],
-    }
 
 
 def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -58,7 +58,9 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         seating = day.plan(stage, number, seed=seed, again=again)
     except (DomainError, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
-        context["can_meet_again"] = _can_meet_again(stage, refusal)
+        # rather than have a bye for which nothing is declared
+        undeclared = isinstance(refusal, DomainError) and refusal.code == "bye_credit_missing"
+        context["can_meet_again"] = undeclared and pairing_systems.pairing_system_of(stage.rules).ONCE
         context["why"], context["ways"] = rounds_words.no_seating(
             refusal, known, registration.competing(tournament)
         )
@@ -83,12 +85,6 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "undo": undo_of(tournament),
     }
     return render(request, "tournaments/rounds/preview.html", context)
-
-
-def _can_meet_again(stage: Stage, why: DomainError | NoSeating) -> bool:
-    """Return whether people could meet again rather than have a bye for which nothing is declared."""
-    undeclared = isinstance(why, DomainError) and why.code == "bye_credit_missing"
-    return undeclared and pairing_systems.pairing_system_of(stage.rules).ONCE
 
 
 def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) -> HttpResponse:
@@ -187,7 +183,10 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         if request.method == "POST":
             if fingerprint(now.tables) != request.POST.get("shown"):
                 raise DomainError("seats_changed")
-            return _do(request, shown, one or 0, other or 0, now)
+            names = dict(shown.stage.tournament.entries.values_list("number", "name"))
+            day.swap(shown, one or 0, other or 0, seen=now, by=request.user)  # type: ignore[arg-type]
+            flash.success(request, "seats_swapped", {"one": names[one or 0], "other": names[other or 0]})
+            return redirect("round", shown.stage.tournament.slug, shown.number)
     except DomainError as refusal:
         if refusal.code == "seats_changed":  # asked again, with the present costs
             flash.warning(request, refusal.code)
@@ -204,13 +203,6 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         "other_row": next(row for row in rows if row.entry.number == other),
     }
     return render(request, "tournaments/rounds/swap.html", context)
-
-
-def _do(request: HttpRequest, shown: Round, one: int, other: int, seen: Seating) -> HttpResponse:
-    names = dict(shown.stage.tournament.entries.values_list("number", "name"))
-    day.swap(shown, one, other, seen=seen, by=request.user)  # type: ignore[arg-type]
-    flash.success(request, "seats_swapped", {"one": names[one], "other": names[other]})
-    return redirect("round", shown.stage.tournament.slug, shown.number)
 
 
 def _cost(seating: Seating, other: Seating, names: rounds_words.Names, kind: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
@@ -73,11 +74,7 @@ def languages() -> Choices:
 
 def criteria() -> Choices:
     """Return all criteria that can rank, and none."""
-    return [("", "–"), *((code, _sentence_case(str(name))) for code, name in CRITERIA_NAMES.items())]
-
-
-def _sentence_case(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return [("", "–"), *((code, capfirst(str(name))) for code, name in CRITERIA_NAMES.items())]
 
 
 def asked_at_table(rules: Mapping[str, Any]) -> bool:

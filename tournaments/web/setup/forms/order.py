@@ -69,7 +69,7 @@ def clean(form: Any) -> None:
     if not form.cleaned_data.get("own_order"):
         forgive(form, *ORDER)
         return
-    if _refused(form):
+    if form.errors.keys() & set(NAMES) or form.parts[form.game].errors:
         return
     order = _typed(form.cleaned_data)
     try:
@@ -100,11 +100,6 @@ def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
     if refusal.code == "criteria_other_game":
         return next(name for name, code in order if code and CALLED[code] == refusal.args_["criterion"])
     return ORDER[0]
-
-
-def _refused(form: Any) -> bool:
-    """Return whether a field that the order depends on is refused."""
-    return bool(form.errors.keys() & set(NAMES) or form.parts[form.game].errors)
 
 
 def _typed(given: dict[str, Any]) -> list[str]:

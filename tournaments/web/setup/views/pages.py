@@ -95,7 +95,8 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     evening = planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
         begins = request.GET.get("format", "") or (evening.league.format if evening else "")
-        key, told = _key(begins, offered), with_way(request)
+        key = begins if begins in offered else formats.FIRST
+        told = with_way(request)
         form = SetupForm(told, like=like, offered=offered, key=key, fixtures=evening is not None)
         form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
         if evening:
@@ -149,11 +150,6 @@ def earlier(request: SignedInRequest) -> HttpResponse:
 def offered_to(user: User) -> dict[str, choosing.Offered]:
     """Return the formats that a user can choose: shipped ones, and those of the user's organisations."""
     return choosing.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
-
-
-def _key(asked: str, offered: Mapping[str, choosing.Offered]) -> str:
-    """Return the format with which the page begins: the one asked for, if it can be chosen."""
-    return asked if asked in offered else formats.FIRST
 
 
 def _like(request: SignedInRequest) -> Tournament | None:

@@ -10,8 +10,7 @@ from django.utils import translation
 
 from tournaments.accounts import rate_limits
 from tournaments.models import Tournament
-from tournaments.web.api import addresses
-from tournaments.web.api import schema as api_schema
+from tournaments.web.api import addresses, schema
 from tournaments.web.api.answers import json_of_all
 
 BLANKS = re.compile(r"<(\w+):(\w+)>")
@@ -33,7 +32,7 @@ def document() -> dict[str, Any]:
         servers=[{"url": f"/{addresses.BASE.rstrip('/')}"}],
         security=[],
     )
-    for name, shape in api_schema.every().items():
+    for name, shape in schema.every().items():
         spec.components.schema(name, shape)
     with translation.override("en"):
         for one in addresses.ADDRESSES:
@@ -58,7 +57,7 @@ def _operation(one: addresses.Address) -> dict[str, Any]:
 
 
 def _answer(said: str, shape: str) -> dict[str, Any]:
-    return {"description": said, "content": {"application/json": {"schema": api_schema.a(shape)}}}
+    return {"description": said, "content": {"application/json": {"schema": schema.a(shape)}}}
 
 
 def openapi(request: HttpRequest) -> HttpResponse:

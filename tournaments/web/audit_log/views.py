@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import registration
-from tournaments.common import audit_log as day
+from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.models import Act, Line, Round, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
@@ -122,7 +122,7 @@ def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "act": act,
             "said": describe_act(act, names, changed),
             "by": act.by.shown_name if act.by else "",
-            "undo": day.has_way_back(act),
+            "undo": audit_log.has_way_back(act),
         }
         for act in page
     ]
@@ -134,7 +134,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
     asked = request.GET.get("then", "")
     back = reverse(asked if asked in COME_FROM else "acts", args=[tournament.slug])
-    if request.method != "POST" and (against := day.undo_obstacle(act)):
+    if request.method != "POST" and (against := audit_log.undo_obstacle(act)):
         context = {
             "act": act,
             "said": _describe(act),
@@ -165,8 +165,8 @@ def undo_agreed(
     return confirm.run_if_confirmed(
         request,
         locked(act),
-        lambda held: ask(held) if day.undo_obstacle(held) is None else None,
-        lambda held: day.undo(held, by=request.user),  # type: ignore[arg-type]
+        lambda held: ask(held) if audit_log.undo_obstacle(held) is None else None,
+        lambda held: audit_log.undo(held, by=request.user),  # type: ignore[arg-type]
     )
 
 

@@ -22,8 +22,7 @@ from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.papers.words import signed
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
-from tournaments.rounds.scores import TableState, two_cards
-from tournaments.rounds.scores import desk as book
+from tournaments.rounds.scores import TableState, desk, two_cards
 from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -172,7 +171,7 @@ def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str)
 
 
 def _tell_outcome(request: HttpRequest, line: Line) -> None:
-    for outcome in book.notices_about(line):
+    for outcome in desk.notices_about(line):
         flash.warning(request, outcome.code, outcome.args)
 
 

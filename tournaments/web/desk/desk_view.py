@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.two_cards import asks_two_cards as asked_for_two
+from scoring.two_cards import asks_two_cards
 from tournaments import games
 from tournaments.devices import help_requests
 from tournaments.games.awards import award_name
@@ -24,7 +24,7 @@ from tournaments.rounds.scores import GameState, TableState, two_cards
 from tournaments.web.desk import words as desk_words
 from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
-from tournaments.web.tablets import words as tablets
+from tournaments.web.tablets import words as tablets_words
 
 
 @dataclass
@@ -60,7 +60,7 @@ class DeskView:
     @property
     def two_cards(self) -> bool:
         """Return whether the card of each player is entered apart."""
-        return bool(self.rounds) and asked_for_two(self.rules)
+        return bool(self.rounds) and asks_two_cards(self.rules)
 
     @property
     def of_several(self) -> TableState | None:
@@ -238,8 +238,8 @@ def status(board: DeskView) -> dict[str, Any]:
         "cards": cards(board) if board.two_cards else None,
         "repeats": [repeated(offer) for offer in scores.find_misdirected(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
-        "calls": tablets.calls(board.tournament, waiting),
-        "playing": tablets.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
+        "calls": tablets_words.calls(board.tournament, waiting),
+        "playing": tablets_words.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
     }
 
 

@@ -31,7 +31,7 @@ from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, WriteResult
 from tournaments.rounds.scores import desk as book
 from tournaments.web import flash, polling
-from tournaments.web.desk import desk_view as boards
+from tournaments.web.desk import desk_view
 from tournaments.web.desk import words as desk_words
 from tournaments.web.device_api import payloads
 from tournaments.web.device_api.payloads import SubmissionReceipt
@@ -44,14 +44,14 @@ AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
-    board = boards.load_desk(tournament, request.GET)
+    board = desk_view.load_desk(tournament, request.GET)
     shown = board.table(number=parse_int(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
 
 def show(
     request: HttpRequest,
-    board: boards.DeskView,
+    board: desk_view.DeskView,
     *,
     shown: TableState | None = None,
     typed: dict[str, Any] | None = None,
@@ -68,7 +68,7 @@ def show(
     }
     if not board.rounds:
         return render(request, "tournaments/desk/nothing.html", context)
-    context |= boards.status(board)
+    context |= desk_view.status(board)
     if not may(request.user, "enter_results", board.tournament):
         context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
         return render(request, "tournaments/desk/watching.html", context, status=status)
@@ -89,11 +89,11 @@ def show(
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
-        "slots": [boards.slot(table) for table in board.tables],
+        "slots": [desk_view.slot(table) for table in board.tables],
         "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
         **board.entry.script(board.rules),
-        "words": boards.script_words() | board.entry.words() | _words_of_two_cards(board),
+        "words": desk_view.script_words() | board.entry.words() | _words_of_two_cards(board),
         "urls": {
             "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
             "sheet": reverse("desk_sheet", args=[board.tournament.slug]) + board.query,
@@ -106,7 +106,7 @@ def show(
     return render(request, "tournaments/desk/desk.html", context, status=status)
 
 
-def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
+def _words_of_two_cards(board: desk_view.DeskView) -> dict[str, str]:
     """Return the words that differ where each card is entered apart: a result is not corrected here."""
     if not board.two_cards:
         return {}
@@ -119,7 +119,7 @@ def _words_of_two_cards(board: boards.DeskView) -> dict[str, str]:
     }
 
 
-def _named(board: boards.DeskView, shown: TableState | None) -> dict[str, str]:
+def _named(board: desk_view.DeskView, shown: TableState | None) -> dict[str, str]:
     """Return the players at the table that is shown, by letter; without a table the letters that all have."""
     if shown:
         return dict(shown_names(shown))
@@ -147,26 +147,26 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
     if request.GET.get("since") == str(tournament.version):
         return HttpResponse(status=204)
-    board = boards.load_desk(tournament, request.GET)
-    return JsonResponse(boards.desk_state(request, board))
+    board = desk_view.load_desk(tournament, request.GET)
+    return JsonResponse(desk_view.desk_state(request, board))
 
 
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return what is in, missing and disputed, for readers without the right to enter; 304 if unchanged."""
-    board = boards.load_desk(tournament, request.GET)
+    board = desk_view.load_desk(tournament, request.GET)
     return polling.unless_known(
-        request, _tag(board), lambda: render(request, "tournaments/desk/status.html", boards.status(board))
+        request, _tag(board), lambda: render(request, "tournaments/desk/status.html", desk_view.status(board))
     )
 
 
-def _tag(board: boards.DeskView) -> str:
+def _tag(board: desk_view.DeskView) -> str:
     return polling.tag(board.tournament, f"watching{board.query}")
 
 
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """Return the lines of one table, as a fragment."""
-    board = boards.load_desk(tournament, request.GET)
+    board = desk_view.load_desk(tournament, request.GET)
     found = board.table(meeting=str(meeting))
     if found is None:
         raise Http404
@@ -176,7 +176,7 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
 
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the running sheet of a game as it is typed, in the words of the game; nothing is written."""
-    board = boards.load_desk(tournament, request.POST)
+    board = desk_view.load_desk(tournament, request.POST)
     typed = request.POST.get("hands", "")
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
     if shown is None:
@@ -240,7 +240,7 @@ FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "rou
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write one line; answers the script with JSON, a plain form with a redirect."""
-    board = boards.load_desk(tournament, request.POST)
+    board = desk_view.load_desk(tournament, request.POST)
     try:
         table = _table(board, request.POST)
         game = parse_int(request.POST.get("game", "")) or table.next_game or table.meeting.games_planned
@@ -290,7 +290,7 @@ def meeting_uid(text: str) -> str:
         raise DomainError("meeting_void") from None
 
 
-def _table(board: boards.DeskView, typed: QueryDict) -> TableState:
+def _table(board: desk_view.DeskView, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
     table = board.anywhere(meeting_uid(meeting)) if meeting else board.numbered(parse_int(number))
     if table is None:
@@ -328,14 +328,14 @@ def _wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def _refuse(request: HttpRequest, board: boards.DeskView, refusal: DomainError) -> HttpResponse:
+def _refuse(request: HttpRequest, board: desk_view.DeskView, refusal: DomainError) -> HttpResponse:
     said = error_sentence(refusal)
     if _wants_json(request):
         fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
         first = board.entry.FIRST if board.rounds else "table"
         field = refusal.args_.get("box") or fields.get(refusal.code, first)
         answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
-        return JsonResponse(answer | boards.desk_state(request, board), status=422)
+        return JsonResponse(answer | desk_view.desk_state(request, board), status=422)
     typed = request.POST.dict()
     shown = board.table(number=parse_int(typed.get("table", "")))
     if refusal.code == "already_entered":
@@ -347,10 +347,10 @@ def _acknowledge(
     request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: WriteResult
 ) -> HttpResponse:
     tournament.refresh_from_db()
-    board = boards.load_desk(tournament, request.POST)
+    board = desk_view.load_desk(tournament, request.POST)
     # The whole desk is read after the line is written, and only once: results that other tables sent
     # meanwhile belong to `seen`, or the script would believe that it has them.
-    news = boards.desk_state(request, board) if _wants_json(request) else {}
+    news = desk_view.desk_state(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _result_sentence(now, game, answer)
     told = [sentence(outcome.code, outcome.args) for outcome in book.notices_about(answer.line)]

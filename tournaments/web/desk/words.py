@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import match as matches
-from scoring import penalties
+from scoring import match, penalties
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.common.messages.sentences import Sentence, sentence
@@ -46,7 +45,7 @@ def heading(rounds: Sequence[Round]) -> str:
     said = [
         (
             _("Results of match %(number)s")
-            if matches.of_rules(round_.stage.rules).several
+            if match.of_rules(round_.stage.rules).several
             else _("Results of game %(number)s")
         )
         % {"number": round_.number}

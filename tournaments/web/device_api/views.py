@@ -31,7 +31,7 @@ from tournaments.rounds import protests
 from tournaments.rounds.scores.submissions import SubmissionResult, state_of
 from tournaments.system import logs, metrics
 from tournaments.system.lan import is_private, lan_addresses
-from tournaments.web.device_api import state as device_api_state
+from tournaments.web.device_api import state
 from tournaments.web.device_api.payloads import BadRequest, Body, SubmissionReceipt, take, take_offline_code
 
 MAX_BODY_SIZE = 1_000_000
@@ -129,7 +129,7 @@ def join(request: HttpRequest, body: Body) -> Answer:
         "device": str(device.uid),
         "table": invited.place.number if invited.place else None,
         "entry": invited.entry.number if invited.entry else None,
-        "tournament": device_api_state.described(device.tournament),
+        "tournament": state.described(device.tournament),
     }
 
 
@@ -147,7 +147,7 @@ def here(request: HttpRequest, body: Body) -> Answer:
         visible=bool(visible),
         epoch=body.number("epoch", 0),
     )
-    return device_api_state.here(
+    return state.here(
         device, seen=body.number("seen", 0), epoch=body.number("epoch", 0), addresses=own_addresses(request)
     )
 
@@ -282,4 +282,4 @@ def let_in(request: HttpRequest, body: Body) -> Answer:
 @_answered
 def people(request: HttpRequest, body: Body) -> Answer:
     """Return the players of the round that is being played at this device."""
-    return device_api_state.people(_device(body))
+    return state.people(_device(body))

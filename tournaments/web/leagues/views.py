@@ -17,8 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
 from tournaments.organisations import leagues, own_formats, seasons
-from tournaments.organisations.leagues import evenings as planning
-from tournaments.organisations.leagues import exports, league_words, paper
+from tournaments.organisations.leagues import evenings, exports, league_words, paper
 from tournaments.pairing.home_and_away import fixtures
 from tournaments.publishing.outputs import workbook as books
 from tournaments.web import confirm, flash
@@ -202,7 +201,7 @@ def bring(request: SignedInRequest, organisation: Organisation, season: UUID) ->
         request,
         league,
         "league_brought",
-        lambda: planning.assign_tournament(league, number, day, by=request.user),
+        lambda: evenings.assign_tournament(league, number, day, by=request.user),
     )
 
 

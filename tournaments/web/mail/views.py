@@ -11,8 +11,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import encryption
-from tournaments.delivery.mail import addresses, queue
-from tournaments.delivery.mail import server as servers
+from tournaments.delivery.mail import addresses, queue, server
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -26,7 +25,7 @@ OF_A_SERVER = ("sender", "host", "port", "security", "user")
 
 def mail_page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
     """Show the mail server, what can be sent, and the outcome of what was sent; refused `forms` as typed."""
-    known = servers.mail_server_of(tournament.organisation)
+    known = server.mail_server_of(tournament.organisation)
     stored = known if known and known.pk else None
     initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
     context = {

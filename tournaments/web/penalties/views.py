@@ -13,11 +13,10 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.finals import playoffs
 from tournaments.models import Line, Meeting, Stage, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publishing import penalties as in_words
+from tournaments.publishing import penalties
 from tournaments.publishing.explain import join_names
 from tournaments.rounds import scores
-from tournaments.rounds.scores import RecordedPenalty
-from tournaments.rounds.scores import desk as book
+from tournaments.rounds.scores import RecordedPenalty, desk
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.penalties.forms import PenaltyForm
@@ -76,7 +75,7 @@ def _row(ruled: RecordedPenalty, called: registration.NamesInRound) -> dict[str,
         "who": who,
         "where": where % {"game": line.game if medal else round_.number},
         "table": line.meeting.place.number if line.meeting.place else None,
-        "said": in_words.sentence(ruled.penalty, round_.stage.rules),
+        "said": penalties.sentence(ruled.penalty, round_.stage.rules),
         "by": line.user.shown_name if line.user else line.get_by_display(),
         "taken_back": ruled.taken_back,
         "nonce": uuid.uuid4().hex,
@@ -122,6 +121,6 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
 
 
 def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
-    for outcome in book.notices_about(line):
+    for outcome in desk.notices_about(line):
         flash.warning(request, outcome.code, outcome.args)
     return redirect("penalties", tournament.slug)

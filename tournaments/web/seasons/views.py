@@ -10,8 +10,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.organisations import leagues, seasons
-from tournaments.organisations.leagues import exports as of_season
-from tournaments.organisations.leagues import league_words, season_file, season_import
+from tournaments.organisations.leagues import exports, league_words, season_file, season_import
 from tournaments.registration import list_files
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -43,7 +42,7 @@ def season_page(request: SignedInRequest, organisation: Organisation, season: st
         "hidden": seasons.hidden(known) if known.public else 0,
         "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
         "same": [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams],
-        "league": of_season.league_of(known),
+        "league": exports.league_of(known),
         "last": shown.evenings[-1].tournament if shown.evenings else None,
     }
     return render(request, HERE + "season.html", context)
@@ -94,7 +93,7 @@ def take_out(request: SignedInRequest, organisation: Organisation, season: str) 
 def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """Return the table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
-    lines = of_season.tables(known)[0].lines
+    lines = exports.tables(known)[0].lines
     answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
     return answer
@@ -140,7 +139,7 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
         "organisation": known.organisation,
         "table": seasons.table(known, public=True),
     }
-    league = of_season.league_of(known)
+    league = exports.league_of(known)
     if league:
         now = leagues.league_state(league, public=True)
         context |= {

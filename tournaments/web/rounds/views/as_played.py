@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
-from tournaments import rounds as day
+from tournaments import rounds
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Meeting, Round, Tournament
@@ -71,10 +71,10 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     """
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
-    rows = day.sheet(shown)
+    rows = rounds.sheet(shown)
     letters = LETTERS[: shown.stage.rules["most_at_table"]]
     told = pairing_systems.Tables.of(shown.stage.rules)
-    places = _places(typed, day.planned_tables(shown), letters, told.partners)
+    places = _places(typed, rounds.planned_tables(shown), letters, told.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
     context["many"] = told.size > len(TWO)
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
@@ -83,9 +83,9 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         return render(request, "tournaments/rounds/as_played.html", context)
     try:
         really = _really(places)
-        plan = day.plan_as_played(shown, really)
+        plan = rounds.plan_as_played(shown, really)
         if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
-            day.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
+            rounds.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
             flash.success(request, "as_played_done")
             shown.refresh_from_db(fields=["state"])
             return redirect(_desk(shown))

@@ -7,8 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring import DomainError
-from tournaments import registration
-from tournaments import rounds as day
+from tournaments import registration, rounds
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Tournament
@@ -33,12 +32,12 @@ def _do(request: HttpRequest, shown: Round) -> HttpResponse:
     address = reverse("line_ups", args=[tournament.slug, shown.number])
     if typed.get("do") == "award":
         were = parse_int(typed.get("count", ""))
-        count = day.award_empty(shown, seen=were, by=request.user)  # type: ignore[arg-type]
+        count = rounds.award_empty(shown, seen=were, by=request.user)  # type: ignore[arg-type]
         flash.success(request, "empty_boards_awarded", {"count": count})
         return redirect(address)
     number = parse_int(typed.get("entry", "")) or 0
     seen = _typed(typed, "was") if "was" in typed else None
-    day.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
+    rounds.change_line_up(shown, number, _typed(typed), seen=seen, by=request.user)  # type: ignore[arg-type]
     team = tournament.entries.get(number=number)
     flash.success(request, "line_up_changed", {"name": team.name})
     return redirect(f"{address}#team-{number}")
@@ -64,9 +63,9 @@ def _show(
                     for side in match.sides
                 ],
             }
-            for match in day.team_matches(shown)
+            for match in rounds.team_matches(shown)
         ],
-        "empty": len(day.empty_boards(shown)) if shown.state == Round.State.OPEN else 0,
+        "empty": len(rounds.empty_boards(shown)) if shown.state == Round.State.OPEN else 0,
         "forfeit": None not in shown.stage.rules["forfeit"].values(),
         "refused": error_sentence(refusal) if refusal else None,
         "wrong": wrong,

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import DomainError
-from tournaments import rounds as day
+from tournaments import rounds as day_rounds
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
@@ -112,7 +112,7 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a round."""
     with flash.domain_errors(request):
-        day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
+        day_rounds.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
         flash.success(request, "round_open", {"number": number})
         return redirect("desk", tournament.slug)
     return redirect("rounds", tournament.slug)
@@ -122,7 +122,7 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Close a round of the tournament, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     with flash.domain_errors(request):
-        day.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
+        day_rounds.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
         flash.success(request, "round_closed", {"number": number})
         return redirect(after_closing(request.user, tournament), tournament.slug)
     return redirect("desk", tournament.slug)
@@ -159,8 +159,8 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
     """Show the consequences for a table and a way to count (`?table=7&counts=next`); a POST records it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
-    names = {row.entry.number: row.name for row in day.sheet(shown)}
-    playing = [table for table in day.planned_tables(shown) if len(table.seats) > 1]
+    names = {row.entry.number: row.name for row in day_rounds.sheet(shown)}
+    playing = [table for table in day_rounds.planned_tables(shown) if len(table.seats) > 1]
     counts, text = typed.get("counts", ""), typed.get("text", "")[:MAX_TEXT_LENGTH]
     context: dict[str, Any] = {
         "round": shown,
@@ -178,9 +178,11 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
         table = parse_int(typed.get("table", ""))
         if table is None:
             raise DomainError("as_played_who")
-        plan = day.plan_more_games(shown, table, counts=counts == NEXT)
+        plan = day_rounds.plan_more_games(shown, table, counts=counts == NEXT)
         if request.method == "POST" and request.POST.get("shown", fingerprint(plan)) == fingerprint(plan):
-            day.write_more_games(shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user)
+            day_rounds.write_more_games(
+                shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user
+            )
             done = "played_ahead_done" if counts == NEXT else "extra_game_done"
             flash.success(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)

@@ -11,8 +11,7 @@ from django.urls import reverse
 from scoring import DomainError
 from scoring import boards as on_boards
 from scoring.games import GAMES
-from tournaments import registration
-from tournaments import rounds as day
+from tournaments import registration, rounds
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
@@ -55,7 +54,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if needed > 1:
         context |= {"small": registration.too_small(here, needed), "needed": needed}
     try:
-        seating = day.plan(stage, number, seed=seed, again=again)
+        seating = rounds.plan(stage, number, seed=seed, again=again)
     except (DomainError, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
         # rather than have a bye for which nothing is declared
@@ -67,7 +66,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
         return _seat(request, stage, seating, again=again)
-    names = day.names(stage, seating)
+    names = rounds.names(stage, seating)
     ideals = rounds_words.findings(seating, names, hard=False)
     context |= {
         "seating": seating,
@@ -93,9 +92,9 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating, *, again: bool) 
         if fingerprint(seating.tables) != request.POST.get("shown"):
             raise DomainError("seating_changed")
         who: Any = request.user
-        round_ = day.seat(stage, seating.number, by=who, seed=seating.seed, again=again, seen=seating)
+        round_ = rounds.seat(stage, seating.number, by=who, seed=seating.seed, again=again, seen=seating)
         if start:
-            day.open_round(round_, by=who)
+            rounds.open_round(round_, by=who)
     except (DomainError, NoSeating) as refusal:
         if isinstance(refusal, DomainError) and refusal.code == "round_already_seated":
             return _seated_meanwhile(request, stage)
@@ -131,7 +130,7 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
     """Return the tables of a preview with names, where each person comes from, and repeated meetings."""
     hall = stage.tournament.places.count()
     last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
-    before = seats_of(day.planned_tables(last)) if last else {}  # a team comes from its first board
+    before = seats_of(rounds.planned_tables(last)) if last else {}  # a team comes from its first board
     met = [set(found.people) for found in seating.findings if found.code == "rematch"]
     rows = []
     for table in seating.tables:
@@ -174,17 +173,17 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     one, other = parse_int(typed.get("one", "")), parse_int(typed.get("other", ""))
-    rows = day.sheet(shown)
+    rows = rounds.sheet(shown)
     context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
     if one is None and other is None:
         return render(request, "tournaments/rounds/swap.html", context)
     try:
-        now, then = day.plan_swap(shown, one or 0, other or 0)
+        now, then = rounds.plan_swap(shown, one or 0, other or 0)
         if request.method == "POST":
             if fingerprint(now.tables) != request.POST.get("shown"):
                 raise DomainError("seats_changed")
             names = dict(shown.stage.tournament.entries.values_list("number", "name"))
-            day.swap(shown, one or 0, other or 0, seen=now, by=request.user)  # type: ignore[arg-type]
+            rounds.swap(shown, one or 0, other or 0, seen=now, by=request.user)  # type: ignore[arg-type]
             flash.success(request, "seats_swapped", {"one": names[one or 0], "other": names[other or 0]})
             return redirect("round", shown.stage.tournament.slug, shown.number)
     except DomainError as refusal:
@@ -219,7 +218,7 @@ def _cost(seating: Seating, other: Seating, names: rounds_words.Names, kind: str
 def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Explain one table of a round of the tournament."""
     round_ = find(tournament, number)
-    explained = day.explained(round_)
+    explained = rounds.explained(round_)
     tables = sorted(explained.planned)
     if round_.meetings.filter(void_act=None, place__number=table).exists():
         table = max((first for first in tables if first <= table), default=table)  # teams: their first board
@@ -230,10 +229,10 @@ def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -
     here, partners = set(planned.people), rounds_words.partners(planned, names)
     unmet = [
         rounds_words.finding(found, names)
-        for found in day.seating_of(round_).findings
+        for found in rounds.seating_of(round_).findings
         if found.people and set(found.people) <= here
     ]
-    origin = day.by_hand(round_).get(table, "")
+    origin = rounds.by_hand(round_).get(table, "")
     asked = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
     place = tables.index(table)
     best = why_words.next_best(asked.next_best, names, follows=asked.follows, by_hand=bool(origin))

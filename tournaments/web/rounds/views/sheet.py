@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import registration
-from tournaments import rounds as day
+from tournaments import registration, rounds
 from tournaments.accounts.permissions import may
 from tournaments.models import Round, Tournament
 from tournaments.publishing.names import break_name
@@ -53,7 +52,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _left(round_: Round | None) -> str:
     """Return «12 minutes left», until the time is up; empty if no clock runs."""
-    left = day.seconds_left(round_) if round_ else None
+    left = rounds.seconds_left(round_) if round_ else None
     if left is None:
         return ""
     if left <= 0:
@@ -64,7 +63,7 @@ def _left(round_: Round | None) -> str:
 
 def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
     names = display_names.names_for(request.user, shown.stage.tournament)
-    rows = display_names.on_sheet(day.sheet(shown), names)
+    rows = display_names.on_sheet(rounds.sheet(shown), names)
     asked = registration.fold(request.GET.get("q", ""))
     by_table = request.GET.get("by") == "table"
     context: dict[str, Any] = {
@@ -91,7 +90,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
 
 def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> list[str]:
     """Return the names of those who do not play in this round: they left, or have not come."""
-    rows = day.without_seat(shown)
+    rows = rounds.without_seat(shown)
     if names is None:
         told = [row.name for row in rows]
     else:
@@ -101,7 +100,7 @@ def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
     """Return the rows of a sheet by table: its number, and its seats by letter."""
-    return [{"table": table, "rows": seated} for table, seated in day.by_table(rows)]
+    return [{"table": table, "rows": seated} for table, seated in rounds.by_table(rows)]
 
 
 def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
@@ -115,7 +114,7 @@ def matches(shown: Round, names: display_names.Names) -> list[dict[str, Any]]:
             "last": match.tables[-1],
             "boards": len(match.tables),
         }
-        for match in day.team_matches(shown)
+        for match in rounds.team_matches(shown)
     ]
 
 
@@ -131,7 +130,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
     def wall() -> str:
         names = display_names.names_for(None, tournament)
-        rows = display_names.on_sheet(day.sheet(shown), names)
+        rows = display_names.on_sheet(rounds.sheet(shown), names)
         context = {
             "tournament": tournament,
             "round": shown,

@@ -10,8 +10,7 @@ from scoring.criteria import credited_at
 from tournaments.common.form_fields import forgive
 from tournaments.common.messages import sentences
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.web.setup.forms import boards, choices, game_parts, playoffs
-from tournaments.web.setup.forms import initial as filled
+from tournaments.web.setup.forms import boards, choices, game_parts, initial, playoffs
 
 CREDITED = ("missed", "bye_credit")
 
@@ -21,7 +20,7 @@ def answer_what_is_not_asked(form: Any) -> None:
     declared = form.declared()
     of_game = game_parts.PARTS[form.game].initial(declared)
     _answer(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
-    names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), filled.of_rules(declared)
+    names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), initial.of_rules(declared)
     if not choices.asked_at_table(declared):
         names.add("at_table")
         answers["at_table"] = declared["at_table"]
@@ -104,5 +103,5 @@ def dinner(form: Any) -> None:
 def _dinner_was_typed(form: Any, after: int) -> bool:
     """Return whether the lunch was typed; the page fills it in as soon as a format is chosen."""
     key = form.cleaned_data.get("format")
-    own = filled.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
+    own = initial.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
     return "dinner_after" in form.changed_data and after != own

@@ -15,16 +15,22 @@ from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
 from tournaments.common.messages import sentences
 from tournaments.models import Stage, Tournament
 from tournaments.publishing import ceremony
-from tournaments.rounds import fixtures as day_fixtures
 from tournaments.rounds import stages
-from tournaments.standings import playoffs as brackets
-from tournaments.web.setup.forms import boards as boarding
-from tournaments.web.setup.forms import checks, choices, game_parts, leaving, playoffs
-from tournaments.web.setup.forms import formats as choosing
-from tournaments.web.setup.forms import initial as filled
-from tournaments.web.setup.forms import match as matching
-from tournaments.web.setup.forms import order as ordering
-from tournaments.web.setup.forms import pairing as moving
+from tournaments.rounds.fixtures import MOVEMENT
+from tournaments.standings.playoffs import stage_of
+from tournaments.web.setup.forms import (
+    boards,
+    checks,
+    choices,
+    game_parts,
+    leaving,
+    match,
+    order,
+    pairing,
+    playoffs,
+)
+from tournaments.web.setup.forms import formats as offered_formats
+from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.fields import ClockField, ScaleField
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
@@ -33,11 +39,11 @@ OF_THE_DAY = {
     "declared": ("missed", *leaving.NAMES, "forfeit_present", "forfeit_absent"),
     "odd": ("odd", "house_name", "bye_credit", "equal_games"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
-    "seats": moving.NAMES,
+    "seats": pairing.NAMES,
     "penalties": ("penalties",),
-    "match": matching.NAMES,
-    "boards": boarding.NAMES,
-    "order": ordering.NAMES,
+    "match": match.NAMES,
+    "boards": boards.NAMES,
+    "order": order.NAMES,
     "playoffs": playoffs.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
@@ -46,13 +52,13 @@ DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 SHARED = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
     *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
-    *ordering.DECLARED,
+    *order.DECLARED,
 )
 # The rules that are fixed once a round is seated, by field.
 STANDING = (
     "format",
     "at_table",
-    *(set(moving.NAMES) - set(moving.OPEN)),
+    *(set(pairing.NAMES) - set(pairing.OPEN)),
     *(name for section in ("penalties", "match", "boards", "order") for name in SECTIONS[section]),
     *game_parts.NAMES,
 )
@@ -196,24 +202,24 @@ class SetupForm(forms.Form):
         *,
         tournament: Tournament | None = None,
         like: Tournament | None = None,
-        offered: Mapping[str, choosing.Offered] | None = None,
+        offered: Mapping[str, offered_formats.Offered] | None = None,
         key: str = formats.FIRST,
         fixtures: bool = False,
     ) -> None:
         """Make the form; `fixtures`: a season decides how many games there are, whatever the format."""
         self.tournament = tournament
-        self.offered = offered if offered is not None else choosing.offered()
+        self.offered = offered if offered is not None else offered_formats.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
-        self.by_fixtures = fixtures or bool(self.stage and self.stage.movement == day_fixtures.MOVEMENT)
+        self.by_fixtures = fixtures or bool(self.stage and self.stage.movement == MOVEMENT)
         self.last_seated = stages.last_seated(self.stage) if self.stage else 0
         if self.stage:
-            initial = filled.of_tournament(self.stage)
+            initial = initial_values.of_tournament(self.stage)
         elif like:
-            initial = filled.of_earlier(stages.qualifying(like), self.offered)
+            initial = initial_values.of_earlier(stages.qualifying(like), self.offered)
         else:
-            initial = filled.of_format(self.offered[key])
+            initial = initial_values.of_format(self.offered[key])
         super().__init__(data, initial=initial, auto_id="id_%s")
-        self.fields["format"].choices = choosing.labels(self.offered.values())  # type: ignore[attr-defined]
+        self.fields["format"].choices = offered_formats.labels(self.offered.values())  # type: ignore[attr-defined]
         asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
         self.parts = {
             game: part.Fields(data, initial=initial, auto_id="id_%s")
@@ -229,10 +235,10 @@ class SetupForm(forms.Form):
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
-            self.fields["format"].choices = choosing.label_of(self.stage.rules)  # type: ignore[attr-defined]
-        ordering.of_game(self)
+            self.fields["format"].choices = offered_formats.label_of(self.stage.rules)  # type: ignore[attr-defined]
+        order.of_game(self)
         self.fields["expected"].label = EXPECTED[self.competing]
-        self.playoffs_begun = bool(tournament and brackets.stage_of(tournament))
+        self.playoffs_begun = bool(tournament and stage_of(tournament))
         for name in playoffs.NAMES if self.playoffs_begun else ():
             self.fields[name].disabled = True
         for form in (self, *self.parts.values()) if self.frozen else ():
@@ -253,7 +259,7 @@ class SetupForm(forms.Form):
         typed = str(self.data.get("format", "")) or str(self.initial.get("format", ""))
         rules = self.stage.rules if self.stage else None
         if rules is None and typed in self.offered:
-            rules = choosing.rules_of(typed, self.offered)
+            rules = offered_formats.rules_of(typed, self.offered)
         return competitors.declared_kind(rules) if rules else known
 
     def _typed_game(self, data: Any) -> str:
@@ -273,7 +279,9 @@ class SetupForm(forms.Form):
 
         Whole: either may be of an earlier version, and lack rules added since.
         """
-        rules = self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
+        rules = (
+            self.stage.rules if self.stage else offered_formats.rules_of(self.given()["format"], self.offered)
+        )
         return formats.whole(rules)
 
     # Checks
@@ -302,7 +310,7 @@ class SetupForm(forms.Form):
             own.full_clean()
         checks.answer_what_is_not_asked(self)
         checks.odd(self)
-        moving.clean(self)
+        pairing.clean(self)
         checks.equal_games(self)
         checks.dinner(self)
         for game, own in self.parts.items():
@@ -310,9 +318,9 @@ class SetupForm(forms.Form):
                 game_parts.PARTS[game].clean(own, self)
             else:
                 forgive(own, *own.fields)
-        matching.clean(self)
-        boarding.clean(self)
-        ordering.clean(self)
+        match.clean(self)
+        boards.clean(self)
+        order.clean(self)
         playoffs.clean(self)
         checks.credits(self)
         return self.cleaned_data
@@ -347,15 +355,15 @@ class SetupForm(forms.Form):
             | {
                 "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
-                "movement": moving.chosen(self, given),
-                **moving.kept_apart(given),
-                "match": matching.chosen(self, given),
-                "boards": boarding.chosen(self, given),
-                "order": ordering.chosen(self, given),
+                "movement": pairing.chosen(self, given),
+                **pairing.kept_apart(given),
+                "match": match.chosen(self, given),
+                "boards": boards.chosen(self, given),
+                "order": order.chosen(self, given),
                 "playoffs": playoffs.chosen(given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
-                "breaks": filled.breaks(given, before["breaks"]),
+                "breaks": initial_values.breaks(given, before["breaks"]),
                 "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
             }
         )
@@ -367,13 +375,13 @@ class SetupForm(forms.Form):
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
-    def formats_by_game(self) -> Iterator[choosing.OfGame]:
-        """Return the formats to choose from, game by game (`choosing.by_game`)."""
-        return choosing.by_game(self)
+    def formats_by_game(self) -> Iterator[offered_formats.OfGame]:
+        """Return the formats to choose from, game by game (`offered_formats.by_game`)."""
+        return offered_formats.by_game(self)
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """Return the fields of the criteria of the ranking, place by place."""
-        return [self[name] for name in ordering.ORDER]
+        return [self[name] for name in order.ORDER]
 
     def refused(self) -> list[forms.BoundField]:
         """Return the refused fields, in the order of the page."""
@@ -381,5 +389,5 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-for _section in (leaving, moving, matching, boarding, ordering, playoffs):
+for _section in (leaving, pairing, match, boards, order, playoffs):
     SetupForm.base_fields |= _section.Fields.base_fields

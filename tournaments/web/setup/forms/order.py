@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from tournaments import formats
 from tournaments.common.form_fields import forgive
 from tournaments.common.messages import sentences
-from tournaments.games.criteria import NAMES as CALLED
+from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.web.setup.forms import choices, game_parts, match
 
 ORDER = tuple(f"order_{place}" for place in range(1, MAX_CRITERIA + 1))
@@ -75,7 +75,7 @@ def clean(form: Any) -> None:
     try:
         unknown = next((code for code in order if code not in GAMES[form.game].CRITERIA), None)
         if unknown:
-            raise DomainError("criteria_other_game", criterion=CALLED[unknown])
+            raise DomainError("criteria_other_game", criterion=CRITERIA_NAMES[unknown])
         _try(form, form.given(), order)
         if not order:
             raise DomainError("criteria_first")
@@ -98,7 +98,9 @@ def _field_of(refusal: DomainError, typed: dict[str, Any]) -> str:
     if refusal.code in ABOUT:
         return next((name for name, code in order if code == ABOUT[refusal.code]), ORDER[0])
     if refusal.code == "criteria_other_game":
-        return next(name for name, code in order if code and CALLED[code] == refusal.args_["criterion"])
+        return next(
+            name for name, code in order if code and CRITERIA_NAMES[code] == refusal.args_["criterion"]
+        )
     return ORDER[0]
 
 

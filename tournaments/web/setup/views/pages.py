@@ -37,8 +37,8 @@ from tournaments.web.screens.views import about_screen
 from tournaments.web.setup import dry_run_report, summaries
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
-from tournaments.web.setup.forms import formats as choosing
-from tournaments.web.setup.forms import initial as filled
+from tournaments.web.setup.forms import formats as offered_formats
+from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
@@ -147,9 +147,9 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     return render(request, "tournaments/setup/earlier.html", {"rows": rows})
 
 
-def offered_to(user: User) -> dict[str, choosing.Offered]:
+def offered_to(user: User) -> dict[str, offered_formats.Offered]:
     """Return the formats that a user can choose: shipped ones, and those of the user's organisations."""
-    return choosing.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
+    return offered_formats.offered(own_formats.offered(permissions.organisations_of(user, "set_up")))
 
 
 def _like(request: SignedInRequest) -> Tournament | None:
@@ -280,7 +280,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "parts": parts_of(form),
         "proof": dry_run_report.of_form(form, user),
         "today": today,
-        "other_day": filled.other_day(form.initial["date"], today),
+        "other_day": initial_values.other_day(form.initial["date"], today),
     }
 
 
@@ -308,7 +308,9 @@ def _formats(form: SetupForm) -> dict[str, Any]:
     return {
         key: {
             "game": one.game,
-            "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(one).items()},
+            "defaults": {
+                name: _in_field(form, name, value) for name, value in initial_values.defaults(one).items()
+            },
             "odd_ways": one.rules["odd_ways"],
             "not_asked": not_asked(one.rules),
         }

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from tournaments.models import Tournament, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.publishing import notices
+from tournaments.publishing.outputs import rows
 
 LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
@@ -105,6 +106,12 @@ def _sent(response: HttpResponse, etag: str) -> HttpResponse:
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def public_day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
+    """Return the rows that the public may follow, for API and pages; `full_names` for people in the hall."""
+    slot = f"data-{'full' if full_names else 'by_consent'}"
+    return cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))
 
 
 def for_everybody(audience: str) -> Callable[[View], View]:

@@ -78,20 +78,16 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
 
 
 def _clock(opened: datetime | None) -> list[SystemWarning]:
-    if not (opened and _left_open(opened)) and not _is_wrong():
+    """Warn if a round was opened long ago or in the future by the clock, or the clock is suspicious."""
+    now = timezone.now()
+    odd = opened is not None and (now - opened > LONG or opened - now > clock.A_JUMP)
+    if not odd and not _is_wrong():
         return []
-    now = names.moment(timezone.now())
     said = _(
         "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
         "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."
     )
-    return [{"code": "clock", "said": said % {"now": now}}]
-
-
-def _left_open(opened: datetime) -> bool:
-    """Return whether, by the clock, a round was opened long ago or in the future."""
-    now = timezone.now()
-    return now - opened > LONG or opened - now > clock.A_JUMP
+    return [{"code": "clock", "said": said % {"now": names.moment(now)}}]
 
 
 def _is_wrong() -> bool:

@@ -13,7 +13,7 @@ from tournaments.models import Round, Seat, Stage, Tournament
 from tournaments.publishing.outputs import json_file, rows
 from tournaments.publishing.outputs.rows import Day
 from tournaments.rounds import stages
-from tournaments.web import public_rows
+from tournaments.web import polling
 from tournaments.web.api.answers import (
     Fault,
     JsonObject,
@@ -170,7 +170,7 @@ def versions(request: HttpRequest, tournament: Tournament) -> JsonObject:
 
 def _day(request: HttpRequest, tournament: Tournament) -> Day:
     """Return the rows, computed once per version for all requests."""
-    return public_rows.day(tournament, full_names=in_full(request, tournament))
+    return polling.public_day(tournament, full_names=in_full(request, tournament))
 
 
 def _with_state(day: Day, **parts: Any) -> JsonObject:

@@ -125,7 +125,11 @@ def confirm(request: SignedInRequest) -> HttpResponse:
     """Restore the copy that was shown, once: the second of two clicks finds no copy any more."""
     waiting = _waiting(request)
     with flash.domain_errors(request):
-        copy = copies.open_copy(_read_copy(waiting))
+        try:
+            content = waiting.read_bytes()
+        except FileNotFoundError:
+            raise DomainError("copy_missing") from None
+        copy = copies.open_copy(content)
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise DomainError("copy_missing")
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
@@ -172,11 +176,4 @@ def _take_away(waiting: Path) -> None:
     try:
         waiting.unlink()
     except FileNotFoundError:  # the other of two clicks has it
-        raise DomainError("copy_missing") from None
-
-
-def _read_copy(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
         raise DomainError("copy_missing") from None

@@ -376,7 +376,6 @@ def _acknowledge(
 
 
 def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sentence:
-    """Return the outcome of the entry as a sentence."""
     state = table.game(game)
     label = desk_words.label(table, game)
     if state.disputed:

@@ -127,7 +127,6 @@ def _of_those(table: TableState, values: Sequence[SideValue]) -> str:
 
 
 def _result(stage: Stage, values: Sequence[SideValue], sides: Sequence[str], *, partners: bool) -> str:
-    """Return a result in the words of its game."""
     game = games.GAMES[stage.game].words
     if stage.ranks_only:  # match points of a game count for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]

@@ -1,7 +1,6 @@
 """Parse what devices send, field by field: results, also as offline codes (docs/protocol.md)."""
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -119,14 +118,13 @@ def _is_deep(data: Any) -> bool:
     """Return whether values are nested deeper than any game needs: writing them would recurse too deeply."""
     level = [data]
     for _level in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
     return bool(level)
-
-
-def _inside(value: Any) -> Collection[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
 
 
 def _moment(said: Any) -> datetime | None:

@@ -2,29 +2,76 @@
 
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 
 from scoring import DomainError
 from tournaments.accounts.permissions import may
 from tournaments.common import jobs
+from tournaments.common.form_fields import OneLine, kept_password
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import addresses, queue, server
-from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.models import Entry, Job, Letter, MailServer, Tournament
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.mail.forms import AddressForm, RegionForm, ServerForm
 from tournaments.web.publishing import views as publishing_views
 
 SHOWN = 60
 HERE = "tournaments/mail/"
 OF_A_SERVER = ("sender", "host", "port", "security", "user")
+ADDRESS = {"autocomplete": "off", "inputmode": "email", "autocapitalize": "off", "spellcheck": "false"}
 
 
-def mail_page(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
-    """Show the mail server, what can be sent, and the outcome of what was sent; refused `forms` as typed."""
+def _address(**options: Any) -> forms.CharField:
+    return forms.CharField(max_length=200, widget=forms.TextInput(attrs=ADDRESS), **options)
+
+
+class ServerForm(forms.Form):
+    """The server through which mail is sent."""
+
+    sender = _address(label=gettext_lazy("From which address"), help_text=gettext_lazy("Answers come there."))
+    host = OneLine(
+        label=gettext_lazy("Server"),
+        max_length=200,
+        help_text=gettext_lazy("As your mail provider gives it: smtp.example.org."),
+    )
+    port = forms.IntegerField(label=gettext_lazy("Port"), min_value=1, max_value=65535, initial=587)
+    security = forms.ChoiceField(
+        label=gettext_lazy("Encryption"),
+        choices=MailServer.Security.choices,
+        initial=MailServer.Security.STARTTLS,
+    )
+    user = OneLine(label=gettext_lazy("User"), required=False, max_length=120)
+    password = kept_password()
+
+
+class AddressForm(forms.Form):
+    """An entry of the list, and the address that the player left."""
+
+    entry = forms.ModelChoiceField(
+        label=gettext_lazy("Who"), queryset=Entry.objects.none(), to_field_name="number"
+    )
+    address = _address(label=gettext_lazy("E-mail address"))
+    agreed = forms.BooleanField(label=gettext_lazy("They asked for their card and the standings by e-mail"))
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = tournament.entries.exclude(kind="house").order_by("sort_name", "number")
+        self.fields["entry"].queryset = people  # type: ignore[attr-defined]
+
+
+class RegionForm(forms.Form):
+    """The address to which the report goes."""
+
+    address = _address(label=gettext_lazy("Address of the region"))
+
+
+def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) -> HttpResponse:
+    """Show the mail server, what can be sent, and the outcome of what was sent; `refused` forms as typed."""
     known = server.mail_server_of(tournament.organisation)
     stored = known if known and known.pk else None
     initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
@@ -35,9 +82,9 @@ def mail_page(request: SignedInRequest, tournament: Tournament, **forms: Any) ->
         "report_against": publishing_views.report_against(tournament),
         "wanted": addresses.addresses_of(tournament).filter(stopped_at=None).count(),
         **_letters(tournament),
-        **forms,
+        **refused,
     }
-    return render(request, HERE + "mail.html", context, status=422 if forms else 200)
+    return render(request, HERE + "mail.html", context, status=422 if refused else 200)
 
 
 def _letters(tournament: Tournament) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
 from tournaments.publishing import board_results, cross_table, past_tournaments, statistics_words
 from tournaments.publishing.outputs.rows import Day
-from tournaments.web import display_names, public_rows
+from tournaments.web import display_names, polling
 from tournaments.web.access import SignedInRequest
 
 
@@ -29,14 +29,16 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def boards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results of each member of the teams by board; directors and helpers see full names."""
-    day = public_rows.day(tournament, full_names=display_names.in_full(request.user, tournament))
+    day = polling.public_day(tournament, full_names=display_names.in_full(request.user, tournament))
     return render(
         request, "tournaments/past/boards.html", {"day": day, **board_results.board_results_context(day)}
     )
 
 
 def _day(tournament: Tournament) -> Day:
-    return public_rows.day(tournament, full_names=display_names.in_full(None, tournament))  # the same for all
+    return polling.public_day(
+        tournament, full_names=display_names.in_full(None, tournament)
+    )  # the same for all
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

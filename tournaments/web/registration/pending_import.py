@@ -44,7 +44,9 @@ def pending_list(tournament: Tournament, readings: Sequence[list_files.Reading],
         "readings": [reading._asdict() for reading in readings],
     }
     guesses = [_guess(tournament, reading) for reading in readings]
-    likeliest = max(range(len(readings)), key=lambda at: (is_shown(readings[at]), _named(guesses[at]), -at))
+    # the headings of a roster rate higher than those of accounts
+    named = [0 if guess.heading is None else sum(map(bool, guess.roles)) for guess in guesses]
+    likeliest = max(range(len(readings)), key=lambda at: (is_shown(readings[at]), named[at], -at))
     _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
     return brought
 
@@ -61,11 +63,6 @@ def _guess(tournament: Tournament, reading: list_files.Reading) -> columns.Guess
 
 def _with_questions(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
     return columns.with_questions(guess, [question.text for question in questions.questions_of(tournament)])
-
-
-def _named(guess: columns.Guess) -> int:
-    """Rate the headings of a sheet: those of a roster rate higher than those of accounts."""
-    return 0 if guess.heading is None else sum(bool(role) for role in guess.roles)
 
 
 def _take(brought: Brought, reading: int, guess: columns.Guess) -> None:

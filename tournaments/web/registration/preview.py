@@ -14,7 +14,8 @@ from tournaments.models import Tournament
 from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate
 from tournaments.registration.questions import Question
-from tournaments.web.registration import club_spellings, pending_import, team_names
+from tournaments.registration.team_names import UNDECIDED
+from tournaments.web.registration import club_spellings, pending_import
 
 ENTER, SKIP = "enter", "skip"
 MAX_SAMPLES = 3
@@ -87,7 +88,7 @@ def preview_page(
             (person, sentences.error_sentence(person.refusal)) for person in people if person.refusal
         ],
         "club_spellings": club_spellings.questions(request, people, entered),
-        "team_names": team_names.question(people),
+        "team_names": _team_question(people),
         "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
         "here": [(person, chosen) for person, chosen in doubtful if person.is_here],
         "plain": plain,
@@ -114,13 +115,25 @@ def was_asked(request: HttpRequest, person: Candidate) -> bool:
     return request.POST.get(f"row-{person.key}") in (ENTER, SKIP)
 
 
+def refuse_undecided_teams(people: Sequence[Candidate]) -> None:
+    """Raise `DomainError` while it is not decided whether each club has its own teams."""
+    if any(person.told == UNDECIDED for person in people):
+        raise DomainError("teams_of_clubs_undecided")
+
+
+def _team_question(people: Sequence[Candidate]) -> dict[str, Any]:
+    """Return team names of several clubs, and whether they are a team in each; empty without such names."""
+    asked = [person for person in people if person.told]
+    names = list(dict.fromkeys(person.team for person in asked))
+    return {"names": names, "count": len(names), "told": asked[0].told} if asked else {}
+
+
 def _heads(people: Iterable[Candidate]) -> int:
     """Count persons; each member of a team counts."""
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
 
 def _why(person: Candidate) -> str:
-    """Return why a row was skipped."""
     words = {
         "total": _("a sum, not a person"),
         "heading": _("the headings again"),

@@ -48,14 +48,11 @@ def undo_note(act: Act) -> str:
         "as_played": _("The meetings that were voided stand again, with what was written about them."),
         "make_up": _("The game counts as missed again, with what a missed game gives."),
     }
-    return notes[act.kind] % act.args + _what_stays(act)
-
-
-def _what_stays(act: Act) -> str:
-    """Return the consequences of an act that stay when it is undone; empty if there are none."""
+    note = notes[act.kind] % act.args
     if act.kind != make_up.KIND or not make_up.has_penalty(act):
-        return ""
-    return " " + _("The penalty that was given there stands: a judge can take it back on page Penalties.")
+        return note
+    stays = _("The penalty that was given there stands: a judge can take it back on page Penalties.")
+    return f"{note} {stays}"
 
 
 def undone(act: Act) -> Sentence:

@@ -43,17 +43,17 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         "playoffs": bracket_words.declared(rules.get("playoffs")),
     }
     if form.tournament:  # for a new one it is a card, open
-        shared["declared"] = _declared(given)
+        names = ("missed", "forfeit_present", "forfeit_absent")
+        points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
+        said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
+        shared["declared"] = said % points
     if "paper" in form.fields:  # a format has none
-        shared["papers"] = _papers(given)
+        paper = dict(Tournament.Paper.choices).get(given["paper"], "")
+        live = given["standings_shown"] == Tournament.StandingsShown.LIVE
+        shown = _("standings live") if live else _("standings after each closed game")
+        language = dict(languages()).get(given["language"], "")
+        shared["papers"] = _(", ").join(str(one) for one in (paper, language, shown)) + "."
     return {**shared, **told}
-
-
-def _declared(given: dict[str, Any]) -> str:
-    names = ("missed", "forfeit_present", "forfeit_absent")
-    points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
-    said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
-    return said % points
 
 
 def _odd(given: dict[str, Any], rules: Rules) -> str:
@@ -101,11 +101,3 @@ def _penalties(given: dict[str, Any]) -> str:
     if not count:
         return _("No scale declared: a judge says what a fault costs.")
     return ngettext("A scale of %(count)d fault.", "A scale of %(count)d faults.", count) % {"count": count}
-
-
-def _papers(given: dict[str, Any]) -> str:
-    paper = dict(Tournament.Paper.choices).get(given["paper"], "")
-    live = given["standings_shown"] == Tournament.StandingsShown.LIVE
-    shown = _("standings live") if live else _("standings after each closed game")
-    said = [paper, dict(languages()).get(given["language"], ""), shown]
-    return _(", ").join(str(one) for one in said) + "."

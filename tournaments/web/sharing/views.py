@@ -27,7 +27,7 @@ from tournaments.games import GAMES
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import fragment, pictures
 from tournaments.rounds import stages
-from tournaments.web import polling, public_rows
+from tournaments.web import polling
 
 LOOK = "1"  # raise it when the look of the picture or of the page for frames changes
 IN_A_FRAME = {
@@ -79,7 +79,7 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
 
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the podium as a picture of 1200 by 630; Cheville's logo before the first game is over."""
-    day = public_rows.day(tournament)
+    day = polling.public_day(tournament)
     if not day.through:
         return redirect(static("icons/logo-180.png"))
     content = polling.cached(tournament, f"picture-{get_language()}", lambda: pictures.podium(day).png())
@@ -93,7 +93,7 @@ def embed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings for an iframe of another site: no script, no cookie."""
     asked = request.GET.get("language", "")
     spoken = asked if asked in dict(settings.LANGUAGES) else tournament.language
-    day = public_rows.day(tournament)
+    day = polling.public_day(tournament)
     with translation.override(spoken):
         content = _page_address(request, tournament, fragment.written(day, spoken[:2]))
         return _unless_known(request, tournament, "embed", HttpResponse(content))

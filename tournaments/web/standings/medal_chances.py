@@ -47,7 +47,8 @@ def _bar(hope: MedalChance, sight: MedalChances) -> dict[str, Any]:
 
 def _takes(hope: MedalChance, sight: MedalChances) -> str:
     needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
-    words = {"games": _games(sight)}
+    games = _("in game %(last)s") if sight.first == sight.last else _("in games %(first)s to %(last)s")
+    words = {"games": games % {"first": sight.first, "last": sight.last}}
     if needs:
         words["needs"] = _amount(needs, sight.by)
     if enough is not None:
@@ -70,10 +71,3 @@ def _amount(count: int, by: str) -> str:
     else:
         words = ngettext("%(count)s point", "%(count)s points", count)
     return words % {"count": count}
-
-
-def _games(sight: MedalChances) -> str:
-    games = {"first": sight.first, "last": sight.last}
-    if sight.first == sight.last:
-        return _("in game %(last)s") % games
-    return _("in games %(first)s to %(last)s") % games

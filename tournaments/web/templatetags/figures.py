@@ -1,7 +1,11 @@
-"""Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus."""
+"""Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus.
+
+Amounts of money and the bars of the statistics too.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -12,10 +16,14 @@ from django.utils.translation import get_language
 
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
+from tournaments.publishing.money_words import how_paid, money
 from tournaments.publishing.venue_papers import answer_word
 
 register = template.Library()
 register.filter("answered", answer_word)
+register.filter(money)
+register.filter(how_paid)
+MAX_BAR_LENGTH = 1000  # in units of the drawing; the style stretches it
 
 
 @register.filter
@@ -64,3 +72,20 @@ def day(on: date | None, how: str = "") -> str:
 def listed(numbers: Sequence[int]) -> str:
     """Return numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
     return explain.join_names([str(number) for number in numbers], len(numbers)) if numbers else ""
+
+
+@register.filter
+def out(cents: int) -> int:
+    """Return an outgoing amount without its sign, as its own column shows it."""
+    return abs(cents)
+
+
+@register.inclusion_tag("components/bars.html")
+def bars(title: str, shown: Sequence[tuple[str, Fraction, str]]) -> dict[str, Any]:
+    """Return a bar for each (label, length, figure), the longest as long as there is room."""
+    most = max((length for _label, length, _figure in shown), default=Fraction(0)) or Fraction(1)
+    drawn = [
+        {"label": label, "long": (length * MAX_BAR_LENGTH / most).__floor__(), "figure": figure}
+        for label, length, figure in shown
+    ]
+    return {"title": title, "bars": drawn, "box": f"0 0 {MAX_BAR_LENGTH} 1"}

@@ -18,7 +18,7 @@ from tournaments.publishing import card_papers, ceremony, papers
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.paper_types import day_header, is_here_alone
-from tournaments.web import display_names, polling, public_rows
+from tournaments.web import display_names, polling
 from tournaments.web.base_address import base
 
 RATE_LIMIT = Limit(20, 60)  # of one address per minute
@@ -73,7 +73,7 @@ def _answered(
         page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
         page["Retry-After"] = str(seconds)
         return page
-    day = public_rows.day(tournament, full_names=full)
+    day = polling.public_day(tournament, full_names=full)
     if not is_there(day):
         return redirect("public", tournament.slug)
     content = polling.cached(tournament, key, lambda: draw(day))

@@ -17,8 +17,8 @@ from tournaments.publishing.explain import join_names
 from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import Candidate
 from tournaments.web import flash
-from tournaments.web.registration import club_spellings, pending_import, team_names
-from tournaments.web.registration.preview import is_chosen, preview_page, was_asked
+from tournaments.web.registration import club_spellings, pending_import
+from tournaments.web.registration.preview import is_chosen, preview_page, refuse_undecided_teams, was_asked
 
 HERE = "tournaments/registration/"
 MAX_NAMED = 8
@@ -78,7 +78,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
-        team_names.refuse_undecided(people)
+        refuse_undecided_teams(people)
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster
             return _already_in(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
@@ -118,7 +118,7 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.
         columns.refuse_undecided(brought["roles"])
         entered = registration.entered_people(tournament)
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
-        team_names.refuse_undecided(people)
+        refuse_undecided_teams(people)
         sure = [one for one in people if not one.doubt or is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, sure, entered)
     except DomainError as refusal:
@@ -140,7 +140,6 @@ def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> Htt
 
 
 def _act_of(tournament: Tournament, token: str) -> Act | None:
-    """Return the act that entered a list, or None."""
     return tournament.acts.filter(kind="import", args__token=token).first() if token else None
 
 

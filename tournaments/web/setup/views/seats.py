@@ -1,6 +1,6 @@
 """Seats from a file: uploaded, checked line by line, and made the pairing system by one button."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -62,14 +62,16 @@ def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
         "hard_left": max(0, len(hard) - MAX_SHOWN),
         "soft_left": max(0, len(soft) - MAX_SHOWN),
         "games": [
-            {"number": number, "tables": [_table(table.table, table.people, names) for table in tables]}
-            for number, tables in enumerate(plan.rounds, 1)
+            {
+                "number": game,
+                "tables": [
+                    {"table": one.table, "people": [(number, names.get(number, "")) for number in one.people]}
+                    for one in tables
+                ],
+            }
+            for game, tables in enumerate(plan.rounds, 1)
         ],
     }
-
-
-def _table(table: int, people: Iterable[int], names: dict[int, str]) -> dict[str, Any]:
-    return {"table": table, "people": [(number, names.get(number, "")) for number in people]}
 
 
 def _render_page(

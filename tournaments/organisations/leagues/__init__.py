@@ -16,4 +16,4 @@ from tournaments.organisations.leagues.decisions import (
     take_back,
 )
 from tournaments.organisations.leagues.evenings import assign_tournament, evening_of, plays_fixtures, size_of
-from tournaments.organisations.leagues.state import LeagueState, league_state
+from tournaments.organisations.leagues.state import league_state

@@ -1,6 +1,6 @@
 """Copies: the whole of a tournament as one file, written automatically, restored on another laptop."""
 
-from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, Compared, compare
+from tournaments.transfer.copies.comparison import AHEAD, TO_BE_CHOSEN, compare
 from tournaments.transfer.copies.file import (
     SUFFIX,
     Copy,

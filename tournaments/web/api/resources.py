@@ -32,19 +32,15 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """Return the tournaments that the request may follow, the newest first, fifty at a time."""
     start = number(request, "start") or 0
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
-    found = list(_to_follow(request).prefetch_related(first)[start : start + PAGE + 1])
+    listed = Tournament.objects.filter(hidden=False)
+    followed = listed.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    if request.user.is_authenticated:
+        followed = listed.filter(Q(pk__in=followed) | Q(pk__in=tournaments_of(request.user)))
+    found = list(followed.prefetch_related(first)[start : start + PAGE + 1])
     following = f"{reverse('data_tournaments')}?start={start + PAGE}" if len(found) > PAGE else None
     return json_of_all(
         request, {"tournaments": [_tournament_row(one) for one in found[:PAGE]], "next": following}
     )
-
-
-def _to_follow(request: HttpRequest) -> QuerySet[Tournament]:
-    listed = Tournament.objects.filter(hidden=False)
-    everybodys = listed.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
-    if not request.user.is_authenticated:
-        return everybodys
-    return listed.filter(Q(pk__in=everybodys) | Q(pk__in=tournaments_of(request.user)))
 
 
 def _tournament_row(tournament: Any) -> JsonObject:

@@ -125,7 +125,11 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         if str(round_.number) != request.POST.get("round"):  # that game was taken back meanwhile
             raise DomainError("round_has_moved_on")
-        who, rest = _parted(typed)
+        # whom it is about and its content: `7A 2 17`, `7 a 2 17`, `#12 2 17`
+        found = re.fullmatch(r"(#\s?\d{1,5}|\d{1,5}\s?[A-Za-z])\s+(.+)", typed, re.ASCII)
+        if not found:
+            raise DomainError("card_not_read", typed=typed[:40])
+        who, rest = re.sub(r"\s", "", found[1]), found[2]
         seat = two_cards.seat_at(round_, who) if not (FOOT.match(rest) and who.startswith("#")) else None
         if FOOT.match(rest):
             number = seat.entry.number if seat else parse_int(who[1:]) or 0
@@ -145,17 +149,6 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except DomainError as fault:
         return cards(request, tournament, typed=typed, fault=fault)
     return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
-
-
-def _parted(typed: str) -> tuple[str, str]:
-    """Split a line into whom it is about and its content: `7A 2 17`, `7 a 2 17`, `#12 2 17`.
-
-    Raises `DomainError` for any other line.
-    """
-    found = re.fullmatch(r"(#\s?\d{1,5}|\d{1,5}\s?[A-Za-z])\s+(.+)", typed, re.ASCII)
-    if not found:
-        raise DomainError("card_not_read", typed=typed[:40])
-    return re.sub(r"\s", "", found[1]), found[2]
 
 
 def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:

@@ -1,6 +1,5 @@
 """Formats: their list, the page of each with its figures, and the editing of those of an organisation."""
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -121,6 +120,8 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """Show a format of an organisation."""
     one = found(request, uid)
+    every = list(own_formats.versions(one))
+    befores = [*every[1:], None]
     page = _format_context(request, formats.whole(one.rules)) | {
         "one": one,
         "name": one.name,
@@ -129,7 +130,10 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
         "key": key_of(one.uid),
         "of": key_of(one.uid),
         "differences": own_formats.differences(one.original, one.rules),
-        "versions": _versions(one),
+        "versions": [
+            {"one": now, "changed": own_formats.differences(before.rules, now.rules) if before else []}
+            for now, before in zip(every, befores, strict=True)
+        ],
         "may_keep": permissions.may(request.user, "keep_formats", one.organisation),
     }
     return render(request, "tournaments/formats/one.html", page)
@@ -159,16 +163,6 @@ def _source(key: str) -> str:
     if source.startswith(RULE_BOOK):
         return _("The rule book of Cheville, %(section)s") % {"section": source.removeprefix(RULE_BOOK)}
     return source or _("As clubs play it: its rules are declared here, no book has them.")
-
-
-def _versions(one: OwnFormat) -> list[Mapping[str, Any]]:
-    """Return every version with its changes, the newest first."""
-    every = list(own_formats.versions(one))
-    befores = [*every[1:], None]
-    return [
-        {"one": now, "changed": own_formats.differences(before.rules, now.rules) if before else []}
-        for now, before in zip(every, befores, strict=True)
-    ]
 
 
 def file(request: SignedInRequest, uid: UUID) -> HttpResponse:

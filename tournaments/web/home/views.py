@@ -29,7 +29,11 @@ def home(request: HttpRequest) -> HttpResponse:
         ]
         with_hidden = "hidden" in request.GET
         mine = [row for row in every if with_hidden or not row["hidden"]]
-        _offer_again(mine)
+        seen = set()  # formats: the next tournament of one can be set up like the newest that is finished
+        for row in mine:
+            if row["finished"] and not row["example"] and row["of"] not in seen:
+                seen.add(row["of"])
+                row["again"] = True
         mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
         directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
         page = {
@@ -108,15 +112,6 @@ def _tournament_row(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "finished": stage.state == Stage.State.FINISHED,
         "url": reverse(_next_step(tournament, stage, reader), args=[tournament.slug]),
     }
-
-
-def _offer_again(rows: list[dict[str, Any]]) -> None:
-    """Mark the newest finished tournament of each format: the next one can be set up like it."""
-    seen = set()
-    for row in rows:
-        if row["finished"] and not row["example"] and row["of"] not in seen:
-            seen.add(row["of"])
-            row["again"] = True
 
 
 def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:

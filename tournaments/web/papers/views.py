@@ -1,6 +1,5 @@
 """Papers: those that can be printed today, and the jobs that make them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -30,7 +29,15 @@ SHOWN, NEWEST = 12, 3
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the papers of the tournament with the purpose of each, and those that have been made."""
-    seated = _rounds(tournament)
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
+    seated = [
+        {
+            "value": f"{round_.stage.order}-{round_.number}",
+            "label": _round_name(round_.stage, round_.number),
+            "now": round_.state != Round.State.CLOSED,
+        }
+        for round_ in rounds.select_related("stage").order_by("-stage__order", "-number")
+    ]
     chosen = request.GET.get("round", "")
     here = base(request)
     context = {
@@ -45,19 +52,6 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/papers/papers.html", context)
 
 
-def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the seated rounds, the newest first, medal matches before the games of the tournament."""
-    seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
-    return [
-        {
-            "value": f"{round_.stage.order}-{round_.number}",
-            "label": _round_name(round_.stage, round_.number),
-            "now": round_.state != Round.State.CLOSED,
-        }
-        for round_ in seated.select_related("stage").order_by("-stage__order", "-number")
-    ]
-
-
 def _round_name(stage: Stage, number: int) -> str:
     if stage.kind == Stage.Kind.QUALIFYING:
         return _("Game %(number)s") % {"number": number}
@@ -69,7 +63,14 @@ def _round_name(stage: Stage, number: int) -> str:
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
     entries = list(tournament.entries.order_by("sort_name", "number"))
-    whose = _whose(tournament, entries)
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    everybody = [
+        (str(entry.number), registration.family_name_first(entry.name, entry.sort_name))
+        for entry in entries
+        if entry.kind != Entry.Kind.HOUSE
+    ]
+    tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
+    whose = {ENTRIES: everybody, TABLES: tables}
     rules = stages.qualifying(tournament).rules
     by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
     rows = [
@@ -94,18 +95,6 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     }
     now = any(round_["now"] for round_ in seated)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
-
-
-def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
-    """Return for whom a paper can be made, by kind: (value sent, label)."""
-    numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    everybody = [
-        (str(entry.number), registration.family_name_first(entry.name, entry.sort_name))
-        for entry in entries
-        if entry.kind != Entry.Kind.HOUSE
-    ]
-    tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
-    return {ENTRIES: everybody, TABLES: tables}
 
 
 def _choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments import devices, registration
 from tournaments.devices import table_layout
-from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Invitation, Round, Seat, Stage
 from tournaments.publishing import ceremony
 from tournaments.publishing.explain import explain, join_names
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import state_of
-from tournaments.standings import Standings, card
+from tournaments.standings import card
 from tournaments.web import polling
 from tournaments.web.access import may_follow
 from tournaments.web.standings import medal_chances
@@ -74,6 +74,10 @@ def _parts(invited: Invitation) -> str:
     seat = _seat(entry)
     state = _state(seat) if seat else ""
     may_report = devices.phones_may_report(tournament)
+    last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
+    pending = _("not in yet") if last is None else _("told at the podium")
+    table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
+    table.shown = {}  # the player's own card: those of the opponents are on the public pages
     context = {
         **_seat_now(seat, state),
         "state": state or "not_drawn",
@@ -86,7 +90,7 @@ def _parts(invited: Invitation) -> str:
         "people": len(shown.ranked),
         "official": publication is not None,
         "after": after(tournament, shown, publication),
-        "table_html": _card(tournament, entry, shown),
+        "table_html": table.as_html(None),
         "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
     }
     return render_to_string("tournaments/phone/rows.html", context)
@@ -129,14 +133,6 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
         "partners": join_names(partners) if partners else "",
         "note": notes[state],
     }
-
-
-def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
-    last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
-    pending = _("not in yet") if last is None else _("told at the podium")
-    table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
-    table.shown = {}  # the player's own card: those of the opponents are on the public pages
-    return table.as_html(None)
 
 
 def _seat(entry: Entry) -> Seat | None:

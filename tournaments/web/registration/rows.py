@@ -40,9 +40,15 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
     entries = list(
         tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
     )
-    twins = _same_names(entries)
-    alike = {pk: [(other, "same") for other in others] for pk, others in twins.items()}
-    return _rows(tournament, [(entry, alike.get(entry.pk, [])) for entry in entries])
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(registration.name_key(entry.name), []).append(entry)
+    alike = {
+        entry.pk: [(other, "same") for other in group if other is not entry]
+        for group in groups.values()
+        for entry in group
+    }
+    return _rows(tournament, [(entry, alike[entry.pk]) for entry in entries])
 
 
 def row_of(tournament: Tournament, entry: Entry) -> Row:
@@ -81,18 +87,6 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
             )
         )
     return made
-
-
-def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
-    groups: dict[str, list[Entry]] = {}
-    for entry in entries:
-        groups.setdefault(registration.name_key(entry.name), []).append(entry)
-    return {
-        entry.pk: [other for other in group if other is not entry]
-        for group in groups.values()
-        if len(group) > 1
-        for entry in group
-    }
 
 
 def totals(tournament: Tournament) -> dict[str, Any]:

@@ -181,7 +181,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):
-            return _show(request, found, form)
+            context: dict[str, Any] = {
+                "invitation": found,
+                "of": found.tournament or found.organisation,
+                "host": found.by.shown_name if found.by else "",
+                "form": form,
+            }
+            return render(request, TEMPLATES + "join.html", context, status=422 if form.is_bound else 200)
         name = "" if user else form.cleaned_data["name"]
         taker, found = staff.accept(token, address, user=user, name=name)
     except DomainError as refusal:
@@ -199,16 +205,6 @@ def _first_page(found: RoleInvitation) -> HttpResponse:
     if found.tournament is None:
         return redirect("home")
     return redirect(FIRST_PAGE[Role.Kind(found.role)], found.tournament.slug)
-
-
-def _show(request: HttpRequest, found: RoleInvitation, form: NameForm) -> HttpResponse:
-    context: dict[str, Any] = {
-        "invitation": found,
-        "of": found.tournament or found.organisation,
-        "host": found.by.shown_name if found.by else "",
-        "form": form,
-    }
-    return render(request, TEMPLATES + "join.html", context, status=422 if form.is_bound else 200)
 
 
 def organisations(request: SignedInRequest) -> HttpResponse:

@@ -50,21 +50,16 @@ def update_page(request: HttpRequest, refusal: DomainError | None = None) -> Htt
         if work and work.refusal and refusal is None:
             refusal = work.refusal
         if not shown["work"]:
-            shown |= _offered(request, here)
+            found = [_row(file, here) for file in update.available_bundles(here)]
+            before = update.way_back(here)
+            shown |= {
+                "found": found,
+                "chosen": next((row for row in found if row["path"] == request.GET.get("file")), None),
+                "before": versions.number(versions.folder_of(here, before)) if before is not None else None,
+                "lost": update.entered_since(here),
+            }
     shown["refused"] = sentences.error_sentence(refusal) if refusal else ""
     return render(request, "tournaments/update/update.html", shown, status=422 if refusal else 200)
-
-
-def _offered(request: HttpRequest, here: Path) -> dict[str, Any]:
-    """Return the bundles found, the chosen one of them, and the version before."""
-    found = [_row(file, here) for file in update.available_bundles(here)]
-    before = update.way_back(here)
-    return {
-        "found": found,
-        "chosen": next((row for row in found if row["path"] == request.GET.get("file")), None),
-        "before": versions.number(versions.folder_of(here, before)) if before is not None else None,
-        "lost": update.entered_since(here),
-    }
 
 
 def _row(file: Path, here: Path) -> dict[str, Any]:

@@ -43,6 +43,11 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     begun = [round_ for round_ in seated if round_.state in pauses.BEGUN]
     playing = current if current and current.state != Round.State.CLOSED else None
     step = next_step(stage, seated)
+    by_number = {round_.number: round_ for round_ in seated}
+    breaks: dict[int, list[dict[str, str]]] = {}
+    for pause in stage.rules["breaks"]:
+        named = {"name": break_name(pause["code"]), "code": pause["code"]}
+        breaks.setdefault(pause["after"], []).append(named)
     context = {
         "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
         "total": total,
@@ -52,7 +57,10 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
         "next_seats": sentences.sentence(pairing_systems.pairing_system(stage.movement).CODES["step"]),
-        "games": _games(stage, seated),
+        "games": [
+            {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
+            for number in range(1, stage.rules["rounds"] + 1)
+        ],
         "undo": undo_of(tournament),
         "current": current,
         "print_round": f"1-{current.number}" if current else "",
@@ -79,18 +87,6 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
         "done": len(tables) - len(waits),
         "total": len(tables),
     }
-
-
-def _games(stage: Stage, seated: Sequence[Round]) -> list[dict[str, Any]]:
-    by_number = {round_.number: round_ for round_ in seated}
-    breaks: dict[int, list[dict[str, str]]] = {}
-    for pause in stage.rules["breaks"]:
-        named = {"name": break_name(pause["code"]), "code": pause["code"]}
-        breaks.setdefault(pause["after"], []).append(named)
-    return [
-        {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
-        for number in range(1, stage.rules["rounds"] + 1)
-    ]
 
 
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments import registration
-from tournaments.models import Tournament
 
 Held = TypeVar("Held")
 SHOWN = "shown"
@@ -90,9 +89,3 @@ def _render(request: HttpRequest, question: Confirmation) -> HttpResponse:
         "again": [(name, value) for name, value in again if name not in NOT_SENT_AGAIN],
     }
     return render(request, "tournaments/confirm.html", context, status=409 if context["changed"] else 200)
-
-
-def entry_names(tournament: Tournament, numbers: Sequence[int]) -> list[str]:
-    """Return the names of entries by their numbers, in the order given."""
-    names = dict(tournament.entries.values_list("number", "name"))
-    return [names.get(number, f"#{number}") for number in numbers]

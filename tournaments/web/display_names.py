@@ -56,11 +56,6 @@ def played_before(tournament: Tournament) -> dict[int, str]:
     return {number: _until(past) for number, past in registration.played_before(tournament).items()}
 
 
-def before_in_hall(tournament: Tournament) -> dict[int, str]:
-    """Return the same if full names are shown to all visitors, else nothing."""
-    return played_before(tournament) if in_full(None, tournament) else {}
-
-
 def _until(past: Iterable[tuple[str, int]]) -> str:
     told = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
     return ", ".join(told)

@@ -180,10 +180,11 @@ def take_back_shown(request: SignedInRequest, act: Act | None, back: str) -> Htt
 
 def question(act: Act, back: str) -> Confirmation:
     """Return the confirmation to ask for before an act is undone."""
+    names = dict(act.tournament.entries.values_list("number", "name"))
     return Confirmation(
         title=_("Undo: %(what)s, %(at)s") % {"what": _describe(act), "at": time_of_day(act.at)},
         label=_("Yes, undo"),
-        who=confirm.entry_names(act.tournament, touched(act)),
+        who=[names.get(number, f"#{number}") for number in touched(act)],
         back=back,
         note=undo_note(act) if act.kind in NOTED else "",
         by=act.by.shown_name if act.by else "",

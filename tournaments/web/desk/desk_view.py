@@ -234,23 +234,19 @@ def status(board: DeskView) -> dict[str, Any]:
         "done": sum(table.settled for table in playing),
         "total": len(playing),
         "seen": board.tournament.last_line,
-        "disputes": disputes(board),
+        # without those that the list of cards asks about
+        "disputes": [
+            dispute(board, table, game)
+            for table in board.tables
+            for game in table.games
+            if game.disputed and not (board.two_cards and two_cards.question_of(table))
+        ],
         "cards": cards(board) if board.two_cards else None,
         "repeats": [repeated(offer) for offer in scores.find_misdirected(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets_words.calls(board.tournament, waiting),
         "playing": tablets_words.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
     }
-
-
-def disputes(board: DeskView) -> list[dict[str, Any]]:
-    """Return the games that several lines disagree about, without those that the list of cards asks about."""
-    return [
-        dispute(board, table, game)
-        for table in board.tables
-        for game in table.games
-        if game.disputed and not (board.two_cards and two_cards.question_of(table))
-    ]
 
 
 def cards(board: DeskView) -> dict[str, int]:

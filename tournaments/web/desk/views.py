@@ -204,16 +204,10 @@ def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
     ]
 
 
-def penalty_of(found: TableState) -> str:
-    """Return the query for the page of penalties that selects the people and the game of a table."""
-    round_ = found.meeting.round
-    game = found.next_game or found.meeting.games_planned
-    return f"?game={round_.stage.order}-{round_.number}-{game}&meeting={found.meeting.uid}"
-
-
 def panel_of(found: TableState) -> dict[str, Any]:
     """Return the context for the panel of one table: every game with its lines."""
-    round_rules = found.meeting.round.stage.rules
+    round_ = found.meeting.round
+    played = found.next_game or found.meeting.games_planned
     return {
         "shown": found,
         "shown_label": desk_words.label(found),
@@ -230,8 +224,8 @@ def panel_of(found: TableState) -> dict[str, Any]:
             for game in found.games
             if game.lines or game.ruled
         ],
-        "penalty_of": penalty_of(found),
-        "one_slip": not asks_two_cards(round_rules),
+        "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={found.meeting.uid}",
+        "one_slip": not asks_two_cards(round_.stage.rules),
     }
 
 

@@ -5,7 +5,7 @@ No framework: six fixed shapes, a code of its own for every fault, and nothing t
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
@@ -198,11 +198,8 @@ def submit(request: HttpRequest, body: Body) -> Answer:
                 _receipt_data(SubmissionReceipt(nonce, SubmissionResult("other_epoch"))) for nonce in nonces
             ],
         }
-    return {"epoch": epoch, "answers": [_taken(device, result) for result in results]}
-
-
-def _taken(device: Device, result: Body) -> Answer:
-    return _receipt_data(run_in_group(lambda: take(device, result)))
+    receipts = [run_in_group(partial(take, device, result)) for result in results]
+    return {"epoch": epoch, "answers": [_receipt_data(receipt) for receipt in receipts]}
 
 
 def _offline_code(code: Any) -> Answer:

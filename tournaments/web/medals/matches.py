@@ -22,11 +22,6 @@ def scores(tournament: Tournament) -> dict[int, list[int]]:
     return won
 
 
-def match_rows(tie_break: TieBreak, won: dict[int, list[int]]) -> list[dict[str, Any]]:
-    """Return the matches of a tie as the page shows them; `won` comes from `scores`."""
-    return [_row(tie_break, match, won) for match in tie_break.matches]
-
-
 def _games_won(match: MedalMatch, number: int, so_far: int) -> int:
     """Return the games won by one side: of a match that is over, without games played needlessly after it."""
     if match.played is None:
@@ -34,7 +29,8 @@ def _games_won(match: MedalMatch, number: int, so_far: int) -> int:
     return dict(zip(match.played.sides, match.played.games, strict=True))[number]
 
 
-def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> dict[str, Any]:
+def match_row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> dict[str, Any]:
+    """Return a match of a tie as the page shows it; `won` comes from `scores`."""
     meeting = match.meeting
     games = won.get(meeting.pk, [0, 0]) if meeting else [0, 0]
     tournament = tie_break.stage.tournament

@@ -32,7 +32,7 @@ from tournaments.web import confirm, display_names, flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.views import take_back_shown
 from tournaments.web.confirm import Confirmation
-from tournaments.web.medals.matches import match_rows, scores
+from tournaments.web.medals.matches import match_row, scores
 from tournaments.web.playoffs.views import steps as playoff_steps
 from tournaments.web.screens.views import about_screen
 
@@ -218,7 +218,7 @@ def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list
         "stands": tie_break.stands,
         "to_withdraw": tie_break.to_withdraw,
         "over": tie_break.over,
-        "matches": match_rows(tie_break, won),
+        "matches": [match_row(tie_break, match, won) for match in tie_break.matches],
         "outcome": sorted(
             (row for row in shown.rows if row.number in tie_break.plan.lot), key=lambda row: row.rank
         ),

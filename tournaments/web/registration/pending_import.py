@@ -86,15 +86,10 @@ def chosen(brought: Brought) -> list_files.Reading:
     return readings(brought)[brought["reading"]]
 
 
-def takes_hidden(brought: Brought) -> bool:
-    """Return whether rows that the workbook does not show are taken too."""
-    return bool(brought.get("hidden"))
-
-
 def rows(brought: Brought) -> list_files.Rows:
     """Return the rows that are taken, empty where one is left out as it is hidden."""
     reading = chosen(brought)
-    return reading.rows if takes_hidden(brought) else reading.shown
+    return reading.rows if brought.get("hidden") else reading.shown
 
 
 def correct(request: HttpRequest, tournament: Tournament, brought: Brought) -> bool:

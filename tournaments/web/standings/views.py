@@ -365,7 +365,8 @@ def _screen_parts(tournament: Tournament) -> str:
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
-    left, before = registration.left_after(tournament), display_names.before_in_hall(tournament)
+    left = registration.left_after(tournament)
+    before = display_names.played_before(tournament) if display_names.in_full(None, tournament) else {}
     context["lines"] = [
         (row, left.get(row.number), before.get(row.number), getattr(row, second) if second else None)
         for row in shown.rows

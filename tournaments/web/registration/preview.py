@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments import registration
@@ -19,6 +20,13 @@ from tournaments.web.registration import club_spellings, pending_import
 
 ENTER, SKIP = "enter", "skip"
 MAX_SAMPLES = 3
+LEFT_OUT = {
+    "total": gettext_lazy("a sum, not a person"),
+    "heading": gettext_lazy("the headings again"),
+    "page": gettext_lazy("the number of a page"),
+    "no_name": gettext_lazy("this is no name"),
+}
+"""Why a row was skipped."""
 
 
 def _words(asked: Sequence[Question]) -> dict[str, str]:
@@ -95,7 +103,7 @@ def preview_page(
         "filled": {name for known in details for name, value in known.items() if value not in ("", None)},
         "chosen": _heads(plain) + chosen_above,
         "chosen_above": chosen_above,
-        "left_out": [(person, _why(person)) for person in people if person.left_out],
+        "left_out": [(person, LEFT_OUT[person.left_out]) for person in people if person.left_out],
         "unread": [person for person in ready if person.unread],
         "refusal": refusal,
         "next_round": registration.next_round_number(tournament),
@@ -131,16 +139,6 @@ def _team_question(people: Sequence[Candidate]) -> dict[str, Any]:
 def _heads(people: Iterable[Candidate]) -> int:
     """Count persons; each member of a team counts."""
     return sum(max(1, len(person.draft.members)) for person in people if person.draft)
-
-
-def _why(person: Candidate) -> str:
-    words = {
-        "total": _("a sum, not a person"),
-        "heading": _("the headings again"),
-        "page": _("the number of a page"),
-        "no_name": _("this is no name"),
-    }
-    return words[person.left_out]
 
 
 def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from tournaments.common import audit_log
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.finals import medals, playoffs
-from tournaments.models import Act, Entry, Meeting, Publication, Seat, Stage, Tournament
+from tournaments.models import Act, Entry, Meeting, Seat, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import card_audit, ceremony, reopening, snapshot
 from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing
@@ -70,16 +70,14 @@ def _audience(steers: bool) -> str:
     return "podium-steered" if steers else "podium"
 
 
-def _places(tournament: Tournament, publication: Publication) -> list[dict[str, Any]]:
-    """Return the places with the names that all may see: a projector shows them to all."""
-    names = display_names.names_for(None, tournament)
-    return podium_places(display_names.in_standings(snapshot.published_standings(publication), names))
-
-
 def _parts(tournament: Tournament, steers: bool) -> str:
     """Render the places shown so far and the others covered; viewers who do not steer get no secret names."""
     publication = snapshot.official(tournament)
-    places = _places(tournament, publication) if publication else []
+    places = []
+    if publication:
+        names = display_names.names_for(None, tournament)  # a projector shows them to all
+        published = snapshot.published_standings(publication)
+        places = podium_places(display_names.in_standings(published, names))
     shown = min(ceremony.steps(tournament), len(places))
     secret = ceremony.is_secret(tournament)
     covered = len(places) - shown

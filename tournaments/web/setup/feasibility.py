@@ -49,7 +49,12 @@ def feasibility_context(
     `here`: with the number of those present, who are counted, not expected.
     """
     problems = [*day.problems, *_too_long(rules)]
-    state, title = _verdict(problems)
+    if any(problem.hard for problem in problems):
+        state, title = "impossible", _("It cannot be played like this yet")
+    elif problems:
+        state, title = "warning", _("It can be played")
+    else:
+        state, title = "ok", _("The day fits")
     first = [problem for problem in problems if problem.hard] or problems  # hard ones prevent the tournament
     ways = [
         way
@@ -75,14 +80,6 @@ def _players(form: SetupForm) -> int:
     if form.frozen and form.tournament:
         return max(2, len(registration.present(form.tournament, form.last_seated)))
     return int(form.given()["expected"])
-
-
-def _verdict(problems: list[Problem]) -> tuple[str, str]:
-    if any(problem.hard for problem in problems):
-        return "impossible", _("It cannot be played like this yet")
-    if problems:
-        return "warning", _("It can be played")
-    return "ok", _("The day fits")
 
 
 def _too_long(rules: dict[str, Any]) -> list[Problem]:

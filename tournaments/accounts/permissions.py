@@ -78,17 +78,14 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
     holders = PERMISSIONS[action]
     if isinstance(who, Device):
         return A_DEVICE in holders and scope == who.tournament
-    if EVERYBODY in holders and not _is_hidden(scope):
+    hidden = isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC
+    if EVERYBODY in holders and not hidden:
         return True
     if not who.is_authenticated:
         return False
     if who.is_superuser or SIGNED_IN in holders:
         return True
     return any(role.role in holders for role in _counting(who, action, scope))
-
-
-def _is_hidden(scope: Scope) -> bool:
-    return isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC
 
 
 def _counting(user: Any, action: str, scope: Scope) -> list[Role]:

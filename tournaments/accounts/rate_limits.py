@@ -77,12 +77,12 @@ def count_read(kind: str, limit: Limit, address: str) -> int:
 
 def seconds_to_wait(kind: str, limits: Iterable[Limit], address: str) -> int:
     """Return for how many seconds no more requests of a kind are accepted from an address; 0 if they are."""
-    return max((limit.within for limit in limits if _is_reached(kind, limit, address)), default=0)
-
-
-def _is_reached(kind: str, limit: Limit, address: str) -> bool:
-    whose = None if limit.everywhere else address
-    return count(kind, whose, within=limit.within) >= limit.most
+    reached = (
+        limit.within
+        for limit in limits
+        if count(kind, None if limit.everywhere else address, within=limit.within) >= limit.most
+    )
+    return max(reached, default=0)
 
 
 def count(kind: str, address: str | None, *, within: float) -> int:

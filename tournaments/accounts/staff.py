@@ -121,7 +121,10 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
         # Without this row held, two people who scan at once would both get the last place: then read again.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = invitation(token, address, user)
-        user = user or _new(name)
+        if user is None:  # a random mark distinguishes helpers with the same first name
+            user = User(username=f"{name} ({codes.new_code(GROUP)})", first_name=name)
+            user.set_unusable_password()
+            user.save()
         if not has_role(user, found):
             found.used += 1
             found.save(update_fields=["used"])
@@ -141,15 +144,6 @@ def has_role(user: User, found: RoleInvitation) -> bool:
     if found.role_until is None:
         return held.filter(until=None).exists()
     return held.filter(Q(until=None) | Q(until__gte=found.role_until)).exists()
-
-
-def _new(name: str) -> User:
-    """Create a user without a password; a random mark distinguishes helpers with the same first name."""
-    mark = codes.new_code(GROUP)
-    user = User(username=f"{name} ({mark})", first_name=name)
-    user.set_unusable_password()
-    user.save()
-    return user
 
 
 # Letting go

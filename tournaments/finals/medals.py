@@ -261,7 +261,9 @@ def _seat_what_is_ready(
     ready = _ready(tournament, [stage], over)
     if not ready:
         return
-    free = _free_tables(tournament)
+    taken = set(open_meetings(tournament).values_list("place__number", flat=True))
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    free = [number for number in numbers if number not in taken]
     number = stage.rounds.count() + 1
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
     for match, sides in ready:
@@ -270,12 +272,6 @@ def _seat_what_is_ready(
     matches = {match.code: list(sides) for match, sides in ready}
     args = {"stage": stage.order, "round": number, "matches": matches}
     audit_log.record(tournament, "medal_seat", args, by=by)
-
-
-def _free_tables(tournament: Tournament) -> list[int]:
-    taken = set(open_meetings(tournament).values_list("place__number", flat=True))
-    numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    return [number for number in numbers if number not in taken]
 
 
 def _meetings(breaks: Sequence[Stage]) -> QuerySet[Meeting]:

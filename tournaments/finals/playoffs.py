@@ -341,7 +341,8 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
     if not ready:
         return
     free = _free_tables(tournament)
-    kept = _kept_tables(tournament)
+    fixed = tournament.entries.exclude(fixed_seat=None).values_list("number", "fixed_seat")
+    kept = {number: int(seat[0]) for number, seat in fixed if seat}
     matches = {}
     for meeting, sides in ready:
         if not free:
@@ -381,12 +382,6 @@ def _free_tables(tournament: Tournament) -> list[int]:
     taken = set(playing.values_list("place__number", flat=True))
     numbers = tournament.places.order_by("number").values_list("number", flat=True)
     return [number for number in numbers if number not in taken]
-
-
-def _kept_tables(tournament: Tournament) -> dict[int, int]:
-    """Return the tables of those who keep a seat in all rounds, by entry number."""
-    kept = tournament.entries.exclude(fixed_seat=None).values_list("number", "fixed_seat")
-    return {number: int(seat[0]) for number, seat in kept if seat}
 
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:

@@ -101,8 +101,11 @@ def split_name(name: str, *, family_first: bool = False) -> tuple[str, str]:
     side, count = capitals(words)
     if len(words) == 1:
         side, count = "first", 0 if is_first_name(words[0]) and not behind else 1
+    elif not count and family_first:  # the family name is all up to a known first name, or all but one
+        known = (at for at in range(1, len(words)) if is_first_name(words[at]))
+        side, count = "first", next(known, len(words) - 1)
     elif not count:
-        side, count = ("first", _leading(words)) if family_first else ("last", _trailing(words))
+        side, count = "last", _trailing(words)
     at = count if side == "first" else len(words) - count
     before, after = " ".join(words[:at]), " ".join(words[at:])
     given, family = (after, before) if side == "first" else (before, after)
@@ -149,12 +152,6 @@ def _is_in_capitals(word: str) -> bool:
     bare = WITH_SMALL_LETTERS.sub("", word)
     letters = sum(map(str.isalpha, bare))
     return letters >= MIN_CAPITALS and bare.isupper() and "." not in bare
-
-
-def _leading(words: Sequence[str]) -> int:
-    """Count the words of a family name at the start: all up to a known first name, or all but one."""
-    known = (at for at in range(1, len(words)) if is_first_name(words[at]))
-    return next(known, len(words) - 1)
 
 
 def _trailing(words: Sequence[str]) -> int:

@@ -15,9 +15,8 @@ from tournaments.devices import help_requests
 from tournaments.models import Entry, Meeting, Round, Stage, User, hall_queries
 from tournaments.models.rows import all_of, create, fetch, fetch_value, update
 from tournaments.models.tournament import locked
-from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost
+from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost, validation
 from tournaments.pairing import boards as team_boards
-from tournaments.pairing import validation as proof
 from tournaments.pairing.explanation import Explained
 from tournaments.pairing.pairing_system import PairingRequest, one_after_another
 from tournaments.pairing.preconditions import without_tables
@@ -203,7 +202,7 @@ def proof_read(
 ) -> Seating:
     """Return a seating with what the proof-reader finds in it and what it costs."""
     movement = pairing_systems.pairing_system_of(stage.rules)
-    findings: Sequence[Finding] = proof.validate(
+    findings: Sequence[Finding] = validation.validate(
         planned, persons, before, movement.seating_rules(_request(stage, seed))
     )
     file = pairing_systems.seats_file_of(stage.rules)

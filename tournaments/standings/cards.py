@@ -134,7 +134,9 @@ def _cards(
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
-    results = _results(stage, wanted, settled_only, closed_only)
+    results: dict[tuple[int, int], list[Any]] = {}
+    for row in _counting(stage.pk, wanted, settled_only, closed_only):
+        results.setdefault((row.meeting_id, row.entry__number), []).append(row)
     off = scores.points_off(stage)
     if closed_only:
         closed = {pk for pk, _number, state in rounds if state == Round.State.CLOSED}
@@ -220,19 +222,6 @@ def opponents_at_table(people: list[tuple[Any, ...]], own: int) -> tuple[Named, 
 
 def partners_at_table(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
-
-
-def _results(
-    stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
-) -> dict[tuple[int, int], list[Any]]:
-    """Return the results that count, by meeting and number.
-
-    Only the columns of a card are read, not whole rows, as there may be 15,000.
-    """
-    found: dict[tuple[int, int], list[Any]] = {}
-    for row in _counting(stage.pk, numbers, settled_only, closed_only):
-        found.setdefault((row.meeting_id, row.entry__number), []).append(row)
-    return found
 
 
 @prepared

@@ -76,17 +76,12 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         for number, round_, credit in totals.credits_by_round(stage, closed, short):
             values = gained[round_].setdefault(number, list(nothing))
             values[at] += credit.points
-    _take_off(stage, gained, shown.criteria)
-    return list(_ranked(gained, [row.number for row in shown.ranked], nothing))
-
-
-def _take_off(stage: Stage, gained: Gained, criteria: Sequence[str]) -> None:
-    """Take the points of penalties off, in the game in which each was written."""
     penalised = stage.rules["penalised"]
     for (round_, number), points in scores.points_off(stage).items():
-        if penalised in criteria and round_ in gained:
-            values = gained[round_].setdefault(number, [0] * len(criteria))
-            values[criteria.index(penalised)] -= points
+        if penalised in shown.criteria and round_ in gained:
+            values = gained[round_].setdefault(number, [0] * len(shown.criteria))
+            values[shown.criteria.index(penalised)] -= points
+    return list(_ranked(gained, [row.number for row in shown.ranked], nothing))
 
 
 def _ranked(gained: Gained, numbers: Sequence[int], nothing: list[int]) -> Iterator[dict[int, int]]:

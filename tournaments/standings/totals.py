@@ -80,10 +80,13 @@ def _replayed(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> Iterator[tuple[int, int, int, tuple[int, int], SideValue]]:
     """Yield what each entry has of each game by the lines: meeting, game, side, (key, number), value."""
-    seats = _seats(stage)
+    sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
+    for meeting, side, entry, number in _sat(stage.pk):
+        sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
+    seats = {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
     for meeting, game, values in _games_that_count(stage, upto, counted, settled_only, seats):
-        for at, (side, value) in enumerate(zip(seats[meeting], values, strict=True)):
-            for who in side:
+        for at, (people, value) in enumerate(zip(seats[meeting], values, strict=True)):
+            for who in people:
                 yield meeting, game, at, who, value
 
 
@@ -98,7 +101,9 @@ def _games_that_count(
 
     Games that were played after their match was won do not count.
     """
-    lines = _lines(stage, upto, counted)
+    lines: dict[tuple[int, int], list[settling.Line]] = {}
+    for line in _written(stage.pk, upto, None if counted is None else list(counted)):
+        lines.setdefault((line.meeting_id, line.game), []).append(scores.readable(line))
     match = matches.of_rules(stage.rules)
     planned = {meeting: (games, number) for meeting, games, number in _planned(stage.pk)}
     closed = closed_at(stage, upto) if settled_only else set()
@@ -171,15 +176,6 @@ def _value(kept: Sequence[Any]) -> SideValue:
     return SideValue(pegged, against, bool(played), bool(won), skunk, match_points, spread, how, value=value)
 
 
-def _lines(
-    stage: Stage, upto: int, counted: Sequence[int] | None
-) -> dict[tuple[int, int], list[settling.Line]]:
-    about: dict[tuple[int, int], list[settling.Line]] = {}
-    for line in _written(stage.pk, upto, None if counted is None else list(counted)):
-        about.setdefault((line.meeting_id, line.game), []).append(scores.readable(line))
-    return about
-
-
 @prepared
 def _planned(stage: int) -> QuerySet[Meeting, tuple[int, int, int]]:
     return Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
@@ -197,14 +193,6 @@ def _written(stage: int, upto: int, counted: list[int] | None) -> QuerySet[Line]
 def _sat(stage: int) -> QuerySet[Seat, tuple[int, int, int, int]]:
     seats = Seat.objects.filter(meeting__round__stage=stage).order_by("side", "order_in_side")
     return seats.values_list("meeting_id", "side", "entry_id", "entry__number")
-
-
-def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
-    """Return (key, number) of each entry by meeting and side."""
-    sides: dict[int, dict[int, list[tuple[int, int]]]] = {}
-    for meeting, side, entry, number in _sat(stage.pk):
-        sides.setdefault(meeting, {}).setdefault(side, []).append((entry, number))
-    return {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
 
 
 def earned(value: SideValue) -> tuple[int, ...]:

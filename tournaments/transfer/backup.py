@@ -51,12 +51,13 @@ def make(folder: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as work:
         dump = Path(work) / DATABASE
         counts = _dump_postgresql(dump) if connection.vendor == "postgresql" else _dump_sqlite(dump)
+        applied = MigrationRecorder(connection).applied_migrations()
         manifest = {
             "cheville_backup": VERSION,
             "at": now.isoformat(),
             "vendor": connection.vendor,
             "sha256": _sha256(dump),
-            "migrations": _migrations(),
+            "migrations": sorted(f"{app}.{name}" for app, name in applied),
             "counts": counts,
         }
         (Path(work) / MANIFEST).write_text(json.dumps(manifest, indent=1))
@@ -109,11 +110,6 @@ def _counts(cursor: Any) -> dict[str, int]:
         cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the names are the models'
         counts[table] = cursor.fetchone()[0]
     return counts
-
-
-def _migrations() -> list[str]:
-    applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in applied)
 
 
 def _sha256(path: Path) -> str:

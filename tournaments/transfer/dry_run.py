@@ -166,6 +166,8 @@ def dry_runs_of(user: User, tournament: Tournament | None = None) -> Any:
 @jobs.takes_job
 def dry_run_job(job: Job) -> None:
     """Do the dry run of a job, and draw the paper."""
+    from tournaments.papers.rules_wall import rules_wall
+
     asked = _parse_args(job)
     latest = time.monotonic() + MAX_SECONDS
     report = rehearse(
@@ -177,7 +179,9 @@ def dry_run_job(job: Job) -> None:
     told = job.args | {"report": report.as_data()}
     Job.objects.filter(pk=job.pk, attempt=job.attempt).update(args=told)
     with translation.override(job.args["language"]):
-        paper = _drawn(asked, report)
+        header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
+        rows = [(str(heading), str(sentence)) for heading, sentence in describe_report(report)]
+        paper = rules_wall(header, rows, title=_("The day, rehearsed"))
         jobs.finish(job, paper, _("rehearsal") + ".pdf")
 
 
@@ -198,14 +202,6 @@ def _parse_args(job: Job) -> DryRunRequest:
     return DryRunRequest(
         people, args["rules"], args["tables"], args["name"], args["place"], day, args["paper"]
     )
-
-
-def _drawn(asked: DryRunRequest, report: Report) -> bytes:
-    from tournaments.papers.rules_wall import rules_wall as draw
-
-    header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
-    rows = [(str(heading), str(sentence)) for heading, sentence in describe_report(report)]
-    return draw(header, rows, title=_("The day, rehearsed"))
 
 
 def report_of(job: Job) -> Report | None:

@@ -4,7 +4,7 @@ Chance comes from one seed: the same seed plays the same tournament.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -13,10 +13,9 @@ from scoring import boards as on_boards
 from scoring import two_cards
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs, playoffs_validation
-from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
+from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.pairing.pairing_systems import Tables
-from tournaments.pairing.pairing_systems import pairing_system_of as movement_of
+from tournaments.pairing.pairing_systems import Tables, pairing_system_of
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 
@@ -104,7 +103,7 @@ def set_up(
         rules = formats.whole({**of, **_open(of, declared, players), **seated, **choices})
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
-    if away and rules["bye_credit"] is None and movement_of(rules).ONCE:
+    if away and rules["bye_credit"] is None and pairing_system_of(rules).ONCE:
         rules = rules | {"bye_credit": 0}  # people who leave can leave others without new opponents
     rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
     tournament = stages.create_tournament(
@@ -157,7 +156,7 @@ def _open(of: Mapping[str, Any], declared: Mapping[str, Any], players: int) -> d
     if of["odd"] == "bye" and of["bye_credit"] is None:
         left_open["bye_credit"] = 0
     tables = Tables.of(of)
-    found = movement_of(of).problems(players, of["rounds"], three=tables.three, size=tables.size)
+    found = pairing_system_of(of).problems(players, of["rounds"], three=tables.three, size=tables.size)
     ways = [way for problem in found if problem.hard for way in problem.ways if way.field == "rounds"]
     return left_open | {way.field: way.value for way in ways[:1]}
 
@@ -226,15 +225,22 @@ def play(
         who = [move.number for move in moves if move.arrives]
         registration.leave_out(tournament, list(tournament.entries.filter(number__in=who)), by=by)
     for number in range(registration.next_round_number(tournament), last + 1):
-        _let_come_and_go(tournament, moves, number, by)
+        for move in (move for move in moves if move.before == number):
+            change = registration.come_back if move.arrives else registration.withdraw
+            change(tournament.entries.get(number=move.number), from_round=number, by=by)
         try:
             round_ = play_round(tournament, number, chance=chance, by=by)
         except rounds.NoSeating as none:
             if none.code != "everybody_has_met":
                 raise
-            last = _end_after(stage, number - 1, by)
+            last = number - 1  # shortened, as the director is offered when all have met
+            breaks = [pause | {"after": min(pause["after"], last)} for pause in stage.rules["breaks"]]
+            stages.change_rules(stage, {"rounds": last, "breaks": breaks}, by=by)
             break
-        _proof_read(day, round_)
+        seating = rounds.seating_of(round_)
+        day.faults += [(round_.number, finding) for finding in seating.faults]
+        day.rematches += seating.cost.rematches
+        day.walks += seating.cost.walks
         progress(number)
     stage.refresh_from_db(fields=["rules"])
     if last == stage.rules["rounds"]:
@@ -243,13 +249,6 @@ def play(
             day.faults += [("playoffs", fault) for fault in play_playoffs(tournament, chance=chance, by=by)]
         snapshot.publish(tournament, official=True, by=by)
     return day
-
-
-def _end_after(stage: Stage, number: int, by: User | None) -> int:
-    """Shorten the tournament to so many rounds, as the director is offered when all have met."""
-    breaks = [pause | {"after": min(pause["after"], number)} for pause in stage.rules["breaks"]]
-    stages.change_rules(stage, {"rounds": number, "breaks": breaks}, by=by)
-    return number
 
 
 class _Move(NamedTuple):
@@ -273,20 +272,6 @@ def _comings_and_goings(
     half = rounds_ // 2 + 1
     come = [_Move(drawn.randint(2, half), number, True) for number in chosen[:late]]
     return [*come, *(_Move(drawn.randint(half, rounds_), number, False) for number in chosen[late:])]
-
-
-def _let_come_and_go(tournament: Tournament, moves: Iterable[_Move], number: int, by: User | None) -> None:
-    """Let the people arrive or leave who do so before round `number`."""
-    for move in (move for move in moves if move.before == number):
-        change = registration.come_back if move.arrives else registration.withdraw
-        change(tournament.entries.get(number=move.number), from_round=number, by=by)
-
-
-def _proof_read(day: SimulatedDay, round_: Round) -> None:
-    seating = rounds.seating_of(round_)
-    day.faults += [(round_.number, finding) for finding in seating.faults]
-    day.rematches += seating.cost.rematches
-    day.walks += seating.cost.walks
 
 
 def play_medals(tournament: Tournament, *, chance: random.Random, by: User | None) -> None:

@@ -203,7 +203,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "the-newest-copies-are-cleared",
-        "tournaments.transfer.copies.writing._clear",
+        "tournaments.transfer.copies.writing.keep",
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
         'snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
         ("tests/transfer/test_one_file.py",),
@@ -261,7 +261,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "one-more-try-at-a-code",
-        "tournaments.accounts.rate_limits._is_reached",
+        "tournaments.accounts.rate_limits.seconds_to_wait",
         "within=limit.within) >= limit.most",
         "within=limit.within) > limit.most",
         (CODES,),

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from scoring import DomainError
 from scoring.cribbage import game as cribbage_book
 from scoring.cribbage.rules import CribbageRules
-from tournaments.games import parsing as forms
+from tournaments.games import parsing
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
 from tournaments.rounds.scores import TableState
@@ -60,7 +60,7 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
     """Return the entry at a table of more than two sides in words, and the keys of an example."""
     space, enter = pgettext("the key", "Space"), pgettext("the key", "Enter")
     cribbage = CribbageRules.read(rules)
-    points = [f"{cribbage.target - left}" for left in (33, 57, 24, 19, 42)[: len(forms.letters(table)) - 1]]
+    points = [f"{cribbage.target - left}" for left in (33, 57, 24, 19, 42)[: len(parsing.letters(table)) - 1]]
     if not cribbage.exact:
         points.append(str(cribbage.target + 3))
     keys = [key for number in points for key in (number, space)]
@@ -70,20 +70,20 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Parse the form into line data: a game played, or one that was not played out. Raises `DomainError`."""
-    award = forms.awarded(table, typed)
+    award = parsing.awarded(table, typed)
     if award is not None:
         return award
-    winner = forms.side(table, typed.get("winner", ""))
+    winner = parsing.side(table, typed.get("winner", ""))
     if winner is None:
         raise DomainError("who_won")
-    boxes = [f"pegged_{letter}" for letter in forms.letters(table)]
+    boxes = [f"pegged_{letter}" for letter in parsing.letters(table)]
     own = "winner_points" if len(boxes) == 2 else boxes[winner]
     others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
     rules = table.meeting.round.stage.rules
     cribbage = CribbageRules.read(rules)
     losers = [_loser(typed, box, cribbage) for box in others]
-    high = forms.points(typed, own) if typed.get(own, "").strip() else None
-    with forms.in_box(own):  # the losers' points are checked above, so an error is about the winner's
+    high = parsing.points(typed, own) if typed.get(own, "").strip() else None
+    with parsing.in_box(own):  # the losers' points are checked above, so an error is about the winner's
         return played(rules, winner=winner, losers=losers, winner_points=high)
 
 
@@ -117,7 +117,7 @@ def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
 
 def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
     """Parse the points that a loser has, or has left. Raises `DomainError`, which names the box."""
-    found = forms.points(typed, box)
+    found = parsing.points(typed, box)
     most = cribbage.target if cribbage.left else cribbage.target - 1
     if found > most:
         raise DomainError(

@@ -12,7 +12,7 @@ from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand_data import scores_of
 from tournaments.common.messages.sentences import error_sentence
-from tournaments.games import parsing as forms
+from tournaments.games import parsing
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.rounds.scores import TableState
@@ -73,20 +73,20 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
     Raises `DomainError`.
     """
-    award = forms.awarded(table, typed, read=total)
+    award = parsing.awarded(table, typed, read=total)
     if award is not None:
         return award
     rules = table.meeting.round.stage.rules
     if typed.get("hands", "").strip():
         return _from_hands(table, typed, rules)
     # A winner that follows from the totals is not stored, so that two desks write the same data.
-    found = gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
-    gin.check(found, rules, len(forms.letters(table)))
+    found = gin.totals_of(_totals(table, typed), parsing.side(table, typed.get("winner", "")))
+    gin.check(found, rules, len(parsing.letters(table)))
     return found
 
 
 def _totals(table: TableState, typed: QueryDict) -> tuple[int, ...]:
-    return tuple(total(typed.get(f"total_{letter}", "")) for letter in forms.letters(table))
+    return tuple(total(typed.get(f"total_{letter}", "")) for letter in parsing.letters(table))
 
 
 def total(text: str) -> int:
@@ -102,8 +102,8 @@ def total(text: str) -> int:
 def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
     figures = gin.rules_of(rules)
     found = gin.hands(typed_hands.parse_hands(typed.get("hands", ""), figures, labels(rules)), figures.mode)
-    gin.check(found, rules, len(forms.letters(table)))
-    if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
+    gin.check(found, rules, len(parsing.letters(table)))
+    if any(typed.get(f"total_{letter}", "").strip() for letter in parsing.letters(table)):
         worked_out = tuple(side.pegged for side in gin.earned(found, rules))
         if worked_out != _totals(table, typed):
             raise DomainError("gin_hands_differ", totals="–".join(map(str, worked_out)))

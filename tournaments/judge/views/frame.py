@@ -18,7 +18,7 @@ from scoring import DomainError
 from scoring.cards import DECK, Card
 from tournaments import formats
 from tournaments.common.messages import sentences
-from tournaments.games import card_letters as letters
+from tournaments.games import card_letters
 from tournaments.games.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.rounds import stages
@@ -78,7 +78,7 @@ def _in_english(asked: QueryDict) -> QueryDict:
     del read[FRENCH_LETTERS]
     for after in ("", "@"):
         names = [name for name in fields if (name == HANDS) == bool(after)]
-        texts = letters.to_english([asked.get(name, "") for name in names], letters.FRENCH, after)
+        texts = card_letters.to_english([asked.get(name, "") for name in names], card_letters.FRENCH, after)
         for name, text in zip(names, texts, strict=True):
             read[name] = text
     return read

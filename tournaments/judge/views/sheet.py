@@ -21,7 +21,6 @@ from tournaments.games.gin.sheet_lines import footer
 from tournaments.judge.views import frame
 from tournaments.judge.views.frame import Choice
 from tournaments.judge.views.gin import of_the_day
-from tournaments.judge.wording import gin as hand_words
 from tournaments.judge.wording import gin as words
 from tournaments.judge.wording.play import player
 from tournaments.models import Tournament
@@ -217,7 +216,7 @@ def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
 def _hows() -> list[tuple[str, str]]:
     """Return the choices of the form for how a hand ended."""
     ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
-    voids = {key: hand_words.void_reason(reason) for key, reason in hand_text.VOIDS.items()}
+    voids = {key: words.void_reason(reason) for key, reason in hand_text.VOIDS.items()}
     return [
         *ends.items(),
         *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items()),

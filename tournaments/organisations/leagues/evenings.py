@@ -16,8 +16,7 @@ from tournaments.registration import fold, import_roster, is_composed
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
 from tournaments.registration.teams import Mate
-from tournaments.rounds import fixtures as told
-from tournaments.rounds import stages
+from tournaments.rounds import fixtures, stages
 from tournaments.rounds.fixtures import Fixture
 
 TWO = 2
@@ -89,7 +88,9 @@ def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -
             assign_tournament(league, number, days[number].tournament, by=by)
 
 
-def rounds_for(league: League, number: int, tournament: Tournament, numbers: dict[int, int]) -> told.Rounds:
+def rounds_for(
+    league: League, number: int, tournament: Tournament, numbers: dict[int, int]
+) -> fixtures.Rounds:
     """Return the fixtures of an evening round by round, by the entry `numbers` of the sides.
 
     Seated rounds stay as they are; each later round keeps its fixtures that still belong to the evening; a
@@ -100,11 +101,18 @@ def rounds_for(league: League, number: int, tournament: Tournament, numbers: dic
         str(one.uid): Fixture(numbers[one.home_id], numbers[one.away_id], str(one.uid))
         for one in [*own, *more]
     }
-    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    act, stage = fixtures.declared(tournament), stages.qualifying(tournament)
     seated = stage.rounds.exclude(state=Round.State.VOID).count()
-    before = told.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
+    before = fixtures.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
     stand = before[:seated]
-    left = here.keys() - _seated(stage.pk, stand)
+    meetings = results.seats_of([stage.pk])
+    at_tables = {
+        one.uid
+        for number, games in enumerate(stand, start=1)
+        for one in games
+        if (stage.pk, number, frozenset(one[:2])) in meetings
+    }
+    left = here.keys() - at_tables
     later = [[here[one.uid] for one in games if one.uid in left] for games in before[seated:]]
     rest = [
         here[uid] for uid in here if uid in left and not any(uid == one.uid for row in later for one in row)
@@ -114,40 +122,29 @@ def rounds_for(league: League, number: int, tournament: Tournament, numbers: dic
 
 
 def _placed(league: League, number: int) -> tuple[list, list]:
-    fixtures = league.fixtures.select_related("home", "away")
-    return schedule.of_evening(fixtures, schedule.standing_decisions(league), number)
+    every = league.fixtures.select_related("home", "away")
+    return schedule.of_evening(every, schedule.standing_decisions(league), number)
 
 
-def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
+def _by_round(games: Sequence[tuple[int, Fixture]]) -> fixtures.Rounds:
     rounds: dict[int, list[Fixture]] = defaultdict(list)
     for number, game in games:
         rounds[number].append(game)
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
 
 
-def _seated(stage: int, stand: told.Rounds) -> set[str]:
-    """Return the uids of the fixtures in seated rounds that have a table."""
-    meetings = results.seats_of([stage])
-    return {
-        one.uid
-        for number, games in enumerate(stand, start=1)
-        for one in games
-        if (stage, number, frozenset(one[:2])) in meetings
-    }
-
-
 def _tell(
     league: League, number: int, tournament: Tournament, numbers: dict[int, int], by: User | None
 ) -> None:
     rounds = rounds_for(league, number, tournament, numbers)
-    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    act, stage = fixtures.declared(tournament), stages.qualifying(tournament)
     seated = stages.last_seated(stage)
     changes: dict[str, Any] = {"rounds": max(len(rounds), seated, 1)}
-    changes |= {} if seated else {"movement": told.MOVEMENT, "odd": None}
+    changes |= {} if seated else {"movement": fixtures.MOVEMENT, "odd": None}
     changes |= {} if league.medals else {"medals": 0}
     stages.change_rules(stage, changes, by=by)
-    if act is None or told.rounds_of(act) != rounds or act.args["evening"] != number:
-        told.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)
+    if act is None or fixtures.rounds_of(act) != rounds or act.args["evening"] != number:
+        fixtures.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)
 
 
 def _entered(

@@ -35,7 +35,7 @@ from tournaments.common.schema import (
     words,
     yes_or_no,
 )
-from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueSide, Season
+from tournaments.models import FixtureAct, League, LeaguePlayer, Season
 from tournaments.models.fields import EARLIEST, LATEST
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues.creation import MAX_PER_EVENING, MAX_SEED
@@ -115,7 +115,15 @@ def packed_league(league: League) -> Rows:
         **{name: getattr(league, name) for name in OF_LEAGUE},
         "made_at": league.made_at.isoformat(),
         "sides": [
-            {"number": one.number, "team": one.team, "club": one.club, "players": _people(one)}
+            {
+                "number": one.number,
+                "team": one.team,
+                "club": one.club,
+                "players": [
+                    {name: getattr(mate.player, name) for name in OF_PLAYER} | {"uid": str(mate.player.uid)}
+                    for mate in one.players.all()
+                ],
+            }
             for one in sides
         ],
         "fixtures": [
@@ -128,27 +136,19 @@ def packed_league(league: League) -> Rows:
             }
             for one in fixtures
         ],
-        "acts": [_act(one) for one in acts],
+        "acts": [
+            {
+                "fixture": str(one.fixture.uid),
+                "kind": one.kind,
+                "evening": one.evening,
+                "to": one.to,
+                "reason": one.reason,
+                "at": one.at.isoformat(),
+                "taken_back_at": one.taken_back_at.isoformat() if one.taken_back_at else None,
+            }
+            for one in acts
+        ],
         "tables": [{"at": one.at.isoformat(), "rows": one.rows} for one in league.tables.order_by("pk")],
-    }
-
-
-def _people(side: LeagueSide) -> list[Rows]:
-    return [
-        {name: getattr(one.player, name) for name in OF_PLAYER} | {"uid": str(one.player.uid)}
-        for one in side.players.all()
-    ]
-
-
-def _act(one: FixtureAct) -> Rows:
-    return {
-        "fixture": str(one.fixture.uid),
-        "kind": one.kind,
-        "evening": one.evening,
-        "to": one.to,
-        "reason": one.reason,
-        "at": one.at.isoformat(),
-        "taken_back_at": one.taken_back_at.isoformat() if one.taken_back_at else None,
     }
 
 

@@ -69,7 +69,14 @@ def folders(tournament: Tournament) -> Iterator[Folder]:
         head = Head(season.name, season.organisation.name, tournament.language)
         newest = max((one.on for one in told.evenings), default=timezone.localdate())
         with translation.override(head.language):
-            about = _about(season, head, newest, _between(told.days))
+            about = {
+                "uid": str(season.uid),
+                "name": head.name,
+                "date": newest.isoformat(),
+                "place": head.place,
+                "language": head.language,
+                "said": _between(told.days),
+            }
         yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, told)))
 
 
@@ -92,17 +99,6 @@ def _season_page(season: Season, tournament: Tournament) -> SeasonPage:
         league_state(league, public=True, published=True) if league else None,
         {one.pk: one.slug for one in every if one.pk in published},
     )
-
-
-def _about(season: Season, head: Head, newest: date, said: str) -> dict[str, str]:
-    return {
-        "uid": str(season.uid),
-        "name": head.name,
-        "date": newest.isoformat(),
-        "place": head.place,
-        "language": head.language,
-        "said": said,
-    }
 
 
 def _between(days: Sequence[date]) -> str:

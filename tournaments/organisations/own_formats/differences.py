@@ -35,14 +35,10 @@ def differences(before: Rules, after: Rules) -> list[Difference]:
 def _sentences_by_heading(rules: Rules) -> dict[str, str]:
     """Return all sentences of the rules by heading; several under one heading are joined."""
     said: dict[str, list[str]] = {}
-    for heading, sentence in [*tournament_words.rules_of_the_day(rules), *_of_the_set_up(rules)]:
+    on_the_wall = tournament_words.rules_of_the_day(rules)
+    for heading, sentence in [*on_the_wall, *_of_hall_and_hours(rules), *_of_people(rules)]:
         said.setdefault(str(heading), []).append(str(sentence))
     return {heading: " ".join(sentences) for heading, sentences in said.items()}
-
-
-def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
-    """Return the sentences that are on the set-up page and not on the wall."""
-    return [*_of_hall_and_hours(rules), *_of_people(rules)]
 
 
 def _of_hall_and_hours(rules: Rules) -> list[tuple[str, str]]:

@@ -140,7 +140,11 @@ def _append(
     removed: bool = False,
 ) -> OwnFormat:
     if not removed:
-        _check_name(draft, organisation)
+        others = [one for one in offered([organisation]) if one.uid != draft.uid]
+        if any(one.name.casefold() == draft.name.casefold() for one in others):
+            raise DomainError("format_name_taken", name=draft.name)
+        if len(others) >= MAX_FORMATS:
+            raise DomainError("format_too_many", most=MAX_FORMATS)
     return OwnFormat.objects.create(
         uid=draft.uid,
         version=known.version + 1 if known else 1,
@@ -153,14 +157,6 @@ def _append(
         removed=removed,
         by=by,
     )
-
-
-def _check_name(draft: Draft, organisation: Organisation) -> None:
-    others = [one for one in offered([organisation]) if one.uid != draft.uid]
-    if any(one.name.casefold() == draft.name.casefold() for one in others):
-        raise DomainError("format_name_taken", name=draft.name)
-    if len(others) >= MAX_FORMATS:
-        raise DomainError("format_too_many", most=MAX_FORMATS)
 
 
 def _says(one: OwnFormat | Draft) -> tuple[Any, ...]:

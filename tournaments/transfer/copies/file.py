@@ -70,7 +70,17 @@ def open_copy(content: bytes) -> Copy:
     Raises `DomainError` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`).
     """
     version, rows = unsealed(content, NAME, VERSION)
-    return _described(checked(without_seal_keys(rows) if version < VERSION else rows))
+    rows = checked(without_seal_keys(rows) if version < VERSION else rows)
+    described = rows["tournament"]
+    return Copy(
+        uid=UUID(described["uid"]),
+        name=described["name"],
+        date=date.fromisoformat(described["date"]),
+        epoch=rows["epoch"],
+        version=described["version"],
+        rows=rows,
+        reached=tuple(rows["reached"]),
+    )
 
 
 def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any]]:
@@ -141,19 +151,6 @@ def unfolds_to(content: bytes, most: int) -> int:
     except zlib.error:
         raise DomainError("copy_unreadable") from None
     return size
-
-
-def _described(rows: Rows) -> Copy:
-    described = rows["tournament"]
-    return Copy(
-        uid=UUID(described["uid"]),
-        name=described["name"],
-        date=date.fromisoformat(described["date"]),
-        epoch=rows["epoch"],
-        version=described["version"],
-        rows=rows,
-        reached=tuple(rows["reached"]),
-    )
 
 
 NUMBERS = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,9})-(\d{1,9})\Z")

@@ -16,7 +16,7 @@ from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
 from tournaments.transfer.copies.comparison import SAME, TO_BE_CHOSEN, compare
-from tournaments.transfer.copies.file import Copy, open_copy
+from tournaments.transfer.copies.file import open_copy
 from tournaments.transfer.copies.restore import restore
 
 TAKEN, KNOWN = "taken", "known"
@@ -64,13 +64,10 @@ def receive(key: UploadKey, content: bytes) -> str:
         return KNOWN
     # No lock is held meanwhile: `restore` takes its own in another order, and checks for changes.
     with transaction.atomic():
-        taken = restore(_kept_as_here(copy, live), by=None, seen=compared, to=key.organisation)
+        described = copy.rows["tournament"] | {name: getattr(live, name) for name in OWN_COLUMNS}
+        copy = replace(copy, rows={**copy.rows, "tournament": described})
+        taken = restore(copy, by=None, seen=compared, to=key.organisation)
         for model in (Role, RoleInvitation):  # the helpers here keep their roles
             model.objects.filter(tournament=live).update(tournament=taken)
         Tournament.objects.filter(pk=taken.pk).update(hidden=live.hidden)
     return TAKEN
-
-
-def _kept_as_here(copy: Copy, live: Tournament) -> Copy:
-    described = copy.rows["tournament"] | {name: getattr(live, name) for name in OWN_COLUMNS}
-    return replace(copy, rows={**copy.rows, "tournament": described})

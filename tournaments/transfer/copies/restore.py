@@ -77,7 +77,10 @@ def _wait_for_other_restores() -> None:
 
 def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     """Write the rows, and read them once as the pages will read them."""
-    tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
+    # Under the address in the copy, if it is free: printed links keep working.
+    base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
+    slug = free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
+    tournament = unpack(copy.rows, epoch=epoch, slug=slug)
     scores.rebuild(tournament)
     shown = standings(tournament)
     card_audit.readings(tournament, shown)
@@ -91,12 +94,6 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     medals.ties(tournament)
     playoffs_validation.proof_read(tournament)
     return tournament
-
-
-def _free_slug(copy: Copy) -> str:
-    """Return the address in the copy, so that printed links keep working, or a free one if it is taken."""
-    base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
-    return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
 
 
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:

@@ -154,27 +154,24 @@ def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:
             raise Wrong
         return given
     if isinstance(field, models.SlugField):
-        return _slug(given, field)
+        fits = given == slugify(given) and len(given) <= _longest(field)
+        return given if fits else ""  # then a new one is made
     if given is None:
         if not field.null:
             raise Wrong
         return None
     if field.is_relation:
-        return _pointer(field, given)
+        if target_of(field) is User:
+            return _line(given, 150)
+        if not sanitize.is_number(given):
+            raise Wrong
+        return given
     read = next((reader for kind, reader in READERS if isinstance(field, kind)), None)
     assert read is not None, f"nothing reads {field}"
     value = read(given, field)
     if field.choices and value not in dict(field.flatchoices):
         raise Wrong
     return value
-
-
-def _pointer(field: models.Field, given: Any) -> Any:
-    if target_of(field) is User:
-        return _line(given, 150)
-    if not sanitize.is_number(given):
-        raise Wrong
-    return given
 
 
 def _line(given: Any, longest: int, *, blank: bool = False) -> str:
@@ -217,12 +214,6 @@ def _text(given: Any, field: models.Field) -> str:
 def _longest(field: models.Field) -> int:
     assert field.max_length is not None
     return field.max_length
-
-
-def _slug(given: Any, field: models.Field) -> str:
-    """Return a valid slug; anything else is left out, and a new one is made."""
-    fits = given == slugify(given) and len(given) <= _longest(field)
-    return given if fits else ""
 
 
 def _day(given: Any, _field: models.Field) -> date:
@@ -286,7 +277,9 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
         if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
             raise _misfit(Stage, at, "rules")
     check_brackets(parts)
-    _fits_acts(parts[Act])
+    for at, row in enumerate(parts[Act], start=1):
+        if not act(row["kind"], row["args"], row["inverse"]):
+            raise _misfit(Act, at, "args")
     check_lines(parts)
     _fits_publications(parts)
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
@@ -316,12 +309,6 @@ def check_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
         wanted = bracket_kinds.seeds(stage["rules"]["bracket"])
         if sorted(seed or 0 for seed in seeds.get(at, [])) != wanted:
             raise _misfit(Stage, at + 1, "rules")
-
-
-def _fits_acts(acts: list[Row]) -> None:
-    for at, row in enumerate(acts, start=1):
-        if not act(row["kind"], row["args"], row["inverse"]):
-            raise _misfit(Act, at, "args")
 
 
 def check_lines(parts: dict[type[models.Model], list[Row]]) -> None:

@@ -70,7 +70,11 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
         reason=reason,
         at=timezone.now(),
     )
-    _clear(tournament)
+    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
+    for old in snapshots[KEPT:]:
+        with contextlib.suppress(OSError):  # a read-only key keeps its copies
+            Path(old.file).unlink()
+        old.delete()
     return kept
 
 
@@ -120,15 +124,6 @@ def write_whole(path: Path, content: bytes) -> None:
         with contextlib.suppress(OSError):  # the key may be gone
             partial.unlink()
         raise
-
-
-def _clear(tournament: Tournament) -> None:
-    """Delete the oldest copies, and forget those that are gone."""
-    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
-    for old in snapshots[KEPT:]:
-        with contextlib.suppress(OSError):  # a read-only key keeps its copies
-            Path(old.file).unlink()
-        old.delete()
 
 
 # Detect and repair failures of the folder

@@ -17,7 +17,7 @@ from scoring.cribbage.play import replay
 from scoring.cribbage.show import heels, score_hand
 from scoring.gin.hand import show_hand
 from scoring.gin.rules import ACES, NAMES
-from tournaments.games import card_letters as letters
+from tournaments.games import card_letters
 from tournaments.games.card_names import face, faces
 from tournaments.judge.views.frame import worded
 from tournaments.judge.wording import cribbage, gin, play
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
         with translation.override(terminal_language()), until_nobody_reads():
-            *cards, up_card = letters.to_english([*cards, options["up_card"] or ""], letters.own())
+            *cards, up_card = card_letters.to_english([*cards, options["up_card"] or ""], card_letters.own())
             try:
                 for line in _lines(cards, options | {"up_card": up_card or None}):
                     self.stdout.write(printable(line, getattr(self.stdout, "encoding", None)))
@@ -81,7 +81,9 @@ def _help() -> str:
         ),
     ]
     said = _("Count cards as the judge’s page does, every reason with it.")
-    return "\n".join([said, "", *(f"{letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)])
+    return "\n".join(
+        [said, "", *(f"{card_letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)]
+    )
 
 
 def printable(line: str, encoding: str | None) -> str:
@@ -89,7 +91,7 @@ def printable(line: str, encoding: str | None) -> str:
     try:
         line.encode(encoding or "utf-8")
     except UnicodeEncodeError:
-        line = line.translate(dict(zip(map(ord, SYMBOLS), letters.own(), strict=True)))
+        line = line.translate(dict(zip(map(ord, SYMBOLS), card_letters.own(), strict=True)))
     return line.encode(encoding or "utf-8", "replace").decode(encoding or "utf-8")
 
 

@@ -17,6 +17,7 @@ from tournaments.standings.cards import (
     CardRow,
     SeatInRound,
     card_rows,
+    card_total_field,
     credited_row,
     earned_row,
     hide_later_games,
@@ -27,7 +28,6 @@ from tournaments.standings.cards import (
     renamed,
 )
 from tournaments.standings.playoffs import Standing, place_reason
-from tournaments.standings.points_left import card_total_field
 from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings, declared, rank_after_playoffs
 from tournaments.standings.subset import among
 from tournaments.standings.totals import has_several

@@ -14,7 +14,7 @@ from tournaments import standings
 from tournaments.management.commands import simulate
 from tournaments.models import Tournament
 from tournaments.rounds import scores
-from tournaments.transfer import example, simulated_day
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -215,8 +215,8 @@ def test_medal_matches_are_exported_as_a_stage(simulated):
 
 def test_the_example_stands_after_game_nine_and_is_made_once():
     lise = factories.director()
-    made = example.make_example(lise)
-    assert example.make_example(lise) == made
+    made = simulated_day.make_example(lise)
+    assert simulated_day.make_example(lise) == made
     assert standings.standings(made).through_round == 9
     names = set(made.entries.values_list("name", flat=True))
     assert len(names) == 32

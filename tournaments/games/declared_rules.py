@@ -15,7 +15,7 @@ from tournaments.common.messages.sentences import Sentence
 from tournaments.games.criteria import NAMES, SIGNED, in_order
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.standings.points_left import LEFT
+from tournaments.standings.cards import LEFT
 
 Rules = dict[str, Any]
 

@@ -10,7 +10,20 @@ from tournaments import registration
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.rounds import scores
-from tournaments.standings.points_left import LEFT, card_total_field, cards_show_points_left
+
+LEFT = "points_left"
+
+
+def cards_show_points_left(rules: Mapping[str, Any]) -> bool:
+    """Return whether cards show points left, 0 for the winner, instead of points pegged (rules.md §4)."""
+    return rules.get("pegging") == "left" and LEFT in rules["criteria"]
+
+
+def card_total_field(rules: Mapping[str, Any]) -> str:
+    """Return what cards add up: a field of `Row`, or `points_left`."""
+    running = str(rules["running"])
+    return LEFT if running == "pegged" and cards_show_points_left(rules) else running
+
 
 Named = tuple[int, str]
 

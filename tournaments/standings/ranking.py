@@ -13,7 +13,7 @@ from tournaments.models import Entry, Stage, Tournament, hall_queries
 from tournaments.models.rows import all_of, fetch
 from tournaments.rounds import scores
 from tournaments.standings import playoffs, totals
-from tournaments.standings.points_left import LEFT, card_total_field, cards_show_points_left
+from tournaments.standings.cards import LEFT, card_total_field, cards_show_points_left
 from tournaments.standings.tie_break_results import tie_break_decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 

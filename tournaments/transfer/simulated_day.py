@@ -9,6 +9,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
 from scoring import boards as on_boards
 from scoring import two_cards
 from tournaments import formats, registration, rounds
@@ -306,3 +310,31 @@ def play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None)
     while not scores.match_state(meeting, sides).over:
         enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}", sides=sides)
         game += 1
+
+
+EXAMPLE_SEED = 1211
+
+
+def make_example(by: User | None) -> Tournament:
+    """Return the example of `by`, a tournament after game 9 to be tried without risk; it is made once."""
+    with transaction.atomic():
+        examples = Tournament.objects.filter(example=True, live=True)
+        if by is not None:
+            # Without this row held, two clicks at once would each find no example and make one.
+            User.objects.select_for_update().get(pk=by.pk)
+            examples = examples.filter(acts__kind="create", acts__by=by)
+        known = examples.first()
+        if known:
+            return known
+        tournament = set_up(
+            32,
+            seed=EXAMPLE_SEED,
+            by=by,
+            name=_("Regional cribbage day (example)"),
+            house_name=_("House player"),
+            day=timezone.localdate(),
+            place=_("Saint-Hyacinthe community hall"),
+            example=True,
+        )
+        play(tournament, seed=EXAMPLE_SEED, by=by, upto=9)
+        return tournament

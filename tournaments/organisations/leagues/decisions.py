@@ -9,8 +9,7 @@ from scoring.league import AWAY, HOME, NEITHER
 from tournaments.common import sanitize
 from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import results, schedule
-from tournaments.organisations.leagues import state as leagues_state
+from tournaments.organisations.leagues import results, state
 from tournaments.organisations.leagues.evenings import refresh
 
 MAX_REASON_LENGTH = 160
@@ -49,7 +48,7 @@ def award(fixture: Fixture, to: str, *, reason: str, seen: int | None = None, by
 
 def awarded_by_leaving(side: LeagueSide) -> list[str]:
     """Return the opponents' names who would be awarded fixtures if a side left, one for each fixture."""
-    now = leagues_state.league_state(side.league)
+    now = state.league_state(side.league)
     mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
     return [now.names[one.away if one.home == side.number else one.home] for one in mine]
 
@@ -63,13 +62,13 @@ def leave(side: LeagueSide, *, reason: str, seen: list[str] | None = None, by: U
     with seasons.locked(league.season_id):
         if seen is not None and seen != awarded_by_leaving(side):
             raise DomainError("league_decided_since")
-        now = leagues_state.league_state(league)
+        now = state.league_state(league)
         mine = {one.uid: one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open}
         if not mine:
             raise DomainError("league_nothing_open")
         fixtures = list(Fixture.objects.filter(league=league, uid__in=mine))
-        acts = schedule.standing_decisions(league)
-        were = [schedule.evening_now(one, acts.get(one.pk)) for one in fixtures]
+        acts = state.standing_decisions(league)
+        were = [state.evening_now(one, acts.get(one.pk)) for one in fixtures]
         FixtureAct.objects.bulk_create(
             FixtureAct(
                 fixture=one,
@@ -91,24 +90,24 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
     """
     league = act.fixture.league
     with seasons.locked(league.season_id):
-        acts = schedule.standing_decisions(league)
+        acts = state.standing_decisions(league)
         if acts.get(act.fixture_id) != act:
             raise DomainError("league_not_the_last")
         _refuse_if_played(act.fixture, allow_award=True)
-        was = schedule.evening_now(act.fixture, act)
+        was = state.evening_now(act.fixture, act)
         act.taken_back_at, act.taken_back_by = timezone.now(), by
         act.save(update_fields=["taken_back_at", "taken_back_by"])
-        now = schedule.evening_now(act.fixture, schedule.standing_decisions(league).get(act.fixture_id))
+        now = state.evening_now(act.fixture, state.standing_decisions(league).get(act.fixture_id))
         refresh(league, [was, now], by=by)
 
 
 def end(league: League, *, by: User | None) -> LeagueTable:
     """Declare the table official. Raises `DomainError` while a fixture is open; a later one replaces it."""
     with seasons.locked(league.season_id):
-        now = leagues_state.league_state(league)
+        now = state.league_state(league)
         if now.open:
             raise DomainError("league_still_open", fixtures=now.open)
-        return LeagueTable.objects.create(league=league, rows=leagues_state.frozen(now), by=by)
+        return LeagueTable.objects.create(league=league, rows=state.frozen(now), by=by)
 
 
 def _needed(reason: str) -> str:
@@ -130,10 +129,10 @@ def _write(
     reason, league = sanitize.check_length(sanitize.clean_line(reason), MAX_REASON_LENGTH), fixture.league
     with seasons.locked(league.season_id):
         _refuse_if_played(fixture)
-        holds = schedule.standing_decisions(league).get(fixture.pk)
+        holds = state.standing_decisions(league).get(fixture.pk)
         if seen is not None and seen != (holds.pk if holds else 0):
             raise DomainError("league_decided_since")
-        was = schedule.evening_now(fixture, holds)
+        was = state.evening_now(fixture, holds)
         act = FixtureAct.objects.create(fixture=fixture, kind=kind, reason=reason, by=by, **about)
         refresh(league, [was, about.get("evening")], by=by)
         return act
@@ -144,6 +143,6 @@ def _refuse_if_played(fixture: Fixture, *, allow_award: bool = False) -> None:
     found = results.played(results.evenings(fixture.league)).get(str(fixture.uid))
     if found and (found.game or not found.evening.official):
         raise DomainError("league_is_played")
-    act = schedule.standing_decisions(fixture.league).get(fixture.pk)
+    act = state.standing_decisions(fixture.league).get(fixture.pk)
     if act and act.kind == FixtureAct.Kind.AWARDED and not allow_award:
         raise DomainError("league_is_awarded")

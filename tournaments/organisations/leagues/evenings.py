@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from scoring import DomainError
 from tournaments.models import Entry, League, LeaguePlayer, LeagueSide, Member, Round, Tournament, User
 from tournaments.organisations import seasons
-from tournaments.organisations.leagues import results, schedule
+from tournaments.organisations.leagues import results, state
 from tournaments.pairing.home_and_away import with_more
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.registration import fold, import_roster, is_composed
@@ -123,7 +123,7 @@ def rounds_for(
 
 def _placed(league: League, number: int) -> tuple[list, list]:
     every = league.fixtures.select_related("home", "away")
-    return schedule.of_evening(every, schedule.standing_decisions(league), number)
+    return state.of_evening(every, state.standing_decisions(league), number)
 
 
 def _by_round(games: Sequence[tuple[int, Fixture]]) -> fixtures.Rounds:

@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from scoring import league as leagues
 from tournaments.models import (
+    Fixture,
     FixtureAct,
     League,
     LeaguePlayer,
@@ -18,9 +19,30 @@ from tournaments.models import (
     SeasonEvening,
     Tournament,
 )
-from tournaments.organisations.leagues import results, schedule
+from tournaments.organisations.leagues import results
 from tournaments.registration import composed, consent, side_by_side, told_apart
 from tournaments.registration.teams import BETWEEN, IN_SHORT, MAX_NAMED_MEMBERS
+
+
+def standing_decisions(league: League) -> dict[int, FixtureAct]:
+    """Return the decision that holds, by the key of its fixture."""
+    acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related("by")
+    return {act.fixture_id: act for act in acts.order_by("pk")}
+
+
+def evening_now(fixture: Fixture, act: FixtureAct | None) -> int | None:
+    """Return the evening on which a fixture is to be played, or None where it has or needs none."""
+    if act is None:
+        return fixture.evening
+    return act.evening if act.kind == FixtureAct.Kind.MOVED else None
+
+
+def of_evening(
+    fixtures: Iterable[Fixture], acts: dict[int, FixtureAct], evening: int
+) -> tuple[list[Fixture], list[Fixture]]:
+    """Return the fixtures of an evening: its own, and those that were put there."""
+    here = [one for one in fixtures if evening_now(one, acts.get(one.pk)) == evening]
+    return [one for one in here if one.pk not in acts], [one for one in here if one.pk in acts]
 
 
 def names(league: League, *, public: bool = False, published: bool = False) -> dict[int, str]:
@@ -154,7 +176,7 @@ class LeagueState(NamedTuple):
 def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
     """Compute the state of a league. `public`: from public evenings only, named as `names` does."""
     days = results.evenings(league, public=public)
-    seated, acts = results.played(days), schedule.standing_decisions(league)
+    seated, acts = results.played(days), standing_decisions(league)
     over = {one.number for one in days if one.official}
     at = {one.number: one for one in days}
     told = [
@@ -195,7 +217,7 @@ def frozen(now: LeagueState) -> list[dict[str, Any]]:
 
 def _one(fixture: Any, act: FixtureAct | None, found: results.Played | None, over: set[int]) -> OneFixture:
     home, away = fixture.home.number, fixture.away.number
-    evening = schedule.evening_now(fixture, act)
+    evening = evening_now(fixture, act)
     game, at = None, None
     if act and act.kind == FixtureAct.Kind.AWARDED:
         state, game = AWARDED, leagues.Game(home, away, act.to, awarded=True)

@@ -52,7 +52,10 @@ def checked(packed: Any) -> Rows:
     unknown = set(packed["parts"]) - {model.__name__ for model in PARTS}
     if unknown:
         raise DomainError("copy_part_unknown", part=_excerpt(min(unknown)))
-    described = _object(packed, "tournament", Tournament)
+    given = packed.get("tournament")
+    if not isinstance(given, dict):
+        raise DomainError("copy_part_missing", part="tournament")
+    described = _row(Tournament, list(given), list(given.values()), "tournament", 1)
     parts = {model: _part(packed["parts"], model) for model in PARTS}
     if not any(stage["order"] == 1 for stage in parts[Stage]):
         raise DomainError("copy_part_missing", part="Stage")
@@ -94,13 +97,6 @@ def _organisation(given: Any) -> dict[str, str]:
 
 
 # Single rows
-
-
-def _object(packed: dict[str, Any], part: str, model: type[models.Model]) -> Row:
-    given = packed.get(part)
-    if not isinstance(given, dict):
-        raise DomainError("copy_part_missing", part=part)
-    return _row(model, list(given), list(given.values()), part, 1)
 
 
 def _part(parts: dict[str, Any], model: type[models.Model]) -> list[Row]:

@@ -129,7 +129,7 @@ def example(request: SignedInRequest) -> HttpResponse:
     """Make the example and go there; a second click finds the one that the first has made."""
     if request.method != "POST":
         return redirect("home")
-    from tournaments.transfer.example import make_example
+    from tournaments.transfer.simulated_day import make_example
 
     tournament = make_example(request.user)
     return redirect("standings", tournament.slug)

@@ -63,7 +63,7 @@ class Words(Protocol):
         """Yield the rules that are announced and posted: (heading, sentence)."""
 
     def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
-        """Describe a result that two sides played out in a sentence (`awards` has the others)."""
+        """Describe a result that two sides played out in a sentence (`web/desk/words.py` has the others)."""
 
     def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
         """Describe a result of more than two sides, or of partners, in a sentence."""

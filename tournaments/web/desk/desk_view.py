@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from scoring.two_cards import asks_two_cards
 from tournaments import games
 from tournaments.devices import help_requests
-from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, two_cards
 from tournaments.web.desk import words as desk_words
+from tournaments.web.desk.words import award_name
 from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words

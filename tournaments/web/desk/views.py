@@ -23,7 +23,6 @@ from tournaments.common.messages.sentences import Sentence, error_sentence, sent
 from tournaments.common.sanitize import parse_int
 from tournaments.finals import playoffs
 from tournaments.games import parsing
-from tournaments.games.awards import award_name
 from tournaments.models import Line, Tournament
 from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PAIR
@@ -33,6 +32,7 @@ from tournaments.rounds.scores import desk as book
 from tournaments.web import flash, polling
 from tournaments.web.desk import desk_view
 from tournaments.web.desk import words as desk_words
+from tournaments.web.desk.words import award_name
 from tournaments.web.device_api import payloads
 from tournaments.web.device_api.payloads import SubmissionReceipt
 

@@ -11,7 +11,6 @@ from scoring import match, penalties
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.common.messages.sentences import Sentence, sentence
-from tournaments.games.awards import awarded
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.papers.words import signed
 from tournaments.publishing import bracket_words
@@ -206,3 +205,21 @@ def writer(line: Line, table: int) -> str:
     if line.user:
         return line.user.shown_name
     return line.get_by_display()
+
+
+def awarded(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """Describe a game that was not played out in a sentence."""
+    won = next((side for side, value in enumerate(values) if value.won), None)
+    words = {
+        "how": award_name(values[0].how),
+        "winner": who[won] if won is not None else "",
+        "points": _(", ").join(f"{name} {value.pegged}" for name, value in zip(who, values, strict=True)),
+    }
+    if won is None:
+        return _("%(how)s, nobody has won. Declared points: %(points)s.") % words
+    return _("%(how)s, %(winner)s has the game. Declared points: %(points)s.") % words
+
+
+def award_name(how: str) -> str:
+    """Return the name of the reason that a game was not played out."""
+    return {"forfeit": _("forfeit"), "no_show": _("no-show"), "abandoned": _("abandoned game")}[how]

@@ -340,7 +340,12 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
     ]
     if not ready:
         return
-    free = _free_tables(tournament)
+    playing = Meeting.objects.filter(
+        round__stage__tournament=tournament, round__state=Round.State.OPEN, void_act=None
+    )
+    taken = set(playing.values_list("place__number", flat=True))
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    free = [number for number in numbers if number not in taken]
     fixed = tournament.entries.exclude(fixed_seat=None).values_list("number", "fixed_seat")
     kept = {number: int(seat[0]) for number, seat in fixed if seat}
     matches = {}
@@ -373,15 +378,6 @@ def _write(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], tab
         code=meeting.id,
         feeders=[source.data for source in meeting.sides],
     )
-
-
-def _free_tables(tournament: Tournament) -> list[int]:
-    playing = Meeting.objects.filter(
-        round__stage__tournament=tournament, round__state=Round.State.OPEN, void_act=None
-    )
-    taken = set(playing.values_list("place__number", flat=True))
-    numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    return [number for number in numbers if number not in taken]
 
 
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:

@@ -135,7 +135,11 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
             found = movement.next_round(those, before, request)
         else:
             found = team_boards.next_round(movement, those, before, boards.count, request)
-        _check_sitting_out(stage, found, persons)
+        # People can sit out though their number is even: by a file of seats, or where all have met.
+        alone = any(len(table.seats) == 1 for table in found)
+        if alone and is_undeclared(stage.rules, "bye_credit"):
+            kind = registration.competing(stage.tournament)
+            raise DomainError("bye_credit_missing", players=len(persons), kind=kind)
         apart.refuse(found, those, before)
         return first_deals.by_rules(stage.rules, found, those, before)
 
@@ -237,18 +241,6 @@ def _check_can_be_seated(stage: Stage, number: int, entries: Sequence[Entry]) ->
         raise DomainError("round_before_open", round=number - 1)
     if number in states:
         raise DomainError("round_already_seated", round=number)
-
-
-def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: Sequence[Person]) -> None:
-    """Refuse a bye whose points are not declared: people can sit out though their number is even.
-
-    A file of seats can say so; so can a system in which no two people meet twice, for a person who has met
-    all others who are free.
-    """
-    alone = any(len(table.seats) == 1 for table in planned)
-    if alone and is_undeclared(stage.rules, "bye_credit"):
-        kind = registration.competing(stage.tournament)
-        raise DomainError("bye_credit_missing", players=len(persons), kind=kind)
 
 
 def _check_left_over(stage: Stage, here: int) -> None:

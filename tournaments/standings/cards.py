@@ -260,7 +260,9 @@ def card_rows(
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
     total = 0
-    sign = 1 if card_total_field(stage.rules) == LEFT else -1
+    running = card_total_field(stage.rules)
+    added = "points" if running in ("pegged", LEFT) else running
+    sign = 1 if running == LEFT else -1
     for pk, game, state in rounds:
         played: list[tuple[SeatInRound, CardRow]] = []
         for place in places.get((pk, number), [SeatInRound()]):
@@ -270,7 +272,7 @@ def card_rows(
             ]
         for at, (place, row) in enumerate(played, start=1):
             penalty = off.get((pk, number), 0) if at == len(played) else 0
-            total += _added(stage, row) + sign * penalty
+            total += (getattr(row, added) or 0) + sign * penalty
             yield row._replace(
                 game=game,
                 table=place.table,
@@ -301,14 +303,16 @@ def _games_at(place: SeatInRound, found: list[Any], stage: Stage, *, closed: boo
 
 
 def earned_row(stage: Stage, result: Any) -> CardRow:
+    played = result.how == "played"
+    level = stage.rules.get("ties_allowed") and played and result.pegged == result.against
     return CardRow(
         points=result.pegged,
         against=result.against,
-        won=None if _is_level(stage, result) else bool(result.won),
+        won=None if level else bool(result.won),
         skunk=result.skunk,
         match_points=result.match_points if stage.rules["match_points"] is not None else None,
         spread=result.spread,
-        award="" if result.how == "played" else result.how,
+        award="" if played else result.how,
         value=result.value if card_total_field(stage.rules) == "value" else None,
     )
 
@@ -332,15 +336,3 @@ def in_points_left(stage: Stage, row: CardRow) -> CardRow:
         return row._replace(points=own)
     lost = row.won is False
     return row._replace(points=own, against=0 if lost else max(0, target - row.against))
-
-
-def _is_level(stage: Stage, result: Any) -> bool:
-    """Return whether a game was played out and has no winner, where the rules allow that."""
-    return bool(
-        stage.rules.get("ties_allowed") and result.how == "played" and result.pegged == result.against
-    )
-
-
-def _added(stage: Stage, row: CardRow) -> int:
-    name = card_total_field(stage.rules)
-    return getattr(row, "points" if name in ("pegged", LEFT) else name) or 0

@@ -83,7 +83,11 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
     Raises `DomainError` where it counts for a season, where results are published and `published` is false,
     and where something was done in it while the copy was being written.
     """
-    copy = _kept(tournament)
+    tournament.refresh_from_db()
+    copies.keep(tournament.pk, "removal")
+    copy = copies.latest(tournament)
+    if copy is None or copies.readable([Path(copy.file)]) is None:
+        raise DomainError("removal_no_copy")
     # The rows themselves and in the order of `restore`: locked one by one the two could wait for each other.
     with one_writer_at_a_time(), transaction.atomic():
         lives = list(Tournament.objects.select_for_update().filter(uid=tournament.uid))
@@ -99,16 +103,6 @@ def remove(tournament: Tournament, *, published: bool, by: User | None) -> Path:
         transaction.on_commit(lambda: _unlink(results))
     log.warning("%s deleted tournament %s (%s); kept: %s", by, live.uid, live.name, copy.file)
     return Path(copy.file)
-
-
-def _kept(tournament: Tournament) -> Snapshot:
-    """Write a copy of the current tournament and return it once it can be read. Raises `DomainError`."""
-    tournament.refresh_from_db()
-    copies.keep(tournament.pk, "removal")
-    copy = copies.latest(tournament)
-    if copy is None or copies.readable([Path(copy.file)]) is None:
-        raise DomainError("removal_no_copy")
-    return copy
 
 
 def _delete(lives: list[int], live: Tournament) -> list[str]:

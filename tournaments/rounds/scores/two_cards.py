@@ -165,7 +165,12 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
         before = said_of(table)[seat.side]
         kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM
         if known is None:
-            _check_free(table, seat, before, card, correct=correct)
+            if is_decided(table.game(GAME)):
+                raise DomainError("card_is_ruled")
+            if before and before.card == card:
+                raise DomainError("card_says_the_same", name=seat.entry.name)
+            if before and not correct:
+                raise DomainError("card_is_in", name=seat.entry.name)
         return write_line(
             meeting,
             game=GAME,
@@ -179,17 +184,6 @@ def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: boo
             user=user,
             corrects=before.line.number if before else None,
         )
-
-
-def _check_free(
-    table: TableState, seat: Seat, before: CardEntered | None, card: Card, *, correct: bool
-) -> None:
-    if is_decided(table.game(GAME)):
-        raise DomainError("card_is_ruled")
-    if before and before.card == card:
-        raise DomainError("card_says_the_same", name=seat.entry.name)
-    if before and not correct:
-        raise DomainError("card_is_in", name=seat.entry.name)
 
 
 def rule(

@@ -67,8 +67,8 @@ def code(outcome):
 
 def test_a_device_corrects_what_it_alone_has_written(day, meeting):
     own = tablet(day)
-    scores.submit_result(own, claim(meeting))
-    outcome = scores.submit_result(own, correction(meeting))
+    scores.submit(own, claim(meeting))
+    outcome = scores.submit(own, correction(meeting))
     assert outcome.answer == "accepted"
     assert outcome.amount.data == SECOND
 
@@ -80,25 +80,25 @@ def test_what_somebody_else_has_written_is_corrected_at_the_desk(day, meeting, b
         if who == "desk":
             factories.enter(meeting, [121, 88], nonce=f"desk{at}", basis=0)
         else:
-            scores.submit_result({"own": own, "other": other}[who], claim(meeting, basis=0))
+            scores.submit({"own": own, "other": other}[who], claim(meeting, basis=0))
     written = Line.objects.count()
-    assert code(scores.submit_result(own, correction(meeting))) == ("refused", "correct_at_the_desk")
+    assert code(scores.submit(own, correction(meeting))) == ("refused", "correct_at_the_desk")
     assert Line.objects.count() == written
     assert scores.current_result(meeting).data == FIRST
 
 
 def test_a_correction_sent_again_is_answered_as_before_whoever_has_written_since(day, meeting):
     own = tablet(day)
-    scores.submit_result(own, claim(meeting))
+    scores.submit(own, claim(meeting))
     sent = correction(meeting)
-    line = scores.submit_result(own, sent).line
+    line = scores.submit(own, sent).line
     factories.enter(meeting, [121, 98], kind=Line.Kind.CORRECTION)
-    outcome = scores.submit_result(own, sent)
+    outcome = scores.submit(own, sent)
     assert (outcome.answer, outcome.line) == ("same", line)
 
 
 def test_a_correction_before_its_claim_comes_later(day, meeting):
-    assert code(scores.submit_result(tablet(day), correction(meeting, basis=1))) == (
+    assert code(scores.submit(tablet(day), correction(meeting, basis=1))) == (
         "later",
         "nothing_to_correct",
     )
@@ -110,20 +110,20 @@ def test_what_another_game_has_is_no_concern_of_a_correction(day):
     factories.as_best_of_three(meeting)
     own = tablet(day)
     factories.enter(meeting, [121, 88])
-    scores.submit_result(own, claim(meeting, game=2, basis=0))
-    outcome = scores.submit_result(own, correction(meeting, game=2, basis=scores.last_line_of(meeting, 2)))
+    scores.submit(own, claim(meeting, game=2, basis=0))
+    outcome = scores.submit(own, correction(meeting, game=2, basis=scores.last_line_of(meeting, 2)))
     assert outcome.answer == "accepted"
 
 
 def test_what_is_known_of_a_meeting_is_not_read_again(day, meeting, django_assert_num_queries):
     own, said = tablet(day), claim(meeting)
     with django_assert_num_queries(8):
-        assert scores.submit_result(own, said).answer == "accepted"
+        assert scores.submit(own, said).answer == "accepted"
 
 
 @pytest.mark.parametrize("kind", ["ruling", "award", "void", "nonsense"])
 def test_a_device_claims_and_corrects_and_does_nothing_else(day, meeting, kind):
-    assert code(scores.submit_result(tablet(day), claim(meeting, kind=kind))) == (
+    assert code(scores.submit(tablet(day), claim(meeting, kind=kind))) == (
         "refused",
         "not_for_a_table",
     )
@@ -131,30 +131,30 @@ def test_a_device_claims_and_corrects_and_does_nothing_else(day, meeting, kind):
 
 def test_a_forfeit_is_awarded_by_the_director_alone(day, meeting):
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    assert code(scores.submit_result(tablet(day), claim(meeting, data))) == ("refused", "not_for_a_table")
+    assert code(scores.submit(tablet(day), claim(meeting, data))) == ("refused", "not_for_a_table")
 
 
 def test_somebody_who_is_not_entered_is_refused(day, meeting):
     own, said = tablet(day), claim(meeting, sides=[[1], [99]])
-    assert code(scores.submit_result(own, said)) == ("refused", "unknown_players")
+    assert code(scores.submit(own, said)) == ("refused", "unknown_players")
     with pytest.raises(DomainError, match=r"^unknown_players"):
         scores.queue_for_review(own, said, {})
 
 
 def test_before_the_round_is_open_it_comes_later(day):
     meeting = factories.meeting_at(rounds.seat(stages.qualifying(day), 1, by=None), 1)
-    assert code(scores.submit_result(tablet(day), claim(meeting))) == ("later", "round_not_open")
+    assert code(scores.submit(tablet(day), claim(meeting))) == ("later", "round_not_open")
 
 
 def test_a_meeting_that_nobody_knows_comes_later(day, meeting):
-    assert code(scores.submit_result(tablet(day), claim(meeting, meeting=uuid4()))) == (
+    assert code(scores.submit(tablet(day), claim(meeting, meeting=uuid4()))) == (
         "later",
         "meeting_not_known",
     )
 
 
 def test_another_tables_device_is_told_so(day, meeting):
-    assert code(scores.submit_result(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
+    assert code(scores.submit(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
 
 
 # A player's own phone
@@ -164,20 +164,20 @@ def test_a_tablet_that_was_moved_says_what_it_has_of_the_table_before(day, meeti
     own = tablet(day)
     devices.move(own, day.places.get(number=2), by=None)
     own = Device.objects.get(pk=own.pk)
-    assert scores.submit_result(own, claim(meeting)).answer == "accepted"
+    assert scores.submit(own, claim(meeting)).answer == "accepted"
     third = factories.meeting_at(meeting.round, 3)
-    assert scores.submit_result(own, claim(third)).answer == "not_your_table"
+    assert scores.submit(own, claim(third)).answer == "not_your_table"
 
 
 def test_a_phone_speaks_for_its_player_alone(day, meeting):
     there = meeting.seats.select_related("entry").first().entry
     elsewhere = day.entries.exclude(seats__meeting=meeting).first()
-    assert code(scores.submit_result(phone(day, elsewhere), claim(meeting))) == (
+    assert code(scores.submit(phone(day, elsewhere), claim(meeting))) == (
         "not_your_table",
         "not_your_table",
     )
-    assert code(scores.submit_result(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
-    assert scores.submit_result(phone(day, there), claim(meeting)).answer == "accepted"
+    assert code(scores.submit(tablet(day, 2), claim(meeting))) == ("not_your_table", "not_your_table")
+    assert scores.submit(phone(day, there), claim(meeting)).answer == "accepted"
     line = Line.objects.get()
     assert (line.by, line.by_entry) == (Line.By.SIDE, there)
 
@@ -185,10 +185,10 @@ def test_a_phone_speaks_for_its_player_alone(day, meeting):
 def test_a_phone_reports_where_it_may_and_what_it_has_said_is_answered_as_then(day, meeting):
     entry = meeting.seats.select_related("entry").first().entry
     said, another = claim(meeting), claim(meeting)
-    assert scores.submit_result(phone(day, entry), said).answer == "accepted"
+    assert scores.submit(phone(day, entry), said).answer == "accepted"
     held = phone(day, entry, may_report=False)
-    assert scores.submit_result(Device.objects.get(uid=Line.objects.get().device.uid), said).answer == "same"
-    assert code(scores.submit_result(held, another)) == ("refused", "phones_may_not_report")
+    assert scores.submit(Device.objects.get(uid=Line.objects.get().device.uid), said).answer == "same"
+    assert code(scores.submit(held, another)) == ("refused", "phones_may_not_report")
     assert Line.objects.count() == 1
 
 
@@ -226,7 +226,7 @@ def test_what_comes_too_late_is_laid_on_the_desk_with_or_without_the_words_it_ca
         factories.enter(factories.meeting_at(meeting.round, table), [121, 88])
     rounds.close_round(meeting.round, by=None)
     factories.open_round(day, 2)
-    assert code(scores.submit_result(own, late)) == ("later", "too_late")
+    assert code(scores.submit(own, late)) == ("later", "too_late")
     (call,) = help_requests.open_calls(day)
     assert (call.said["result"], call.said["points"], call.said["counts"]) == ({}, [121, 98], [121, 88])
 
@@ -252,7 +252,7 @@ def test_what_is_late_is_shown_beside_what_counts_as_its_sides_are_ordered(day, 
     stranger = next(number for number in range(1, 9) if [number] not in (one, other))
     for sides in ([one, other], [other, one], [one, [stranger]]):
         said = claim(meeting, SECOND, sides=sides)
-        assert code(scores.submit_result(own, said)) == ("later", "too_late")
+        assert code(scores.submit(own, said)) == ("later", "too_late")
     assert asked_about(day) == [
         ("too_late", [121, 98], [121, 88]),
         ("too_late", [121, 98], [88, 121]),
@@ -264,10 +264,10 @@ def test_the_same_points_late_are_the_same_only_for_the_same_people(day, meeting
     own, (one, other) = tablet(day), scores.sides_of(meeting)
     stranger = next(number for number in range(1, 9) if [number] not in (one, other))
     gone_on(meeting)
-    heard = scores.submit_result(own, claim(meeting, {"v": 1, "pegged": [88, 121]}, sides=[other, one]))
+    heard = scores.submit(own, claim(meeting, {"v": 1, "pegged": [88, 121]}, sides=[other, one]))
     assert (heard.answer, heard.line) == ("same", meeting.lines.get().number)
-    assert code(scores.submit_result(own, claim(meeting, sides=[one, [stranger]])))[0] == "later"
-    assert code(scores.submit_result(own, claim(meeting, sides=[other, one])))[0] == "later"
+    assert code(scores.submit(own, claim(meeting, sides=[one, [stranger]])))[0] == "later"
+    assert code(scores.submit(own, claim(meeting, sides=[other, one])))[0] == "later"
 
 
 def test_what_is_late_about_a_game_of_which_nothing_counts(day, meeting):
@@ -278,22 +278,22 @@ def test_what_is_late_about_a_game_of_which_nothing_counts(day, meeting):
     for at in (meeting, second):
         scores.void_game(at, game=1, nonce=f"{at.pk}", basis=scores.last_line_of(at), user=None)
     factories.enter(meeting, [121, 88], sides=[one, [stranger]])
-    assert code(scores.submit_result(own, claim(meeting))) == ("later", "too_late")
-    assert code(scores.submit_result(tablet(day, 2), claim(second))) == ("later", "too_late")
+    assert code(scores.submit(own, claim(meeting))) == ("later", "too_late")
+    assert code(scores.submit(tablet(day, 2), claim(second))) == ("later", "too_late")
     assert asked_about(day) == [("too_late", [121, 88], [])] * 2
 
 
 def test_while_its_round_is_open_a_device_writes_whatever_is_seated_besides(day, meeting):
     factories.sit(day, 2, (1, 3), (2, 4))
-    assert scores.submit_result(tablet(day), claim(meeting)).answer == "accepted"
+    assert scores.submit(tablet(day), claim(meeting)).answer == "accepted"
 
 
 def test_what_is_refused_is_refused_however_late(day, meeting):
     entry = meeting.seats.select_related("entry").first().entry
     held = phone(day, entry, may_report=False)
     gone_on(meeting)
-    assert code(scores.submit_result(held, claim(meeting))) == ("refused", "phones_may_not_report")
-    assert code(scores.submit_result(tablet(day), claim(meeting, kind="award"))) == (
+    assert code(scores.submit(held, claim(meeting))) == ("refused", "phones_may_not_report")
+    assert code(scores.submit(tablet(day), claim(meeting, kind="award"))) == (
         "refused",
         "not_for_a_table",
     )
@@ -303,7 +303,7 @@ def test_what_is_refused_is_refused_however_late(day, meeting):
 def test_what_the_desk_has_decided_is_written_however_late(day, meeting):
     own = tablet(day)
     gone_on(meeting)
-    heard = scores.submit_result(own, correction(meeting), decided=True)
+    heard = scores.submit(own, correction(meeting), decided=True)
     assert (heard.answer, heard.amount.data) == ("accepted", SECOND)
 
 
@@ -319,14 +319,14 @@ def newcomer(day, table=1):
 def test_who_waits_hears_of_what_is_in_and_writes_nothing(day, meeting):
     other, own, said = tablet(day), newcomer(day), claim(meeting)
     waits = ("later", "device_waits")
-    assert code(scores.submit_result(own, said)) == waits
+    assert code(scores.submit(own, said)) == waits
     assert code(scores.queue_for_review(own, said, {})) == waits
-    assert scores.submit_result(other, said).answer == "accepted"
-    assert code(scores.submit_result(own, said)) == waits  # it is in by another device
+    assert scores.submit(other, said).answer == "accepted"
+    assert code(scores.submit(own, said)) == waits  # it is in by another device
     mine = claim(meeting)
-    assert scores.submit_result(own, mine, decided=True).answer == "accepted"
-    assert scores.submit_result(own, mine).answer == "same"
-    assert code(scores.submit_result(own, claim(meeting))) == waits  # another one is not in
+    assert scores.submit(own, mine, decided=True).answer == "accepted"
+    assert scores.submit(own, mine).answer == "same"
+    assert code(scores.submit(own, claim(meeting))) == waits  # another one is not in
     assert (Line.objects.count(), asked_about(day)) == (2, [])
 
 
@@ -335,7 +335,7 @@ def test_what_is_in_elsewhere_is_not_in_here(day, meeting):
     own, said = newcomer(day), claim(meeting)
     elsewhere = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
     factories.enter(elsewhere, [121, 88], nonce=said.nonce, device=own)
-    assert code(scores.submit_result(own, said)) == ("later", "device_waits")
+    assert code(scores.submit(own, said)) == ("later", "device_waits")
 
 
 def test_a_meeting_without_a_table_is_at_nobodys(day, meeting):
@@ -344,17 +344,17 @@ def test_a_meeting_without_a_table_is_at_nobodys(day, meeting):
     meeting.place = None
     meeting.save()
     for own in (held, tablet(day)):
-        assert code(scores.submit_result(own, claim(meeting))) == ("not_your_table", "not_your_table")
+        assert code(scores.submit(own, claim(meeting))) == ("not_your_table", "not_your_table")
 
 
 def test_a_penalty_and_the_next_table_take_no_correction_from_a_tablet(day, meeting):
     own = tablet(day)
     factories.enter(factories.meeting_at(meeting.round, 2), [121, 88])
-    scores.submit_result(own, claim(meeting))
+    scores.submit(own, claim(meeting))
     number = scores.sides_of(meeting)[0][0]
     takes, why = scores.PenaltyEffect("points", 8), {"words": "Cards shown"}
     scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
-    assert scores.submit_result(own, correction(meeting)).answer == "accepted"
+    assert scores.submit(own, correction(meeting)).answer == "accepted"
 
 
 # What follows of a match that is for a rank alone
@@ -362,26 +362,26 @@ def test_a_penalty_and_the_next_table_take_no_correction_from_a_tablet(day, meet
 
 def test_what_follows_is_asked_of_medal_matches_alone(day, meeting):
     followed = []
-    assert scores.submit_result(tablet(day), claim(meeting), follow=followed.append).answer == "accepted"
+    assert scores.submit(tablet(day), claim(meeting), follow=followed.append).answer == "accepted"
     assert followed == []
     medals, match = factories.medal_match()
     own = tablet(medals, match.place.number)
-    assert scores.submit_result(own, claim(match), follow=followed.append).answer == "accepted"
+    assert scores.submit(own, claim(match), follow=followed.append).answer == "accepted"
     assert followed == [match.round.stage]
-    assert scores.submit_result(own, correction(match)).answer == "accepted"
+    assert scores.submit(own, correction(match)).answer == "accepted"
 
 
 def test_what_would_overturn_a_match_that_was_played_counts_for_nothing():
     day, match = factories.medal_match()
     own, followed = tablet(day, match.place.number), []
-    scores.submit_result(own, claim(match))
+    scores.submit(own, claim(match))
 
     def follow(stage):
         followed.append(stage)
         if len(followed) == 1:
             raise DomainError("would_overturn", matches=[3], tables=[1])
 
-    heard = scores.submit_result(own, correction(match), follow=follow)
+    heard = scores.submit(own, correction(match), follow=follow)
     assert (heard.answer, heard.amount.data) == ("conflict", FIRST)
     assert match.lines.get(number=heard.line).basis == 0
     assert len(followed) == 2 and match.lines.count() == 2
@@ -395,5 +395,5 @@ def test_what_cannot_follow_for_another_reason_is_not_written():
         followed.append(stage)
         raise DomainError("no_free_table")
 
-    assert code(scores.submit_result(own, claim(match), follow=follow)) == ("refused", "no_free_table")
+    assert code(scores.submit(own, claim(match), follow=follow)) == ("refused", "no_free_table")
     assert (len(followed), match.lines.count()) == (1, 0)

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.common import auto_publish, jobs
+from tournaments.common.signals import action_recorded
 from tournaments.models import Act, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
 
@@ -33,7 +33,7 @@ PUBLISHING = (
     "report_columns",
     "visibility",
     "new_link",
-    auto_publish.EACH_GAME,
+    "publish_each_game",
 )
 PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
@@ -86,13 +86,11 @@ def record(
 ) -> Act:
     """Record an action; only under the lock of the tournament.
 
-    `inverse` is the data that undoing it needs. Every action queues a copy of the tournament, some kinds a
-    publication (`auto_publish`). Raises `DomainError` if play would go on after the end of the tournament.
+    `inverse` is the data that undoing it needs. What follows from an action is done by the receivers of
+    `action_recorded`. Raises `DomainError` if play would go on after the end of the tournament.
     """
     if kind.removeprefix("undo_") in PLAYING:
         refuse_after_end(tournament)
-    jobs.ask_for_copy(tournament)
-    auto_publish.queue_if_wanted(tournament, kind)
     act = Act(
         tournament=tournament,
         version=tournament.draw_number(),
@@ -104,6 +102,7 @@ def record(
         at=timezone.now(),
     )
     rows.insert([act])
+    action_recorded.send(sender=Act, tournament=tournament, action=act)
     return act
 
 

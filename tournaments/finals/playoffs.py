@@ -22,6 +22,7 @@ from tournaments.finals import forfeits, medals
 from tournaments.models import (
     Act,
     Entry,
+    Line,
     Meeting,
     Result,
     Round,
@@ -239,12 +240,13 @@ def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
     return list(knock_out.order(len(numbers), tags))
 
 
-def follow_up(stage: Stage, *, by: User | None = None) -> None:
-    """Advance the medal matches or the playoffs, after results in a stage after the rounds."""
-    if stage.kind == Stage.Kind.TIE_BREAK:
-        medals.advance(stage.tournament, by=by)
-    elif stage.kind == Stage.Kind.PLAYOFF:
-        advance(stage.tournament, by=by)
+def follow_result(*, meeting: Meeting, line: Line, **_signal: Any) -> None:
+    """Advance the medal matches or the playoffs after a line about one: a receiver of `result_written`."""
+    kind = meeting.round.stage.kind
+    if kind == Stage.Kind.TIE_BREAK:
+        medals.advance(line.tournament, by=line.user)
+    elif kind == Stage.Kind.PLAYOFF:
+        advance(line.tournament, by=line.user)
 
 
 def advance(tournament: Tournament, *, by: User | None) -> None:
@@ -397,7 +399,6 @@ def forfeit(meeting: Meeting, absent: Entry | None, *, by: User | None, nonce: s
     with locked(meeting) as meeting:
         absent = reload(absent, meeting.round.stage.tournament) if absent else None
         forfeits.forfeit(meeting, absent, by=by, nonce=nonce)
-        follow_up(meeting.round.stage, by=by)
 
 
 audit_log.undoes("playoffs", obstacle=forfeits.has_results)(forfeits.take_back)

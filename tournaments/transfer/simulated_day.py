@@ -287,7 +287,6 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
             return
         for meeting in open_meetings:
             play_on(meeting, 1, chance, by)
-        medals.advance(tournament, by=by)
 
 
 def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
@@ -296,10 +295,8 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
     found = playoffs_validation.proof_read(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
-        with locked(tournament) as tournament:
-            for meeting in open_meetings:
-                play_on(meeting, 1, chance, by)
-            playoffs.advance(tournament, by=by)
+        for meeting in open_meetings:
+            play_on(meeting, 1, chance, by)
         found += playoffs_validation.proof_read(tournament)
     return found
 

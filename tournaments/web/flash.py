@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from scoring import DomainError
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
+from tournaments.rounds.scores import WriteResult
 
 
 def success(
@@ -22,6 +23,12 @@ def success(
 def warning(request: HttpRequest, code: str, args: Mapping[str, Any] | None = None) -> None:
     """Add a warning."""
     add(request, messages.WARNING, sentence(code, args))
+
+
+def notices(request: HttpRequest, written: WriteResult) -> None:
+    """Add the notices about a line that was written, as warnings."""
+    for notice in written.notices:
+        warning(request, notice.code, notice.args)
 
 
 def error(request: HttpRequest, code: str, args: Mapping[str, Any] | None = None) -> None:

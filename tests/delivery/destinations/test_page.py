@@ -6,9 +6,10 @@ from django.test import Client
 from tests import factories
 from tests.publishing.days import played
 from tests.shown_by import codes
-from tournaments.common import auto_publish, jobs
+from tournaments.common import jobs
 from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Role
+from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,10 @@ from django.utils import timezone
 from tests import factories
 from tests.publishing.days import played
 from tournaments import rounds
-from tournaments.common import auto_publish, jobs
+from tournaments.common import jobs
 from tournaments.delivery.destinations import editing, encryption, queue
 from tournaments.models import Destination, Job, SentFile, Tournament, User
+from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder
 from tournaments.transfer import copies
 

@@ -239,7 +239,7 @@ def test_taken_out_with_a_note(meeting):
 
 
 def outcome(answer):
-    return [one.code for one in desk.notices_about(answer.line)]
+    return [one.code for one in answer.notices]
 
 
 def penalty(meeting, what="points", points=5):
@@ -262,7 +262,7 @@ def test_another_winner_changes_no_seat_of_a_game_that_is_seated(day):
     line = one.seen
     turned = one(desk.swap_winner, line=line)
     assert outcome(turned) == ["seats_stay"]
-    assert desk.notices_about(turned.line)[0].args == {"round": 2}
+    assert turned.notices[0].args == {"round": 2}
     same_winner = one(desk.correct_result, data={"v": 1, "pegged": [50, 121]})
     assert outcome(same_winner) == []
     assert outcome(one(desk.void_result)) == ["seats_stay"]

@@ -54,7 +54,7 @@ class Tablet:
             sides=scores.sides_of(meeting),
             basis=0,
         )
-        return scores.submit_result(self.device, said)
+        return scores.submit(self.device, said)
 
     def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
         """Return the code by which a finished game is carried to the desk (docs/protocol.md)."""

@@ -135,7 +135,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
         sides=[[one.number], [other.number, another.number]],
         basis=0,
     )
-    assert scores.submit_result(Tablet(day, 1).device, said).answer == "conflict"
+    assert scores.submit(Tablet(day, 1).device, said).answer == "conflict"
     assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
 
 

@@ -12,12 +12,13 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments.common import auto_publish, jobs
+from tournaments.common import jobs
 from tournaments.delivery.destinations.registry import open_cheville, open_storage
 from tournaments.delivery.destinations.sending import Sending
 from tournaments.delivery.destinations.storage import RemoteStorage, TransferError, UnknownKey
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies
 

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils import translation
 
 from scoring import DomainError
-from tournaments.common import auto_publish, jobs
+from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
-from tournaments.publishing import names
+from tournaments.publishing import auto_publish, names
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, season_folder
 from tournaments.publishing.outputs.rows import Day, gather, record_publication, to_publish
 from tournaments.publishing.outputs.season_folder import Folder

@@ -3,6 +3,7 @@
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards
 from tournaments.rounds.scores.cache import NEAR, impossible_clocks, rebuild
+from tournaments.rounds.scores.desk import record
 from tournaments.rounds.scores.game_state import (
     current_result,
     last_line_of,
@@ -40,5 +41,5 @@ from tournaments.rounds.scores.submissions import (
     Submission,
     SubmissionResult,
     queue_for_review,
-    submit_result,
+    submit,
 )

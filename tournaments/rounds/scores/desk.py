@@ -4,14 +4,13 @@
 line about a game is the newest line of that game up to there.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
-from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
+from tournaments.models import Line, Meeting, Tournament, User
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import (
@@ -27,21 +26,6 @@ from tournaments.rounds.scores.lines import WriteResult, void_game, write_line
 from tournaments.rounds.scores.penalties import refuse_lost
 
 MAX_DIGITS = 9
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A message for the desk about what it wrote: a code and its arguments."""
-
-    code: str
-    args: dict[str, Any]
-
-
-AFTER_THE_DAY = {
-    Stage.Kind.TIE_BREAK.value: "medal_matches_stand",
-    Stage.Kind.PLAYOFF.value: "playoffs_stand",
-}
-"""The notices, by kind of stage, when a result changes after stages were made from the standings."""
 
 
 def points(text: str) -> int:
@@ -120,8 +104,9 @@ def swap_winner(
     if turned is None:
         raise DomainError("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
-    order = _exchanged(sides, _winner(turned, stage), winner)
-    data = GAMES[stage.game].turned_round(turned.data, order)
+    book = GAMES[stage.game]
+    order = _exchanged(sides, book.winner_of(turned.data, stage.rules), winner)
+    data = book.turned_round(turned.data, order)
     return correct_result(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
 
 
@@ -196,33 +181,20 @@ def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **sai
     )
 
 
-def notices_about(line: Line) -> list[Notice]:
-    """Return the notices about line `line`: what it changed, and what it did not change.
+ACTIONS: dict[str, Callable[..., WriteResult]] = {
+    "enter": enter_result,
+    "correct": correct_result,
+    "turn": swap_winner,
+    "rule": rule_on_dispute,
+    "void": void_result,
+}
 
-    They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
+
+def record(
+    meeting: Meeting, action: str, *, game: int, nonce: str, seen: int, user: User | None, **values: Any
+) -> WriteResult:
+    """Write a line about a game at the desk; `values` are those of the function of `action` in ACTIONS.
+
+    Raises `DomainError` as that function does.
     """
-    meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
-    stage = meeting.round.stage
-    before = current_result(meeting, line.game, upto=line.version - 1)
-    after = current_result(meeting, line.game, upto=line.version)
-    said = getattr(before, "data", None)  # nothing where the game was open
-    if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
-        return []
-    outcome = []
-    later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
-    stays = said is not None and not stage.ranks_only and later.exists()
-    if stays and _winner(before, stage) != _winner(after, stage):
-        outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
-    if stage.order == 1:
-        made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
-        kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))
-        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in sorted(kinds)]
-    if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
-        outcome.append(Notice("official_stands", {}))
-    return outcome
-
-
-def _winner(said: Any, stage: Stage) -> int | None:
-    """Return the side that won by a line, or by the state of a game."""
-    data = getattr(said, "data", None)
-    return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
+    return ACTIONS[action](meeting, game=game, nonce=nonce, seen=seen, user=user, **values)

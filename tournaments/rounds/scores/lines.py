@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring import DomainError, penalties, two_cards
 from scoring.games import GAMES
 from scoring.settle import Open
+from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, fetch_each, inserted, insertion
 from tournaments.models.tournament import locked_and_read
@@ -24,6 +25,7 @@ from tournaments.rounds.scores.game_state import (
     game_query,
     sides_of,
 )
+from tournaments.rounds.scores.notices import Notice, notices_about
 from tournaments.rounds.scores.overview import games_of
 
 MAX_NONCE_LENGTH = 64
@@ -31,11 +33,16 @@ MAX_NONCE_LENGTH = 64
 
 @dataclass(frozen=True)
 class WriteResult:
-    """The answer of the score book: the line, whether it is new, and the state of the game."""
+    """The outcome of writing a line: the line, whether it is new, and the state of the game after it."""
 
     line: Line
     new: bool
     amount: Amount
+
+    @cached_property
+    def notices(self) -> list[Notice]:
+        """The notices for the user who wrote the line (`notices_about`)."""
+        return notices_about(self.line)
 
 
 def write_line(
@@ -64,7 +71,7 @@ def write_line(
     (`too_late`).
 
     Raises `DomainError` for an impossible result, a nonce used for something else, a meeting that is not
-    being played, or a game that the match does not have.
+    being played, a game that the match does not have, and what the receivers of `result_written` refuse.
     """
     if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
         raise DomainError("form_incomplete")
@@ -97,7 +104,9 @@ def write_line(
         )
         _number_and_insert(line)
         found.add(line)
-        return WriteResult(line, True, rewrite_results(found))
+        amount = rewrite_results(found)
+        result_written.send(sender=Line, meeting=meeting, line=line)
+        return WriteResult(line, True, amount)
 
 
 def _fingerprint(

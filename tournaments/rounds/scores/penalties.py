@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
-from tournaments.common import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, first_or_none
 from tournaments.models.tournament import locked
@@ -122,8 +121,6 @@ def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | N
 def _write(
     meeting: Meeting, game: int, data: dict[str, Any], sides: list[list[int]], nonce: str, user: User | None
 ) -> WriteResult:
-    """Write a line, and queue a copy of the tournament, as no tablet and no slip holds a penalty."""
-    jobs.ask_for_copy(meeting.round.stage.tournament)
     return write_line(
         meeting,
         game=game,

@@ -1,12 +1,12 @@
 """Results that tables and players send by a device; each is kept, and counts once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, first_or_none, partial_row
-from tournaments.models.tournament import LIFE_OVER, locked, reload
+from tournaments.models.tournament import LIFE_OVER
 from tournaments.rounds.scores.game_state import (
     Amount,
     as_seated,
@@ -44,7 +44,6 @@ def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) 
     return standing if standing and same_people(sides_of(standing), sides) else meeting
 
 
-Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """Refusals whose cause may still be on its way, from another device or in another request."""
@@ -78,20 +77,14 @@ class SubmissionResult:
     refusal: DomainError | None = None
 
 
-def submit_result(
-    device: Device,
-    said: Submission,
-    sent: dict[str, Any] | None = None,
-    *,
-    decided: bool = False,
-    follow: Follow | None = None,
+def submit(
+    device: Device, said: Submission, sent: dict[str, Any] | None = None, *, decided: bool = False
 ) -> SubmissionResult:
     """Write a device's result of a game, or return why not (docs/protocol.md has the answers).
 
     A result that comes too late is laid on the desk as it was `sent`, unless it agrees with the one that
-    counts. With `decided`, the desk takes it, whatever its time and whatever others have written since.
-    `follow` is called in the same transaction for a result of a medal match or of the playoffs, and draws the
-    consequences.
+    counts. With `decided`, the desk takes it, whatever its time and whatever others have written since. One
+    that would overturn a played match is kept, and counts for nothing until the desk decides.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -106,10 +99,13 @@ def submit_result(
     if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
     try:
-        if follow and meeting.round.stage.ranks_only:
-            answer = _write_and_follow(device, meeting, entry, said, seated, decided, follow)
-        else:
+        try:
             answer = _write(device, meeting, entry, said, seated, decided=decided)
+        except DomainError as refusal:
+            if refusal.code != "would_overturn":
+                raise
+            # On a basis older than the counting line it is kept as a dispute, until the desk decides.
+            answer = _write(device, meeting, entry, replace(said, basis=0), seated, decided=decided)
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
@@ -118,35 +114,6 @@ def submit_result(
         return SubmissionResult("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
     return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
-
-
-def _write_and_follow(
-    device: Device,
-    meeting: Meeting,
-    entry: Entry | None,
-    said: Submission,
-    seated: set[int],
-    decided: bool,
-    follow: Follow,
-) -> WriteResult:
-    """Write, and call `follow`. A result that would overturn a played match becomes a dispute."""
-    with locked(meeting) as meeting:
-        stage = meeting.round.stage
-        device = reload(device, stage.tournament)
-        entry = reload(entry, stage.tournament) if entry else None
-        try:
-            with transaction.atomic():
-                answer = _write(device, meeting, entry, said, seated, decided=decided)
-                follow(stage)
-                return answer
-        except DomainError as refusal:
-            if refusal.code != "would_overturn":
-                raise
-        # On a basis older than the counting line, it is kept but counts for nothing until the desk decides.
-        unsure = replace(said, basis=0)
-        answer = _write(device, meeting, entry, unsure, seated, decided=decided)
-        follow(stage)
-        return answer
 
 
 def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> SubmissionResult:

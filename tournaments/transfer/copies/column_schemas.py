@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 from scoring import boards, criteria
 from tournaments import devices, registration
 from tournaments.accounts import visibility
-from tournaments.common import audit_log, auto_publish
+from tournaments.common import audit_log
 from tournaments.common.schema import (
     Shape,
     between,
@@ -54,7 +54,7 @@ from tournaments.models import (
 )
 from tournaments.pairing import partners
 from tournaments.pairing.values import LETTERS
-from tournaments.publishing import card_audit, ceremony, reopening, wifi
+from tournaments.publishing import auto_publish, card_audit, ceremony, reopening, wifi
 from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.standings import Row

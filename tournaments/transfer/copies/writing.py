@@ -6,6 +6,7 @@ import logging
 import os
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from tournaments.common import jobs
-from tournaments.models import Job, Snapshot, Stage, Tournament
+from tournaments.models import Job, Line, Snapshot, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.models.tournament import locked
 from tournaments.system import disk
@@ -50,6 +51,17 @@ def own_folder() -> Path:
     own = Path(settings.DATA_DIR) / "copies"
     own.mkdir(parents=True, exist_ok=True)
     return own
+
+
+def copy_action(*, tournament: Tournament, **_signal: Any) -> None:
+    """Queue a copy: a receiver of `action_recorded`."""
+    jobs.ask_for_copy(tournament)
+
+
+def copy_penalty(*, line: Line, **_signal: Any) -> None:
+    """Queue a copy after a penalty, as no tablet and no slip holds it: a receiver of `result_written`."""
+    if line.kind == Line.Kind.PENALTY:
+        jobs.ask_for_copy(line.tournament)
 
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:

@@ -22,7 +22,7 @@ from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.papers.words import signed
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
-from tournaments.rounds.scores import TableState, desk, two_cards
+from tournaments.rounds.scores import TableState, two_cards
 from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -145,7 +145,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                 correct=request.POST.get("do") == "correct",
             )
             _tell_card(request, round_, seat.meeting, seat.entry.name)
-            _tell_outcome(request, answer.line)
+            flash.notices(request, answer)
     except DomainError as fault:
         return cards(request, tournament, typed=typed, fault=fault)
     return redirect(f"{reverse('cards', args=[tournament.slug])}?round={round_.number}")
@@ -161,11 +161,6 @@ def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str)
         flash.warning(request, "cards_to_look_at", said)
     else:
         flash.success(request, "cards_agree", said)
-
-
-def _tell_outcome(request: HttpRequest, line: Line) -> None:
-    for outcome in desk.notices_about(line):
-        flash.warning(request, outcome.code, outcome.args)
 
 
 def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
@@ -316,7 +311,7 @@ def rule(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return check(request, tournament, fault, uid)
     now = scores.table_of(table.meeting, table.number)
     flash.success(request, "cards_ruled", {"result": desk_words.describe_line(now, answer.line)})
-    _tell_outcome(request, answer.line)
+    flash.notices(request, answer)
     return redirect("cards_check", tournament.slug)
 
 

@@ -21,14 +21,11 @@ from tournaments import devices, games
 from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.finals import playoffs
 from tournaments.games import parsing
 from tournaments.models import Line, Tournament
-from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PAIR
 from tournaments.rounds import scores
 from tournaments.rounds.scores import GameState, TableState, WriteResult
-from tournaments.rounds.scores import desk as book
 from tournaments.web import flash, polling
 from tournaments.web.desk import desk_view
 from tournaments.web.desk import words as desk_words
@@ -234,16 +231,21 @@ FIELDS = dict.fromkeys(("no_such_table", "already_entered", "meeting_void", "rou
 
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write one line; answers the script with JSON, a plain form with a redirect."""
-    board = desk_view.load_desk(tournament, request.POST)
+    board, typed = desk_view.load_desk(tournament, request.POST), request.POST
+    action = typed.get("do", "enter")
     try:
-        table = _table(board, request.POST)
-        game = parse_int(request.POST.get("game", "")) or table.next_game or table.meeting.games_planned
-        said = {
-            "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
-            "seen": parse_int(request.POST.get("seen", "")) or 0,
-            "user": request.user,
-        }
-        answer = _written(request.POST, table, game, said)
+        table = _table(board, typed)
+        game = parse_int(typed.get("game", "")) or table.next_game or table.meeting.games_planned
+        values = FORMS.get(action) or _missing("do")
+        answer = scores.record(
+            table.meeting,
+            action,
+            game=game,
+            nonce=typed.get("nonce", "")[:64] or _missing("nonce"),
+            seen=parse_int(typed.get("seen", "")) or 0,
+            user=request.user,  # type: ignore[arg-type]
+            **values(table, typed),
+        )
     except DomainError as refusal:
         return _refuse(request, board, refusal)
     return _acknowledge(request, tournament, table, game, answer)
@@ -254,22 +256,6 @@ def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("do") != "rule":
         raise PermissionDenied
     return write(request, tournament)
-
-
-def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> WriteResult:
-    """Write a line, and its consequences in a medal match or in the playoffs."""
-    stage = table.meeting.round.stage
-    write, asks = WRITERS.get(typed.get("do", "enter")) or _missing("do")
-
-    def written() -> WriteResult:
-        return write(table.meeting, game=game, **asks(table, typed), **said)
-
-    if not stage.ranks_only:
-        return written()
-    with locked(stage) as stage:  # a result that would overturn later games is not written either
-        answer = written()
-        playoffs.follow_up(stage, by=said["user"])
-        return answer
 
 
 def _missing(name: str) -> NoReturn:
@@ -307,15 +293,14 @@ def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
     return {"winner": parsing.side(table, typed.get("winner", "")), **_line(table, typed)}
 
 
-Asks = Callable[[TableState, QueryDict], dict[str, Any]]
-WRITERS: dict[str, tuple[Callable[..., WriteResult], Asks]] = {
-    "enter": (book.enter_result, _data),
-    "correct": (book.correct_result, _data),
-    "turn": (book.swap_winner, _winner),
-    "rule": (book.rule_on_dispute, _line),
-    "void": (book.void_result, lambda table, typed: {}),
+FORMS: dict[str, Callable[[TableState, QueryDict], dict[str, Any]]] = {
+    "enter": _data,
+    "correct": _data,
+    "turn": _winner,
+    "rule": _line,
+    "void": lambda table, typed: {},
 }
-"""By the action of the form: the function that writes, and the fields it needs beside meeting and game."""
+"""By the action of the form (`scores.desk.ACTIONS`): the values it has beside meeting and game."""
 
 
 def _wants_json(request: HttpRequest) -> bool:
@@ -347,7 +332,7 @@ def _acknowledge(
     news = desk_view.desk_state(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _result_sentence(now, game, answer)
-    told = [sentence(outcome.code, outcome.args) for outcome in book.notices_about(answer.line)]
+    told = [sentence(outcome.code, outcome.args) for outcome in answer.notices]
     if _wants_json(request):
         return JsonResponse(
             {

@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tournaments.accounts.permissions import may
-from tournaments.common import audit_log, auto_publish, jobs
+from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import editing, queue
 from tournaments.delivery.destinations.registry import protocol_of
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

@@ -13,7 +13,6 @@ from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
-from tournaments.finals import playoffs
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
 from tournaments.rounds import scores
@@ -155,8 +154,7 @@ def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionRe
 
 
 def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> SubmissionReceipt:
-    # The next match is made at once: perhaps no one is looking at the desk.
-    outcome = scores.submit_result(device, read, result.fields, decided=decided, follow=playoffs.follow_up)
+    outcome = scores.submit(device, read, result.fields, decided=decided)
     return SubmissionReceipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 

@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages.sentences import error_sentence
-from tournaments.finals import playoffs
-from tournaments.models import Line, Meeting, Stage, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models import Meeting, Stage, Tournament
 from tournaments.publishing import penalties
 from tournaments.publishing.explain import join_names
 from tournaments.rounds import scores
-from tournaments.rounds.scores import RecordedPenalty, desk
+from tournaments.rounds.scores import RecordedPenalty
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.penalties.forms import PenaltyForm
@@ -91,36 +89,27 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     number = int(form.cleaned_data["number"])
     try:
         meeting = scores.seat_in(tournament, stage, round_, number)
-        with locked(tournament) as tournament:  # nor is a penalty that would overturn a played match written
-            answer = scores.penalise(
-                meeting,
-                game=game,
-                number=number,
-                takes=form.effect(),
-                why=form.reason(),
-                nonce=request.POST.get("nonce", "")[:64],
-                user=request.user,
-            )
-            playoffs.follow_up(meeting.round.stage, by=request.user)
+        answer = scores.penalise(
+            meeting,
+            game=game,
+            number=number,
+            takes=form.effect(),
+            why=form.reason(),
+            nonce=request.POST.get("nonce", "")[:64],
+            user=request.user,
+        )
     except DomainError as refusal:
         return penalties_page(request, tournament, form, error_sentence(refusal))
     flash.success(request, "penalty_written", {"line": answer.line.number})
-    return _done(request, tournament, answer.line)
+    flash.notices(request, answer)
+    return redirect("penalties", tournament.slug)
 
 
 def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
     with flash.domain_errors(request):
-        with locked(tournament) as tournament:
-            answer = scores.take_back(tournament, number, nonce=nonce, user=request.user)
-            playoffs.follow_up(answer.line.meeting.round.stage, by=request.user)
+        answer = scores.take_back(tournament, number, nonce=nonce, user=request.user)
         flash.success(request, "penalty_taken_back", {"line": answer.line.number})
-        return _done(request, tournament, answer.line)
-    return redirect("penalties", tournament.slug)
-
-
-def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
-    for outcome in desk.notices_about(line):
-        flash.warning(request, outcome.code, outcome.args)
+        flash.notices(request, answer)
     return redirect("penalties", tournament.slug)

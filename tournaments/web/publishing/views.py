@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments import registration
-from tournaments.common import auto_publish, jobs, sanitize
+from tournaments.common import jobs, sanitize
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.web import confirm, flash

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from tournaments.common import jobs
-from tournaments.models import Destination, Job, Tournament
+from tournaments.models import Act, Destination, Job, Tournament
 from tournaments.models.rows import prepared
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
@@ -26,11 +26,11 @@ TO_SERVERS = (
 )
 
 
-def queue_if_wanted(tournament: Tournament, kind: str) -> None:
-    """Queue the publication and the transfers that follow an action; only under the tournament's lock."""
-    if kind == "close" and tournament.settings.get(EACH_GAME):
+def publish_action(*, tournament: Tournament, action: Act, **_signal: Any) -> None:
+    """Queue the publication and the transfers that follow an action: a receiver of `action_recorded`."""
+    if action.kind == "close" and tournament.settings.get(EACH_GAME):
         queue_publication(tournament, EVERYWHERE)
-    if kind in TO_SERVERS:
+    if action.kind in TO_SERVERS:
         for server in _servers(tournament.organisation_id, tournament.uid):
             queue_transfer(tournament, server)
 

@@ -1,0 +1,19 @@
+"""Signals from a package to those above it, which it may not import (`pyproject.toml`).
+
+| signal            | sent by               | received by, in this order               |
+|-------------------|-----------------------|------------------------------------------|
+| `action_recorded` | `audit_log.record`    | `transfer/copies`, `publishing`          |
+| `result_written`  | `scores.write_line`   | `finals/playoffs`, `transfer/copies`     |
+
+`tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
+sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of
+the transaction (copies, publications, mail) is only queued: it begins after the commit.
+"""
+
+from django.dispatch import Signal
+
+action_recorded = Signal()
+"""An action was recorded: `action`, of its `tournament`."""
+
+result_written = Signal()
+"""A new line was written: `line`, with the `meeting` that it is about."""

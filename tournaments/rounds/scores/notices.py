@@ -1,0 +1,55 @@
+"""Notices for the user who wrote a line: what it changed, and what it did not change."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.games import GAMES
+from tournaments.models import Line, Meeting, Publication, Round, Stage
+from tournaments.rounds.scores.game_state import current_result
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A message about a line: a code and its arguments."""
+
+    code: str
+    args: dict[str, Any]
+
+
+AFTER_THE_DAY = {
+    Stage.Kind.TIE_BREAK.value: "medal_matches_stand",
+    Stage.Kind.PLAYOFF.value: "playoffs_stand",
+}
+"""The notices, by kind of stage, when a result changes after stages were made from the standings."""
+
+
+def notices_about(line: Line) -> list[Notice]:
+    """Return the notices about a line.
+
+    They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
+    """
+    meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
+    stage = meeting.round.stage
+    before = current_result(meeting, line.game, upto=line.version - 1)
+    after = current_result(meeting, line.game, upto=line.version)
+    said = getattr(before, "data", None)  # nothing where the game was open
+    if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
+        return []
+    outcome = []
+    later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
+    stays = said is not None and not stage.ranks_only and later.exists()
+    if stays and _winner(before, stage) != _winner(after, stage):
+        outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
+    if stage.order == 1:
+        made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
+        kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))
+        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in sorted(kinds)]
+    if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
+        outcome.append(Notice("official_stands", {}))
+    return outcome
+
+
+def _winner(said: Any, stage: Stage) -> int | None:
+    """Return the side that won by a line, or by the state of a game."""
+    data = getattr(said, "data", None)
+    return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)

@@ -103,3 +103,37 @@ def test_what_is_taken_for_an_old_row(body, old):
     indented = "".join(f"  {line}\n" for line in body.splitlines())
     found = old_rows(f"def do(stage: Stage, entry: Entry | None, by: User):\n{indented}")
     assert [(line, name) for line, name in found] == old
+
+
+def compared_outside(text: str) -> Iterator[str]:
+    """The functions that take a lock and compare what a page showed, `seen`, elsewhere than under it."""
+    for function in [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]:
+        arguments = [*function.args.args, *function.args.kwonlyargs]
+        held = [
+            node
+            for node in ast.walk(function)
+            if isinstance(node, ast.With) and any(_is_lock(item.context_expr) for item in node.items)
+        ]
+        if not held or "seen" not in [one.arg for one in arguments]:
+            continue
+        used = {id(node) for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == "seen"}
+        under = {id(node) for block in held for one in block.body for node in ast.walk(one)}
+        if not used or not used <= under:
+            yield function.name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_what_a_page_showed_is_compared_under_the_lock(path):
+    assert list(compared_outside(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("with locked(it) as it:\n  if seen != it.name:\n   raise DomainError('changed')", []),
+        ("if seen != it.name:\n  raise DomainError('changed')\n with locked(it) as it:\n  return it", ["do"]),
+        ("with locked(it) as it:\n  return it", ["do"]),
+    ],
+)
+def test_what_is_taken_for_a_comparison_outside_the_lock(body, found):
+    assert list(compared_outside(f"def do(it, *, seen=None):\n {body}\n")) == found

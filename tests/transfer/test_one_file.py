@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import json
-from importlib import import_module
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -18,12 +17,9 @@ from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot,
 from tournaments.models.tournament import locked
 from tournaments.publishing import snapshot
 from tournaments.transfer import copies
-from tournaments.transfer.copies import file, rows, writing
+from tournaments.transfer.copies import file, integrity, rows, writing
 
 pytestmark = pytest.mark.django_db
-restoring = import_module(
-    "tournaments.transfer.copies.restore"
-)  # the package has the function under that name
 
 
 @pytest.fixture
@@ -340,31 +336,21 @@ def test_a_row_that_points_to_itself_is_none():
         list(rows.in_creation_order([[0]], [0], {}))
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        "scores.rebuild",
-        "standings",
-        "card_audit.readings",
-        "prizes.awards",
-        "cash_box.box",
-        "snapshot.published_standings",
-        "scores.table_states",
-        "audit_log.undo_obstacle",
-        "medals.ties",
-        "playoffs_validation.proof_read",
-    ],
-)
-def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, step):
+@pytest.mark.parametrize("at", range(len(integrity.PARTS)))
+def test_what_pages_would_stumble_over_is_read_once_before_it_counts(day, monkeypatch, caplog, at):
     """Each of these reads the whole of a copy: where one of them fails, nothing has happened."""
     snapshot.publish(day, official=False, by=None)
     copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
-    *where, name = step.split(".")
-    monkeypatch.setattr(getattr(restoring, where[0]) if where else restoring, name, lambda *_: {}["missing"])
+    parts = list(integrity.PARTS)
+    part, read = parts[at]
+    parts[at] = (part, lambda tournament: (read(tournament), {}["missing"]))
+    monkeypatch.setattr(integrity, "PARTS", parts)
     with refused("copy_does_not_fit") as found, caplog.at_level("WARNING"):
         copies.restore(copy, by=None)
-    assert found.value.args_ == {"why": "KeyError"}
-    assert [record.exc_info[0] for record in caplog.records if record.name.endswith("restore")] == [KeyError]
+    assert found.value.args_ == {"part": part, "why": "KeyError"}
+    assert [record.exc_info[0] for record in caplog.records if record.name.endswith("integrity")] == [
+        KeyError
+    ]
     assert list(Tournament.objects.values_list("live", "pk")) == [(True, day.pk)]
 
 

@@ -228,8 +228,7 @@ SENTENCES: dict[str, Any] = {
         "Something of this computer is not in the copy. Say which of the two counts: nothing was done."
     ),
     "copy_does_not_fit": gettext_lazy(
-        "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "
-        "Choose another copy."
+        "This copy cannot be restored: Cheville cannot read %(part)s in it (%(why)s). Choose another copy."
     ),
     # tablets and phones (tournaments/devices/, rounds/scores/submissions.py, api.py)
     "no_such_invitation": gettext_lazy("Nobody is invited by this code. Type it again, or scan the square."),

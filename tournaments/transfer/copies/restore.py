@@ -3,29 +3,24 @@
 It keeps its addresses and tablets, and gets the next epoch; the tournament that was here is archived.
 """
 
-import logging
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
-from tournaments.finals import medals, playoffs_validation
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
-from tournaments.publishing import card_audit, cash_box, prizes, snapshot
-from tournaments.rounds import scores
-from tournaments.standings import standings
+from tournaments.transfer.copies import integrity
 from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.rows import Rows, unpack, with_column
-
-log = logging.getLogger(__name__)
 
 ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
 
@@ -50,13 +45,9 @@ def restore(
             raise DomainError("copy_here_changed")
         last = max([*epochs, copy.epoch])
         lives.update(live=False)
-        try:
-            with transaction.atomic():
-                tournament = _brought_to_life(copy, last + 1)
-        except Exception as fault:
-            # anything that a page would fail on: it comes from the file, so it is no bug here
-            log.warning("a copy does not fit together", exc_info=True)
-            raise DomainError("copy_does_not_fit", why=type(fault).__name__) from fault
+        with integrity.blaming(_("the rows")):
+            tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
+        integrity.check_integrity(tournament)
         if by is not None:
             permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
@@ -75,25 +66,10 @@ def _wait_for_other_restores() -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
 
 
-def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
-    """Write the rows, and read them once as the pages will read them."""
-    # Under the address in the copy, if it is free: printed links keep working.
+def _free_slug(copy: Copy) -> str:
+    """Return the address in the copy, so that printed links keep working, or a free one if it is taken."""
     base = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
-    slug = free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
-    tournament = unpack(copy.rows, epoch=epoch, slug=slug)
-    scores.rebuild(tournament)
-    shown = standings(tournament)
-    card_audit.readings(tournament, shown)
-    cash_box.box(tournament, prizes.awards(tournament, shown))
-    for publication in tournament.publications.all():
-        snapshot.published_standings(publication)
-    for stage in tournament.stages.all():
-        scores.table_states(list(stage.rounds.select_related("stage__tournament")))
-    for act in tournament.acts.all():
-        audit_log.undo_obstacle(act)
-    medals.ties(tournament)
-    playoffs_validation.proof_read(tournament)
-    return tournament
+    return free_slug(base, lambda slug: Tournament.objects.filter(live=True, slug=slug))
 
 
 def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:

@@ -3,40 +3,25 @@
 | part     | contents                                      | used by                                       |
 |----------|-----------------------------------------------|-----------------------------------------------|
 | `book`   | valid results, the values of each side        | the score book, by `scoring.games.GAMES`      |
-| `words`  | sentences: rules, results, columns, ranks     | pages, papers, devices, publication           |
-| `setup`  | fields of the set-up, and their rules         | `web/setup/`, `simulate`                      |
+| `words`  | sentences: results, columns, ranks            | pages, papers, devices, publication           |
+| `rules`  | the table of its rules (`rule_table.py`)      | `web/setup/`, the wall, copies, `simulate`    |
 | `desk`   | the form of a result at the desk              | `web/desk/`                                   |
 | `tablet` | scripts, styles and words of its tablet       | `web/tablet_app/`                             |
-| `copies` | rules that a copy may contain                 | `transfer/copies/column_schemas.py`            |
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from typing import Any, Protocol, get_type_hints
 
-from django import forms
 from django.http import QueryDict
 
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
-from tournaments.common.schema import Shape
+from tournaments.games.rule_table import RuleTable
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame
 from tournaments.rounds.scores import TableState
 from tournaments.standings import Row, Standings
-
-
-class Option(NamedTuple):
-    """An option `--name` of the command: one of `choices`, or any text if there are none.
-
-    `rules` turns its value into rules of a tournament.
-    """
-
-    name: str
-    help: Any
-    rules: Callable[[str], dict[str, Any]]
-    choices: tuple[str, ...] | None = None
-
 
 Rules = dict[str, Any]
 """The frozen rules of a stage."""
@@ -58,9 +43,6 @@ class Words(Protocol):
 
     def name(self, rules: Rules) -> str:
         """Return the name of the game under these rules, in the active language."""
-
-    def rules_in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
-        """Yield the rules that are announced and posted: (heading, sentence)."""
 
     def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
         """Describe a result that two sides played out in a sentence (`web/desk/words.py` has the others)."""
@@ -91,58 +73,6 @@ class Words(Protocol):
 
     def details(self, row: Row) -> Iterator[str]:
         """Yield further facts about a player's games."""
-
-
-class SetUp(Protocol):
-    """The part of the set-up page for a game."""
-
-    @property
-    def Fields(self) -> type[forms.Form]:
-        """The fields that only this game asks."""
-
-    @property
-    def NAMES(self) -> tuple[str, ...]:
-        """The names of these fields; once a round is seated their values are fixed."""
-
-    @property
-    def SECTIONS(self) -> Mapping[str, tuple[str, ...]]:
-        """The sections of the page that have these fields, with the fields of each."""
-
-    @property
-    def TEMPLATE(self) -> str:
-        """The template of the sections, with `fields`, the tournament's `form` and `told` (`summaries`)."""
-
-    @property
-    def FIRST(self) -> tuple[str, ...]:
-        """The fields without which no tournament can be created: they are shown with name and date."""
-
-    @property
-    def DECLARED_NOTE(self) -> Any:
-        """A note on declared points in this game; may be empty."""
-
-    @property
-    def MAX_DECLARED(self) -> int:
-        """The most points that can be declared."""
-
-    @property
-    def MIN_CREDITED(self) -> int:
-        """The least points of a missed game or of a bye."""
-
-    @property
-    def SIMULATE_OPTIONS(self) -> tuple[Option, ...]:
-        """The options of `manage.py simulate` for this game."""
-
-    def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
-        """Return rules as the fields show them; a `new` tournament gets usual values for undeclared ones."""
-
-    def clean(self, own: forms.Form, day: forms.Form) -> None:
-        """Add errors for rules that no game could have to the game's `own` form, or to that of the `day`."""
-
-    def rules(self, own: forms.Form, given: dict[str, Any]) -> Rules:
-        """Return the rules that the fields declare; `given` are the values of all fields of the page."""
-
-    def summaries(self, rules: Rules) -> dict[str, str]:
-        """Return a sentence for each section."""
 
 
 class Desk(Protocol):
@@ -219,28 +149,15 @@ class Tablet(Protocol):
         """Return the words of the scripts, by unique code; a text with a count is a list of two."""
 
 
-class Copies(Protocol):
-    """The rules of the game that the stages of a copy may contain, by name."""
-
-    @property
-    def RULES(self) -> Mapping[str, Shape]:
-        """The rules that every stage of the game has."""
-
-    @property
-    def LATER(self) -> Mapping[str, Shape]:
-        """The rules that were added later, or that are optional."""
-
-
 @dataclass(frozen=True)
 class Game:
     """A game with all its parts. Raises `TypeError` at the start of the program if a part lacks something."""
 
     book: RuleBook
     words: Words
-    setup: SetUp
+    rules: RuleTable
     desk: Desk
     tablet: Tablet
-    copies: Copies
 
     def __post_init__(self) -> None:
         parts = get_type_hints(type(self))

@@ -117,7 +117,7 @@ def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
 
     `members`: how many play under each number, where all entries are teams of that size.
     """
-    said = list(games.game_of(rules).words.rules_in_order({**rules, "members": members}))
+    said = list(games.game_of(rules).rules.in_order({**rules, "members": members}))
     if rules.get("penalties"):
         said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
     if rules.get("protest_minutes"):

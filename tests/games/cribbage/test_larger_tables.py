@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.cribbage.deal import deal
-from scoring.cribbage.rules import CribbageRules
 from tests import factories
 from tests.formats.test_partners_and_tables import seat_and_open, set_up, sides
 from tests.samples import tried
@@ -19,7 +18,7 @@ from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, rounds
 from tournaments.games import GAMES
-from tournaments.games.cribbage import larger_tables, words
+from tournaments.games.cribbage import larger_tables
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.partners_of_six import ways_to_part
@@ -145,7 +144,7 @@ def test_the_wall_tells_the_deal_of_every_table_of_the_day(key, at_table, tables
     if 5 in tables:
         made = deal(5)
         assert {str(max(made.dealt)), str(min(made.dealt))} <= set(re.findall(r"\d", told))
-    assert told in spoken(lambda day: dict(words.rules_in_order(day)), rules)
+    assert told in spoken(lambda day: dict(GAMES["cribbage"].rules.in_order(day)), rules)
 
 
 @pytest.mark.parametrize("first", ["cut", "loser", "seat_a"])
@@ -156,14 +155,14 @@ def test_every_option_of_the_deal_and_of_skunks_has_its_sentence(first, several)
     )
 
     def deals(rules):
-        many = larger_tables.has_several(rules)
-        read = CribbageRules.read(rules)
-        return spoken(words.deal_sentence, read, three=False, several=many)
+        return spoken(lambda rules: dict(GAMES["cribbage"].rules.wall(rules, "first_deal")), rules)
 
     assert deals(alone) == deals(four)
     assert (deals(alone) == deals(two)) == (first == "seat_a")
     told = spoken(larger_tables.skunk_sentence, several)
-    ranked = [spoken(lambda rules: dict(words.rules_in_order(rules)), one) for one in (alone, four, two)]
+    ranked = [
+        spoken(lambda rules: dict(GAMES["cribbage"].rules.in_order(rules)), one) for one in (alone, four, two)
+    ]
     assert [told in one for one in ranked] == [True, False, False]
 
 

@@ -18,7 +18,7 @@ from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted
 from tournaments import formats, registration
 from tournaments.games import GAMES
-from tournaments.games.gin import desk, typed_hands
+from tournaments.games.gin import desk, typed_hands, who_plays
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.publishing import papers
@@ -201,7 +201,6 @@ def client_of(client: Client) -> Client:
 @pytest.mark.parametrize("swap", [False, True])
 def test_the_wall_tells_who_plays_and_who_deals(many, swap, first):
     rules = rules_of(many, first_deal=first, alternating=swap)
-    words = GAMES["gin"].words
-    told = spoken(lambda day: dict(words.rules_in_order(day)), rules)
-    assert spoken(lambda gin: words.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules)) in told
-    assert spoken(words.deal_sentence, rules) in told
+    told = spoken(lambda day: dict(GAMES["gin"].rules.in_order(day)), rules)
+    assert spoken(lambda gin: who_plays.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules)) in told
+    assert spoken(who_plays.deal_sentence, rules) in told

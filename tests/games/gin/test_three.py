@@ -17,7 +17,7 @@ from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.games.gin import typed_hands
+from tournaments.games.gin import typed_hands, who_plays
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import CAPTAIN, sides_at
@@ -160,10 +160,9 @@ def test_from_the_set_up_to_the_desk_and_the_standings(client, key):
 @both
 def test_the_wall_tells_who_plays_and_who_deals(key, first):
     rules = formats.rules(key, first_deal=first)
-    words = GAMES["gin"].words
-    told = spoken(lambda day: dict(words.rules_in_order(day)), rules)
-    assert spoken(words.who_plays_sentence, book.rules_of(rules)) in told
-    assert spoken(words.deal_sentence, rules) in told
+    told = spoken(lambda day: dict(GAMES["gin"].rules.in_order(day)), rules)
+    assert spoken(who_plays.who_plays_sentence, book.rules_of(rules)) in told
+    assert spoken(who_plays.deal_sentence, rules) in told
 
 
 def test_hollywood_is_for_two_sides():

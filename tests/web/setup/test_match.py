@@ -75,7 +75,7 @@ def test_a_short_game_goes_to_61():
 def said(rules):
     from tournaments.games import GAMES
 
-    return list(GAMES["cribbage"].words.rules_in_order(rules))
+    return list(GAMES["cribbage"].rules.in_order(rules))
 
 
 def headings_from_116():

@@ -2,9 +2,10 @@
 
 from scoring.cribbage import game
 from tournaments.common.messages import sentences
-from tournaments.games.cribbage import copies, desk, setup, tablet, words
+from tournaments.games.cribbage import desk, tablet, words
 from tournaments.games.cribbage.refusals import OF_CRIBBAGE
+from tournaments.games.cribbage.rules import TABLE
 from tournaments.games.game import Game
 
-GAME = Game(book=game, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
+GAME = Game(book=game, words=words, rules=TABLE, desk=desk, tablet=tablet)
 sentences.add_sentences(OF_CRIBBAGE)

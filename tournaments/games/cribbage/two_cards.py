@@ -1,6 +1,6 @@
 """Sentences for tournaments in which each player hands in a card (rules.md §4.1)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,16 +8,6 @@ from django.utils.translation import gettext as _
 from scoring import two_cards
 from scoring.side import SideValue
 from tournaments.papers.words import signed
-
-
-def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
-    """Yield the headings and sentences about cards and how differences are decided; nothing without cards."""
-    if asked:
-        told = _(
-            "Both players write match points and spread on their own card, and the opponent initials it. "
-            "Where the two cards differ, rule 12.2 of the ACC decides."
-        )
-        yield _("The cards"), told
 
 
 def for_devices(*, asked: bool) -> dict[str, Any]:

@@ -12,24 +12,13 @@ from scoring.side import SideValue
 from tournaments.games.cribbage import larger_tables, rulings, two_cards
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared_rules import (
-    absence_in_words,
-    criteria_sentence,
-    left_over_in_words,
-    match_in_words,
-    match_sentence,
-    movement_sentence,
-    not_ranking_sentence,
-    of_a_bracket,
-    ties_sentence,
-)
+from tournaments.games.declared_rules import match_sentence
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.papers.words import signed
 from tournaments.standings import Row, Standings, cards_show_points_left
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
-NO_SINGLE_FROM = 116
 TABLE_MATERIALS = (gettext_lazy("Cribbage boards with their pegs"),)
 irregularities = rulings.irregularities
 
@@ -44,69 +33,33 @@ def name(rules: Rules) -> str:
     return str(NAME)
 
 
-def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    cribbage = CribbageRules.read(rules)
-    match = match_sentence(rules)
-    yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
-    yield from match_in_words(rules)
-    if rules["rounds"] and (moves := movement_sentence(rules)):
-        yield _("Who moves"), moves
-    yield _("The winner’s score"), pegging_sentence(cribbage)
-    yield from two_cards.in_order(asked=cribbage.two_cards)
-    if cribbage.target > NO_SINGLE_FROM and not cribbage.timed:
-        yield _("From 116"), from_116_sentence(cribbage)
-    yield _("Muggins"), muggins_sentence(cribbage)
-    yield from _deal_in_order(rules, cribbage, of_matches=bool(match))
-    yield from _ranking_in_order(rules, cribbage) if rules["rounds"] else of_a_bracket()
-    yield from absence_in_words(rules)
-    if cribbage.table and cribbage.by_match_points:
-        not_ranking = not_ranking_sentence(rules, worth(cribbage.table.points[0]))
-        if not_ranking:
-            yield _("Declared points"), not_ranking
+# Rules
 
 
-def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> Iterator[tuple[str, str]]:
-    several, three = larger_tables.many_at_a_table(rules), rules["odd"] == "three"
-    if dealt := larger_tables.dealt_sentence(rules):
-        yield _("The deal"), dealt
-    yield _("Who cuts"), larger_tables.cut_sentence(cribbage) if several else cut_sentence(cribbage)
-    yield _("Who deals first"), deal_sentence(cribbage, three=three, several=several, match=of_matches)
-
-
-def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[str, str]]:
-    ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
-    skunks = [skunk_sentence(cribbage, three=rules["odd"] == "three")]
-    if cribbage.lines and larger_tables.has_several_losers(rules):
-        skunks.append(larger_tables.skunk_sentence(cribbage.several))
-    yield _("The ranking"), " ".join([ranked, *skunks])
-    yield _("Ties"), ties_sentence(rules)
-    yield from left_over_in_words(rules)
-
-
-def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> str:
-    rounds: int = rules["rounds"]
+def games_sentence(rules: Rules) -> str:
+    rounds, target = rules["rounds"], CribbageRules.read(rules).target
+    of_matches = bool(match_sentence(rules))
     if rounds and larger_tables.many_at_a_table(rules):
         return (
             larger_tables.games_sentence(rules, of_matches=of_matches)
             + " "
-            + _("The first side to %(target)d wins at once.") % {"target": cribbage.target}
+            + _("The first side to %(target)d wins at once.") % {"target": target}
         )
     if not rounds:
         return _("A bracket from the beginning, two at a table. The first to %(target)d wins at once.") % {
-            "target": cribbage.target
+            "target": target
         }
     if of_matches:
         return ngettext(
             "%(rounds)d match, two at a table. In each game the first to %(target)d wins at once.",
             "%(rounds)d matches, two at a table. In each game the first to %(target)d wins at once.",
             rounds,
-        ) % {"rounds": rounds, "target": cribbage.target}
+        ) % {"rounds": rounds, "target": target}
     return ngettext(
         "%(rounds)d game, two at a table. The first to %(target)d wins at once.",
         "%(rounds)d games, two at a table. The first to %(target)d wins at once.",
         rounds,
-    ) % {"rounds": rounds, "target": cribbage.target}
+    ) % {"rounds": rounds, "target": target}
 
 
 def pegging_sentence(cribbage: CribbageRules) -> str:
@@ -137,31 +90,16 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
     return _("Single points are pegged to the end, from 116 points on as well.")
 
 
-def muggins_sentence(cribbage: CribbageRules) -> str:
-    """Describe the rule of points that were not claimed (rules.md §2.4)."""
-    if cribbage.muggins:
-        return _("Played: points that a player does not claim may be taken by the opponent.")
-    return _("Not played: points that a player overlooks are not taken by the opponent.")
-
-
-def cut_sentence(cribbage: CribbageRules) -> str:
-    """Describe who cuts the starter (rules.md §1)."""
-    return {
-        "right": _("The player at the dealer’s right: with two at a table, the opponent."),
-        "left": _("The player at the dealer’s left: with two at a table, the opponent."),
-        "non_dealer": _("The player who does not deal."),
-    }[cribbage.cuts]
-
-
-def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False, match: bool = False) -> str:
+def deal_sentence(rules: Rules) -> str:
     """Describe who deals first (rules.md §3.3, §4)."""
+    first_deal, several = rules["first_deal"], larger_tables.many_at_a_table(rules)
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
-    if match:
+    if match_sentence(rules):
         best_of_three = " " + _("In a match the loser of a game deals next.")
     both = _("Both cut before every game: the lower card deals, equal cards cut again.")
-    if several and cribbage.first_deal == "loser":
+    if several and first_deal == "loser":
         return larger_tables.loser_deals_sentence()
-    if three or several:
+    if several or rules["odd"] == "three":
         both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")
     return {
         "cut": both + best_of_three,
@@ -170,7 +108,7 @@ def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False
             "equal cards cut again."
         ),
         "seat_a": _("The player in seat A.") + best_of_three,
-    }[cribbage.first_deal]
+    }[first_deal]
 
 
 def ranking_sentence(cribbage: CribbageRules) -> str:
@@ -180,14 +118,6 @@ def ranking_sentence(cribbage: CribbageRules) -> str:
         order = ORDERS.get(" ".join(cribbage.then), "")
         return f"{told} {order}" if order else told
     return _("Most points wins: all the points pegged, in games won and lost.")
-
-
-ORDERS = {
-    "won spread pegged": gettext_lazy("Where they are equal: games won, then spread, then points pegged."),
-    "spread won pegged": gettext_lazy("Where they are equal: spread, then games won, then points pegged."),
-    "won spread": gettext_lazy("Where they are equal: games won, then spread."),
-    "won pegged spread": gettext_lazy("Where they are equal: games won, then points pegged, then spread."),
-}
 
 
 def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
@@ -215,6 +145,26 @@ def _at_three(several: str) -> str:
             "none": _("At the table of three there is no skunk."),
         }[several]
     )
+
+
+def cut_sentence(rules: Rules) -> str:
+    """Describe who cuts the starter (rules.md §1)."""
+    cribbage = CribbageRules.read(rules)
+    if larger_tables.many_at_a_table(rules):
+        return larger_tables.cut_sentence(cribbage)
+    return {
+        "right": _("The player at the dealer’s right: with two at a table, the opponent."),
+        "left": _("The player at the dealer’s left: with two at a table, the opponent."),
+        "non_dealer": _("The player who does not deal."),
+    }[cribbage.cuts]
+
+
+ORDERS = {
+    "won spread pegged": gettext_lazy("Where they are equal: games won, then spread, then points pegged."),
+    "spread won pegged": gettext_lazy("Where they are equal: spread, then games won, then points pegged."),
+    "won spread": gettext_lazy("Where they are equal: games won, then spread."),
+    "won pegged spread": gettext_lazy("Where they are equal: games won, then points pegged, then spread."),
+}
 
 
 # Results

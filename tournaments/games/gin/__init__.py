@@ -3,8 +3,9 @@
 from scoring.gin import book
 from tournaments.common.messages import sentences
 from tournaments.games.game import Game
-from tournaments.games.gin import copies, desk, setup, tablet, words
+from tournaments.games.gin import desk, tablet, words
 from tournaments.games.gin.refusals import OF_GIN
+from tournaments.games.gin.rules import TABLE
 
-GAME = Game(book=book, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
+GAME = Game(book=book, words=words, rules=TABLE, desk=desk, tablet=tablet)
 sentences.add_sentences(OF_GIN)

@@ -1,4 +1,4 @@
-"""Sentences about the rules of a gin tournament, its results and its standings (rules.md §5, §7)."""
+"""Sentences about the rules, the results and the standings of a gin tournament (rules.md §5, §7)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -6,20 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.gin.book import figures_of, people_of_an_entry, rules_of
+from scoring.gin.book import figures_of, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
-from tournaments.games import declared_rules
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared_rules import (
-    absence_in_words,
-    criteria_sentence,
-    left_over_in_words,
-    ties_sentence,
-)
 from tournaments.games.gin import rulings
-from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
-from tournaments.pairing.pairing_systems import Tables
+from tournaments.games.gin.who_plays import team_games_sentence
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
@@ -29,6 +21,20 @@ NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
 TABLE_MATERIALS = ()
 irregularities = rulings.irregularities
+
+
+def packs_at_a_table(rules: Rules) -> int:
+    """Return the number of packs: two a pair of opponents, as one is shuffled while the other is dealt."""
+    gin = rules_of(rules)
+    return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
+
+
+def name(rules: Rules) -> str:
+    """Return the name of the game."""
+    return str(NAME)
+
+
+# Rules
 
 
 def bonuses_name(name: str) -> str:
@@ -47,44 +53,7 @@ def bonuses_numbers(gin: GinRules) -> str:
     }
 
 
-# Rules
-
-
-def packs_at_a_table(rules: Rules) -> int:
-    """Return the number of packs: two a pair of opponents, as one is shuffled while the other is dealt."""
-    gin = rules_of(rules)
-    return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
-
-
-def name(rules: Rules) -> str:
-    """Return the name of the game."""
-    return str(NAME)
-
-
-def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    gin = rules_of(rules)
-    yield _("The games"), _games_sentence(rules, gin)
-    if gin.mode in ("three", "captain") or Tables.of(rules).partners:
-        yield _("Who moves"), declared_rules.movement_sentence(rules)
-    if gin.mode != "two":
-        yield _("Who plays"), who_plays_sentence(gin, teams=people_of_an_entry(rules) > 1)
-    if match := declared_rules.match_sentence(rules):
-        yield _("The match"), match
-    if gin.hollywood:
-        yield _("Hollywood"), hollywood_sentence(gin)
-    yield _("Who deals first"), deal_sentence(rules)
-    yield _("The ace"), ace_sentence(gin)
-    yield _("Knocking"), knock_sentence(gin)
-    yield _("A hand"), hand_sentence(gin)
-    yield _("The end of a game"), end_sentence(gin)
-    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(gin)
-    yield _("Ties"), ties_sentence(rules) + (" " + match_sentence() if gin.hollywood else "")
-    yield from left_over_in_words(rules)
-    yield from absence_in_words(rules)
-
-
-def _games_sentence(rules: Rules, gin: GinRules) -> str:
+def games_sentence(rules: Rules, gin: GinRules) -> str:
     numbers = {"rounds": rules["rounds"], "target": gin.target}
     if gin.mode == "teams":
         return team_games_sentence(rules, numbers)
@@ -135,18 +104,6 @@ def hollywood_sentence(gin: GinRules) -> str:
     return " ".join([said, closed, end])
 
 
-def ace_sentence(gin: GinRules) -> str:
-    """Describe the runs and the count of the ace (rules.md §5, §7.3)."""
-    return {
-        "low": _("Low: A-2-3 is a run, Q-K-A is not. It counts 1."),
-        "both": _("Low or high: A-2-3 and Q-K-A are runs. It counts 1."),
-        "corner": _(
-            "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15. "
-            "After gin the opponent lays off too; down to nothing, nobody scores."
-        ),
-    }[gin.ace]
-
-
 def knock_sentence(gin: GinRules) -> str:
     """Return the deadwood with which a player may knock (rules.md §5, §7.1)."""
     if gin.oklahoma:
@@ -184,7 +141,7 @@ def end_sentence(gin: GinRules) -> str:
     return " ".join(said)
 
 
-def match_sentence() -> str:
+def medal_match_sentence() -> str:
     """Describe the rules that a medal match leaves out (`in_a_match` of its rules)."""
     return _("There one game is played at a time, without Hollywood.")
 

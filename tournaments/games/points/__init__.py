@@ -3,8 +3,9 @@
 from scoring.points import game
 from tournaments.common.messages import sentences
 from tournaments.games.game import Game
-from tournaments.games.points import copies, desk, setup, tablet, words
+from tournaments.games.points import desk, tablet, words
 from tournaments.games.points.refusals import OF_POINTS
+from tournaments.games.points.rules import TABLE
 
-GAME = Game(book=game, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
+GAME = Game(book=game, words=words, rules=TABLE, desk=desk, tablet=tablet)
 sentences.add_sentences(OF_POINTS)

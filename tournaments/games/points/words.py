@@ -1,4 +1,4 @@
-"""Sentences about the rules of a tournament of points, its results and its standings (rules.md §9)."""
+"""Sentences about the rules, the results and the standings of a tournament of points (rules.md §9)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,14 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
 from tournaments.games.criteria import amount, has
-from tournaments.games.declared_rules import (
-    absence_in_words,
-    criteria_sentence,
-    left_over_in_words,
-    match_in_words,
-    movement_sentence,
-    ties_sentence,
-)
 from tournaments.games.rulings import Group
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.papers.values import OfGame, SlipWords
@@ -42,24 +34,8 @@ def name(rules: Rules) -> str:
 # Rules
 
 
-def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    day = PointsRules.read(rules)
-    yield _("The games"), _games_sentence(rules, day)
-    yield from match_in_words(rules)
-    moves = movement_sentence(rules)
-    if moves:
-        yield _("Who moves"), moves
-    yield _("Who wins"), winner_sentence(day)
-    yield _("The numbers"), numbers_sentence(day)
-    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(rules)
-    yield _("Ties"), ties_sentence(rules)
-    yield from left_over_in_words(rules)
-    yield from absence_in_words(rules)
-
-
-def _games_sentence(rules: Rules, day: PointsRules) -> str:
-    words = {"rounds": rules["rounds"], "game": day.name or _("cards"), "seats": rules.get("at_table", 2)}
+def games_sentence(rules: Rules, points: PointsRules) -> str:
+    words = {"rounds": rules["rounds"], "game": points.name or _("cards"), "seats": rules.get("at_table", 2)}
     told = Tables.of(rules)
     if told.partners:
         return (
@@ -91,22 +67,22 @@ def _games_sentence(rules: Rules, day: PointsRules) -> str:
     )
 
 
-def winner_sentence(day: PointsRules) -> str:
+def winner_sentence(points: PointsRules) -> str:
     """Describe which number wins, and the rule for a game that is level."""
-    wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
-    if day.ties:
+    wins = _("The higher number wins.") if points.higher else _("The lower number wins.")
+    if points.ties:
         return wins + " " + _("A game may end level: then nobody has won it, except in a medal match.")
     return wins + " " + _("A game that is level goes on until one side is ahead.")
 
 
-def numbers_sentence(day: PointsRules) -> str:
+def numbers_sentence(points: PointsRules) -> str:
     """Describe the range of the numbers, and when a game ends."""
     said = _("Each side ends with a number from %(least)s to %(most)s.") % {
-        "least": grouped(day.least),
-        "most": grouped(day.most),
+        "least": grouped(points.least),
+        "most": grouped(points.most),
     }
-    if day.target:
-        until = _("A game goes on until a side has %(target)s or more.") % {"target": grouped(day.target)}
+    if points.target:
+        until = _("A game goes on until a side has %(target)s or more.") % {"target": grouped(points.target)}
         return until + " " + said
     return said
 

@@ -31,7 +31,7 @@ from tournaments.system.data_folder import terminal_language
 from tournaments.transfer import seats_file, simulated_day
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 400
-OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATE_OPTIONS]
+OPTIONS = [option for game in GAMES.values() for option in game.rules.options]
 
 
 class Command(BaseCommand):

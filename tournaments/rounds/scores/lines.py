@@ -67,11 +67,9 @@ def write_line(
 
     `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
     `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
-    content is answered as the first time. With `on_time`, the line is refused once it is too late for devices
-    (`too_late`).
+    content is answered as the first time. With `on_time`, `too_late` is refused.
 
-    Raises `DomainError` for an impossible result, a nonce used for something else, a meeting that is not
-    being played, a game that the match does not have, and what the receivers of `result_written` refuse.
+    Raises `DomainError` for an impossible result, a used nonce, and what is not or no longer being played.
     """
     if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
         raise DomainError("form_incomplete")
@@ -104,9 +102,9 @@ def write_line(
         )
         _number_and_insert(line)
         found.add(line)
-        amount = rewrite_results(found)
+        written = WriteResult(line, True, rewrite_results(found))
         result_written.send(sender=Line, meeting=meeting, line=line)
-        return WriteResult(line, True, amount)
+        return written
 
 
 def _fingerprint(

@@ -187,11 +187,11 @@ def rules(value: Any) -> bool:
     return fields(known, needed=needed)(value) and _belongs_together(value)
 
 
-def shapes_of(game: str) -> tuple[dict[str, Shape], dict[str, Shape]]:
-    """Return the shape of each rule of a stage of `game`, and those of the rules that are always there."""
-    own = GAMES[game].copies
-    needed = {**OF_EVERY_FORMAT, **own.RULES}
-    return {**needed, **LATER, **own.LATER, **OF_A_MATCH}, needed
+def shapes_of(game: str) -> tuple[dict[str, Shape], tuple[str, ...]]:
+    """Return the shape of each rule of a stage of `game`, and the names of those that are always there."""
+    own = GAMES[game].rules
+    known = {**OF_EVERY_FORMAT, **LATER, **own.shapes, **OF_A_MATCH}
+    return known, (*OF_EVERY_FORMAT, *own.needed)
 
 
 def _belongs_together(value: dict[str, Any]) -> bool:

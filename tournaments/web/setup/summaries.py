@@ -29,7 +29,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     told: dict[str, str] = {}
     for game, own in form.parts.items():
         of_game = rules if game == form.game else game_parts.rules_of(game, own, given)
-        told |= game_parts.PARTS[game].summaries(of_game)
+        told |= game_parts.TABLES[game].summary(of_game)
     shared = {
         "seats": seating_sentences(rules),
         "match": match.summary(rules),

@@ -56,7 +56,7 @@ def clean(form: Any) -> None:
     if not form.declared().get("boards") or form.errors.keys() & set(NAMES):
         return
     given = form.given()
-    own = game_parts.PARTS[form.game].rules(form.parts[form.game], given)
+    own = game_parts.TABLES[form.game].declared(form.parts[form.game], given)
     with sentences.errors_to_form(form, "boards_by", unknown_boards="boards_won"):
         boards.check(form.declared() | own | {"boards": chosen(form, given)})
 

@@ -18,7 +18,7 @@ CREDITED = ("missed", "bye_credit")
 def answer_what_is_not_asked(form: Any) -> None:
     """Set fields that the chosen format does not ask to its values, whatever was typed there."""
     declared = form.declared()
-    of_game = game_parts.PARTS[form.game].initial(declared)
+    of_game = game_parts.TABLES[form.game].initial(declared)
     _answer(form.parts[form.game], of_game, game_parts.not_asked(declared["format"], form.game))
     names, answers = playoffs.not_asked(declared) | boards.not_asked(declared), initial.of_rules(declared)
     if not choices.asked_at_table(declared):

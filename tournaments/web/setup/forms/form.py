@@ -222,16 +222,17 @@ class SetupForm(forms.Form):
         self.fields["format"].choices = offered_formats.labels(self.offered.values())  # type: ignore[attr-defined]
         asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
         self.parts = {
-            game: part.Fields(data, initial=initial, auto_id="id_%s")
-            for game, part in game_parts.PARTS.items()
-            if game in asked
+            key: table.form_class(data, initial=initial, auto_id="id_%s")
+            for key, table in game_parts.TABLES.items()
+            if key in asked
         }
         for name in DECLARED:
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
-            field.most = game_parts.PARTS[self._typed_game(data)].MAX_DECLARED
+            table = game_parts.TABLES[self._typed_game(data)]
+            field.most = table.max_declared
             if name in checks.CREDITED:
-                field.least = game_parts.PARTS[self._typed_game(data)].MIN_CREDITED
+                field.least = table.min_credited
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
@@ -315,7 +316,7 @@ class SetupForm(forms.Form):
         checks.dinner(self)
         for game, own in self.parts.items():
             if game == self.game:
-                game_parts.PARTS[game].clean(own, self)
+                game_parts.TABLES[game].clean(own, self)
             else:
                 forgive(own, *own.fields)
         match.clean(self)
@@ -351,7 +352,7 @@ class SetupForm(forms.Form):
         return formats.whole(
             before
             | shared
-            | game_parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
+            | game_parts.TABLES[before["game"]].declared(self.parts[before["game"]], given)
             | {
                 "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],

@@ -1,4 +1,4 @@
-"""The parts of the set-up page that belong to one game, put together."""
+"""The rules of all games on the set-up page (`games/rule_table.py`), put together."""
 
 from typing import Any
 
@@ -7,28 +7,28 @@ from django import forms
 from tournaments import formats
 from tournaments.games import GAMES
 
-PARTS = {key: game.setup for key, game in GAMES.items()}
-NAMES = tuple(name for part in PARTS.values() for name in part.NAMES)
+TABLES = {key: game.rules for key, game in GAMES.items()}
+NAMES = tuple(name for table in TABLES.values() for name in table.names)
 SECTIONS: dict[str, tuple[str, ...]] = {
-    name: fields for part in PARTS.values() for name, fields in part.SECTIONS.items()
+    section: names for table in TABLES.values() for section, names in table.sections.items()
 }
-MAX_DECLARED = max(part.MAX_DECLARED for part in PARTS.values())
+MAX_DECLARED = max(table.max_declared for table in TABLES.values())
 
 
 def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
-    """Return the initial values of all parts: from `rules` for their game, else from a shipped format."""
+    """Return the initial values of all games: from `rules` for their game, else from a shipped format."""
     filled: dict[str, Any] = {}
-    for game in PARTS:
-        filled |= PARTS[game].initial(formats.first_rules_of_game(game), new=new)
-    return filled | PARTS[rules["game"]].initial(rules, new=new)
+    for game, table in TABLES.items():
+        filled |= table.initial(formats.first_rules_of_game(game), new=new)
+    return filled | TABLES[rules["game"]].initial(rules, new=new)
 
 
 def rules_of(game: str, own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """Return the rules of `game` from its fields, even if another game is chosen."""
-    return formats.first_rules_of_game(game) | PARTS[game].rules(own, given)
+    return formats.first_rules_of_game(game) | TABLES[game].declared(own, given)
 
 
 def not_asked(key: str, game: str) -> set[str]:
     """Return the fields of a game whose answers a format declares; none if it is no longer shipped."""
     asks = formats.FORMATS[key].asks if key in formats.FORMATS else None
-    return set() if asks is None else set(PARTS[game].NAMES) - set(asks)
+    return set() if asks is None else set(TABLES[game].names) - set(asks)

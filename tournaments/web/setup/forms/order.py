@@ -85,7 +85,7 @@ def clean(form: Any) -> None:
 
 def _try(form: Any, given: dict[str, Any], order: list[str]) -> None:
     """Raise `DomainError` if these rules are impossible with this order."""
-    own = game_parts.PARTS[form.game].rules(form.parts[form.game], given)
+    own = game_parts.TABLES[form.game].declared(form.parts[form.game], given)
     formats.whole(form.declared() | own | {"order": order, "match": match.chosen(form, given)})
 
 

@@ -289,10 +289,10 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "TEMPLATE": game_parts.PARTS[game].TEMPLATE,
-            "DECLARED_NOTE": game_parts.PARTS[game].DECLARED_NOTE,
+            "TEMPLATE": game_parts.TABLES[game].template,
+            "DECLARED_NOTE": game_parts.TABLES[game].declared_note,
             "fields": own,
-            "first": [own[name] for name in game_parts.PARTS[game].FIRST],
+            "first": [own[name] for name in game_parts.TABLES[game].first],
         }
         for game, own in form.parts.items()
     ]

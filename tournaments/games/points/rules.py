@@ -1,0 +1,209 @@
+"""The table of the rules of a game of points (rules.md §9)."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring import DomainError
+from scoring.points.game import RANKED_BY, decided
+from scoring.points.known_games import named
+from scoring.points.rules import FURTHEST, PointsRules
+from tournaments.common.form_fields import OneLine, WholeNumber
+from tournaments.common.messages import sentences
+from tournaments.common.schema import between, one_of, words, yes_or_no
+from tournaments.games.declared_rules import (
+    absence_in_words,
+    criteria_sentence,
+    left_over_in_words,
+    match_in_words,
+    movement_sentence,
+    ties_sentence,
+)
+from tournaments.games.points import words as in_words
+from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, of_one_field
+
+SOURCE = "rules.md §9"
+MAX_NAME_LENGTH = 40
+HIGHER, LOWER = "higher", "lower"
+OF_THE_NAMED_GAME = _("Empty: as in the game that you name, such as -1010 to 1010 in 500.")
+
+
+def _range_in_brief(rules: Rules) -> str:
+    signed = {name: str(rules[name]).replace("-", "\N{MINUS SIGN}") for name in ("least", "most")}
+    return _("from %(least)s to %(most)s") % signed
+
+
+def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
+    """Return the rule of the lowest or the highest number; if it is not typed, that of the named game."""
+
+    def chosen(given: Given, _refused: Collection[str]) -> int:
+        typed = given[name]
+        end: int = getattr(named(given["game_name"] or ""), name) if typed is None else typed
+        return end
+
+    field = WholeNumber(
+        label=label, least=-FURTHEST, most=FURTHEST, required=False, help_text=OF_THE_NAMED_GAME
+    )
+    return Rule(
+        name,
+        between(-FURTHEST, FURTHEST),
+        SOURCE,
+        "points",
+        {name: field},
+        lambda rules: {name: rules[name]},
+        chosen,
+        brief=brief,
+    )
+
+
+def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
+    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
+    yield _("The games"), in_words.games_sentence(rules, PointsRules.read(rules))
+    yield from match_in_words(rules)
+    moves = movement_sentence(rules)
+    if moves:
+        yield _("Who moves"), moves
+    yield from TABLE.wall(rules, "higher_wins", "target", "rank_by")
+    yield _("Ties"), ties_sentence(rules)
+    yield from left_over_in_words(rules)
+    yield from absence_in_words(rules)
+
+
+NAME = of_one_field(
+    "game_name",
+    words(MAX_NAME_LENGTH),
+    SOURCE,
+    "points",
+    OneLine(
+        label=_("Name of the game"),
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("As it should stand on the screens and papers, such as 500 or Whist."),
+        error_messages={"required": _("Give the game its name, such as 500.")},
+    ),
+    brief=lambda rules: rules["game_name"] or _("no name yet"),
+)
+HIGHER_WINS = of_one_field(
+    "higher_wins",
+    yes_or_no,
+    SOURCE,
+    "points",
+    forms.ChoiceField(
+        label=_("Who wins a game"),
+        choices=[
+            (HIGHER, _("The higher number\nAs in 500, whist or euchre.")),
+            (LOWER, _("The lower number\nAs in hearts.")),
+        ],
+        widget=forms.RadioSelect,
+    ),
+    field_name="better",
+    shown=lambda higher: HIGHER if higher else LOWER,
+    chosen=lambda better: better == HIGHER,
+    wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(PointsRules.read(rules)))],
+    brief=lambda rules: _("the higher number wins") if rules["higher_wins"] else _("the lower number wins"),
+)
+TARGET = of_one_field(
+    "target",
+    between(0, FURTHEST),
+    SOURCE,
+    "points",
+    WholeNumber(
+        label=_("A game goes on until a side has"),
+        least=1,
+        most=FURTHEST,
+        required=False,
+        help_text=_("Empty: there is no target, a game ends as you announce."),
+    ),
+    field_name="points_target",
+    shown=lambda target: target or None,
+    chosen=lambda typed: typed or 0,
+    wall=lambda rules: [(_("The numbers"), in_words.numbers_sentence(PointsRules.read(rules)))],
+    brief=lambda rules: _("to %(target)d") % {"target": rules["target"]} if rules["target"] else "",
+)
+TIES_ALLOWED = of_one_field(
+    "ties_allowed",
+    yes_or_no,
+    SOURCE,
+    "points",
+    forms.BooleanField(label=_("A game may end level: then nobody has won it"), required=False),
+    chosen=bool,
+    brief=lambda rules: _("a game may end level") if rules["ties_allowed"] else _("no game ends level"),
+)
+RANKING = of_one_field(
+    "rank_by",
+    one_of(RANKED_BY),
+    SOURCE,
+    "points",
+    forms.ChoiceField(
+        label=_("Ranking"),
+        choices=[
+            ("won", _("Games won\nWhere they are equal, the spread: points for minus points against.")),
+            (
+                "spread",
+                _("Spread\nPoints for minus points against, of all games; where it is equal, games won."),
+            ),
+            ("pegged", _("All points\nPoints of all games added up; where they are equal, games won.")),
+        ],
+        widget=forms.RadioSelect,
+    ),
+    field_name="points_ranking",
+    wall=lambda rules: [
+        (
+            _("The ranking"),
+            criteria_sentence(rules) if rules.get("order") else in_words.ranking_sentence(rules),
+        )
+    ],
+)
+FIELD_OF = {"points_range": "most", "points_target": "points_target", "points_lower_ranks": "points_ranking"}
+
+
+def clean(own: forms.Form, form: Any) -> None:
+    """Add errors for an impossible range, target or ranking, and for a forfeit won by the worse number."""
+    if own.errors:
+        return
+    chosen = TABLE.declared(own, own.cleaned_data)
+    try:
+        decided(chosen | {"match_points": None})
+    except DomainError as refusal:
+        own.add_error(FIELD_OF[refusal.code], sentences.validation_error(refusal))
+        return
+    present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
+    if present is None or absent is None:
+        return
+    if PointsRules.read(chosen).best([present, absent]) != present:
+        worse = DomainError("points_award_backwards", value=present, other=absent)
+        form.add_error("forfeit_present", sentences.validation_error(worse))
+
+
+TABLE = RuleTable(
+    rules=(
+        NAME,
+        HIGHER_WINS,
+        _end_of_range("least", _("The lowest number of a side"), _range_in_brief),
+        _end_of_range("most", _("The highest number of a side")),
+        TARGET,
+        TIES_ALLOWED,
+        RANKING,
+    ),
+    template="games/points/setup.html",
+    announce=announce,
+    clean=clean,
+    max_declared=FURTHEST,
+    min_credited=-FURTHEST,
+    new=lambda rules: {} if rules["game_name"] else {"least": None, "most": None},
+    depend=("better", "least", "most", "points_target", "points_ranking"),
+    first=("game_name",),
+    declared_note=_(
+        "A missed game or a game sat out adds its points to what cards add up: the spread, or all points "
+        "where these rank. The points of a forfeit are the numbers of the two sides."
+    ),
+    options=(
+        Option(
+            "better",
+            _("another card game: which number wins"),
+            lambda number: {"higher_wins": number == HIGHER},
+            (HIGHER, LOWER),
+        ),
+    ),
+)

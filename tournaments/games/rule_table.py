@@ -1,0 +1,202 @@
+"""The table of the rules that an organiser declares for a game: one row a rule, each fact about it once.
+
+From the table of a game follow the fields of the set-up page, the rules that they declare, the sentences on
+the wall and in the summary of a section, and the values that a copy or a file of a format may contain. The
+default of a rule is in `DEFAULTS` of the game's rule book (`scoring/`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournaments.common.schema import Shape
+
+Rules = dict[str, Any]
+"""The frozen rules of a stage."""
+Given = Mapping[str, Any]
+"""The value of every field of the set-up page; a refused field has its former value."""
+KEPT = object()
+"""The value of `Rule.chosen` for a rule that stays as the format declares it."""
+Words = Callable[[Rules], Any]
+Wall = Callable[[Rules], Iterable[tuple[Any, Any]]]
+
+
+class Option(NamedTuple):
+    """An option `--name` of `manage.py simulate`: one of `choices`, or any text if there are none.
+
+    `rules` turns its value into rules of a tournament.
+    """
+
+    name: str
+    help: Any
+    rules: Callable[[str], Rules]
+    choices: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a game: `name` in the frozen rules, `source` its section of docs/rules.md.
+
+    - `shape`: the values that a copy may contain.
+    - `section`: the section of the set-up page, `fields` the form fields that declare the rule, by name.
+    - `shown` returns the values of the fields for rules, `chosen` the rule for values of the fields; the
+      second argument of `chosen` are the names of refused fields.
+    - `wall` yields headings and sentences for the announcement and the wall, `brief` returns a few words for
+      the summary of the section; either may be empty.
+    - `later`: the rule was added after the game, so older rules and copies lack it.
+    """
+
+    name: str
+    shape: Shape
+    source: str
+    section: str
+    fields: Mapping[str, forms.Field]
+    shown: Callable[[Rules], Mapping[str, Any]]
+    chosen: Callable[[Given, Collection[str]], Any]
+    wall: Wall | None = None
+    brief: Words | None = None
+    later: bool = False
+
+
+def of_one_field(
+    name: str,
+    shape: Shape,
+    source: str,
+    section: str,
+    field: forms.Field,
+    *,
+    field_name: str = "",
+    shown: Callable[[Any], Any] = lambda value: value,
+    chosen: Callable[[Any], Any] = lambda value: value,
+    wall: Wall | None = None,
+    brief: Words | None = None,
+    later: bool = False,
+) -> Rule:
+    """Return a rule that one field declares; `shown` and `chosen` convert its value."""
+    asked = field_name or name
+    return Rule(
+        name,
+        shape,
+        source,
+        section,
+        {asked: field},
+        lambda rules: {asked: shown(rules.get(name))},
+        lambda given, _refused: chosen(given[asked]),
+        wall,
+        brief,
+        later,
+    )
+
+
+@dataclass(frozen=True)
+class RuleTable:
+    """All rules of a game that an organiser declares, and what is needed to ask for them.
+
+    - `template` shows the sections, with `fields`, the tournament's `form` and `told`, the summaries.
+    - `announce` yields all that is announced and posted, (heading, sentence), in the order of reading out.
+    - `clean` adds errors for rules that no game could have to the game's own form, or to that of the
+      tournament.
+    - `new` are values of fields that a new tournament gets instead of those of the rules.
+    - `depend`: rules that depend on one another; if a field is refused they all keep their former values.
+    - `summaries` replaces, by section, the summary made of the `brief` words of its rules.
+    - `first`: the fields without which no tournament can be created; they are shown with name and date.
+    - `declared_note` is a note on declared points; `max_declared` is the most points that can be declared,
+      `min_credited` the least points of a missed game or of a bye.
+    - `of_formats` are rules that a format declares and no organiser; older copies may lack them.
+    - `options` are those of `manage.py simulate`.
+    """
+
+    rules: tuple[Rule, ...]
+    template: str
+    announce: Wall
+    clean: Callable[[forms.Form, Any], None]
+    max_declared: int
+    min_credited: int = 0
+    new: Callable[[Rules], Mapping[str, Any]] = lambda _rules: {}
+    depend: tuple[str, ...] = ()
+    summaries: Mapping[str, Words] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
+    declared_note: Any = ""
+    of_formats: Mapping[str, Shape] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+
+    @cached_property
+    def form_class(self) -> type[forms.Form]:
+        """The form with all fields."""
+        fields = {name: field for rule in self.rules for name, field in rule.fields.items()}
+        return type("Fields", (forms.Form,), fields)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields; once a round is seated their values are fixed."""
+        return tuple(name for rule in self.rules for name in rule.fields)
+
+    @cached_property
+    def sections(self) -> dict[str, tuple[str, ...]]:
+        """The names of the fields of each section."""
+        found: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules:
+            found[rule.section] = found.get(rule.section, ()) + tuple(rule.fields)
+        return found
+
+    @cached_property
+    def shapes(self) -> dict[str, Shape]:
+        """The values that a copy may contain, by rule."""
+        return {rule.name: rule.shape for rule in self.rules} | dict(self.of_formats)
+
+    @cached_property
+    def needed(self) -> tuple[str, ...]:
+        """The rules that no copy may lack."""
+        return tuple(rule.name for rule in self.rules if not rule.later)
+
+    def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
+        """Return rules as the fields show them; a `new` tournament gets usual values for undeclared ones."""
+        shown: dict[str, Any] = {}
+        for rule in self.rules:
+            shown |= rule.shown(rules)
+        return {**shown, **(self.new(rules) if new else {})}
+
+    def declared(self, own: forms.Form, given: Given) -> Rules:
+        """Return the rules that the fields of `own` declare; `given` are the values of all fields."""
+        refused = own.errors.keys() & set(self.names)
+        if refused:
+            before = {name: own.initial.get(name) for name in self.depend}
+            given = {**given, **before}
+        chosen = {rule.name: rule.chosen(given, refused) for rule in self.rules}
+        return {name: value for name, value in chosen.items() if value is not KEPT}
+
+    def in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
+        """Yield all rules that are announced and posted: (heading, sentence), in the order of reading out."""
+        for heading, sentence in self.announce(rules):
+            yield str(heading), str(sentence)
+
+    def wall(self, rules: Rules, *names: str) -> Iterator[tuple[Any, Any]]:
+        """Yield headings and sentences of the named rules, in that order."""
+        by_name = {rule.name: rule for rule in self.rules}
+        for name in names:
+            said = by_name[name].wall
+            yield from said(rules) if said else ()
+
+    def summary(self, rules: Rules) -> dict[str, str]:
+        """Return a sentence for each section."""
+        said = {}
+        for section in self.sections:
+            brief = [rule.brief(rules) for rule in self.rules if rule.section == section and rule.brief]
+            words = _(", ").join(str(one) for one in brief if one)
+            said[section] = words[:1].upper() + words[1:] + "."
+        said |= {section: str(words(rules)) for section, words in self.summaries.items()}
+        return said
+
+
+def by_value(name: str, heading: Any, sentences: Mapping[Any, Any]) -> Wall:
+    """Return the `wall` of a rule with one sentence for each value."""
+    return lambda rules: [(heading, sentences[rules.get(name)])]
+
+
+def in_brief(name: str, words: Mapping[Any, Any]) -> Words:
+    """Return the `brief` words of a rule for each value."""
+    return lambda rules: words[rules.get(name)]

@@ -47,23 +47,17 @@ def win(meeting, number, games=2, lost=0):
 
 
 def desk(meeting, game, winner, kind=Line.Kind.CORRECTION):
-    """The desk writes a result, and what follows follows, in one transaction."""
+    """The desk writes a result."""
     side = scores.sides_of(meeting).index([winner])
     points = [70, 70]
     points[side] = 121
-    stage = meeting.round.stage
-    with playoffs.locked(stage.tournament_id):
-        factories.enter(meeting, points, game=game, kind=kind)
-        playoffs.follow_up(stage)
+    factories.enter(meeting, points, game=game, kind=kind)
 
 
 def ruled(meeting, line):
-    stage = meeting.round.stage
-    with playoffs.locked(stage.tournament_id):
-        book.rule_on_dispute(
-            meeting, game=line.game, line=line.number, nonce="ruled", seen=line.number, user=None
-        )
-        playoffs.follow_up(stage)
+    book.rule_on_dispute(
+        meeting, game=line.game, line=line.number, nonce="ruled", seen=line.number, user=None
+    )
 
 
 def by_code(day):

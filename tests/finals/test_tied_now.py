@@ -50,14 +50,16 @@ def test_a_game_in_dispute_decides_nothing_and_a_forfeit_is_noted():
     day, ((_rank, (one, other)),) = winners_tied(2)
     (stage,) = medals.create(day, seed=1, by=None)
     (meeting,) = medals.open_meetings(day)
-    win(meeting, one)
-    disputed = factories.enter(meeting, [99, 121], game=2, basis=0, nonce="another-desk")
-    assert disputed.amount.disputing
-    assert played([stage]) == {}
+    win(meeting, one, games=1)
     side = scores.sides_of(meeting).index([one])
+    other_way = [99, 121] if side == 0 else [121, 99]
+    disputed = factories.enter(meeting, other_way, game=1, basis=0, nonce="another-desk")
+    assert disputed.amount.disputing
+    factories.enter(meeting, other_way[::-1], game=2)
+    assert played([stage]) == {}
     data = scores.GAMES["cribbage"].awarded("forfeit", [121, 60] if side == 0 else [60, 121], winner=side)
     scores.write_line(
-        meeting, game=2, data=data, kind=Line.Kind.RULING, sides=scores.sides_of(meeting), by="desk",
+        meeting, game=1, data=data, kind=Line.Kind.RULING, sides=scores.sides_of(meeting), by="desk",
         nonce="ruling", basis=disputed.line.number,
     )  # fmt: skip
     (found,) = played([stage])[stage.pk].values()

@@ -1,0 +1,87 @@
+"""What follows from the table of the rules of a game (`games/rule_table.py`) agrees, for every format."""
+
+import pytest
+from django.utils import translation
+
+from scoring.games import GAMES as BOOKS
+from tournaments import formats
+from tournaments.formats.shared import DEFAULTS
+from tournaments.games import GAMES
+from tournaments.publishing import tournament_words
+from tournaments.transfer.copies import rules_schema
+
+KEYS = sorted(formats.FORMATS)
+
+
+def posted(form):
+    """What a browser posts for a form that shows its initial values."""
+    shown = {name: form.fields[name].prepare_value(form[name].value()) for name in form.fields}
+    return {
+        name: "on" if value is True else value for name, value in shown.items() if value not in (None, False)
+    }
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_rule_has_a_default_and_every_field_one_rule(game):
+    table = GAMES[game].rules
+    assert {rule.name for rule in table.rules} <= BOOKS[game].DEFAULTS.keys() | DEFAULTS.keys()
+    assert len(set(table.names)) == len(table.names)
+    assert len({rule.name for rule in table.rules}) == len(table.rules)
+    assert all(rule.source.startswith("rules.md §") for rule in table.rules)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_fields_declare_the_rules_that_they_show(key):
+    rules = formats.rules(key)
+    table = GAMES[rules["game"]].rules
+    shown = table.initial(rules)
+    own = table.form_class(posted(table.form_class(initial=shown)), initial=shown)
+    own.full_clean()
+    given = {**shown, **{name: value for name, value in own.cleaned_data.items() if name not in own.errors}}
+    chosen = table.declared(own, given)
+    assert formats.whole({**rules, **chosen}) == rules
+    assert chosen.keys() | table.of_formats.keys() >= {rule.name for rule in table.rules} - {"a_side"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_copy_may_contain_the_rules_of_a_format(key):
+    rules = formats.rules(key)
+    known, needed = rules_schema.shapes_of(rules["game"])
+    assert [name for name, value in rules.items() if not known[name](value)] == []
+    assert set(needed) <= rules.keys()
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("language", ["fr-ca", "en"])
+def test_the_wall_has_the_sentences_of_the_table(key, language):
+    rules = formats.rules(key)
+    table = GAMES[rules["game"]].rules
+    with translation.override(language):
+        wall = dict(tournament_words.rules_of_the_day(rules))
+        announced = dict(table.in_order(rules))
+        not_said = () if rules["rounds"] else ("rank_by",)  # a bracket ranks
+        said = table.wall(rules, *(rule.name for rule in table.rules if rule.name not in not_said))
+        assert {str(heading): str(sentence) for heading, sentence in said}.items() <= announced.items()
+        assert announced.keys() <= wall.keys()
+
+
+@pytest.mark.django_db
+def test_the_judge_reads_what_hangs_on_the_wall(client):
+    page = client.get("/judge/", headers={"accept-language": "en"})
+    read = {one["name"]: dict(one["rows"]) for one in page.context["rules"]}
+    with translation.override("en"):
+        for key in KEYS:
+            rules = formats.rules(key)
+            wall = dict(tournament_words.rules_of_the_day(rules))
+            assert {str(name): str(said) for name, said in wall.items()} in [
+                {str(name): str(said) for name, said in rows.items()} for rows in read.values()
+            ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_field_of_the_table_is_on_the_page(game, client, admin_user):
+    key = next(key for key, one in formats.FORMATS.items() if one.game == game)
+    client.force_login(admin_user)
+    page = client.get(f"/new/?format={key}").content.decode()
+    assert [name for name in GAMES[game].rules.names if f'name="{name}"' not in page] == []

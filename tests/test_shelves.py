@@ -44,9 +44,9 @@ def test_the_two_halves_of_a_game_have_one_name():
 
 
 def test_a_part_that_lacks_something_is_named_when_the_program_starts():
-    half = SimpleNamespace(__name__="tournaments.games.whist.copies", RULES={})
-    with pytest.raises(TypeError, match=r"tournaments\.games\.whist\.copies.*`copies`.* LATER$"):
-        replace(GAMES["gin"], copies=half)
+    half = SimpleNamespace(__name__="tournaments.games.whist.tablet", SCRIPTS=(), words=dict)
+    with pytest.raises(TypeError, match=r"tournaments\.games\.whist\.tablet.*`tablet`.* STYLES$"):
+        replace(GAMES["gin"], tablet=half)
 
 
 def test_a_game_without_a_rule_of_every_game_is_named_when_the_program_starts():
@@ -68,18 +68,16 @@ def test_a_format_names_a_game_and_a_movement_that_are_there():
         rules = formats.rules(key)
         assert (shipped.key, shipped.game) == (key, rules["game"])
         assert rules["game"] in GAMES and rules["movement"] in PAIRING_SYSTEMS
-        assert set(shipped.asks or ()) <= set(GAMES[shipped.game].setup.NAMES)
+        assert set(shipped.asks or ()) <= set(GAMES[shipped.game].rules.names)
         assert formats.whole(rules) == rules, "what is frozen is whole"
 
 
 def test_every_field_of_a_game_is_in_a_section_and_no_other_has_its_name():
     fields, sections = list(SetupForm.base_fields), list(OF_THE_DAY)
-    for part in (game.setup for game in GAMES.values()):
-        assert set(part.NAMES) == set(part.Fields.base_fields)
-        assert set(part.NAMES) == {name for names in part.SECTIONS.values() for name in names}
-        assert (HOUSE / "templates" / part.TEMPLATE).exists()
-        fields += part.NAMES
-        sections += part.SECTIONS
+    for table in (game.rules for game in GAMES.values()):
+        assert (HOUSE / "templates" / table.template).exists()
+        fields += table.names
+        sections += table.sections
     assert len(fields) == len(set(fields)) and len(sections) == len(set(sections))
 
 

@@ -140,7 +140,7 @@ def test_what_the_desk_gives_as_an_example_could_be_a_result(name, key):
 
 def test_a_hyphen_in_the_name_of_a_game_is_no_minus(client):
     day = points(game_name="Dame-de-Pique", least=-990)
-    said = GAMES["points"].setup.summaries(stages.qualifying(day).rules)["points"]
+    said = GAMES["points"].rules.summary(stages.qualifying(day).rules)["points"]
     assert "Dame-de-Pique" in said
     assert "\N{MINUS SIGN}990" in said
 

@@ -190,8 +190,8 @@ OF_THE_DAY = (
     Mistake(
         "restored-as-the-same-life",
         "tournaments.transfer.copies.restore.restore",
-        "_brought_to_life(copy, last + 1)",
-        "_brought_to_life(copy, last)",
+        "epoch=last + 1,",
+        "epoch=last,",
         (COPIES,),
     ),
     Mistake(

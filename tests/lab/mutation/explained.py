@@ -152,7 +152,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.devices.decisions._change: device.place and device.place.number → "
     "device.place.number": "Only what has a table is put at another; its type does not say so.",
     "tournaments.transfer.copies.receiving.issue: 24 → 25": "A test says how long a key is at least.",
-    "tournaments.transfer.copies.restore._brought_to_life: 60 → 61": (
+    "tournaments.transfer.copies.restore._free_slug: 60 → 61": (
         "How long a new address becomes is a choice."
     ),
     "tournaments.transfer.copies.restore._wait_for_other_restores: "

@@ -54,7 +54,7 @@ def _publications(tournament: Tournament) -> None:
         snapshot.published_standings(publication)
 
 
-def _actions(tournament: Tournament) -> None:
+def _undo_obstacles(tournament: Tournament) -> None:
     for act in tournament.acts.all():
         audit_log.undo_obstacle(act)
 
@@ -66,7 +66,7 @@ PARTS: tuple[tuple[Any, Callable[[Tournament], object]], ...] = (
     (_("the prizes and the cash box"), _prizes),
     (_("the published standings"), _publications),
     (_("the games"), _rounds),
-    (_("the actions"), _actions),
+    (_("the actions"), _undo_obstacles),
     (_("the medal matches"), medals.ties),
     (_("the playoffs"), playoffs_validation.proof_read),
 )

@@ -20,6 +20,8 @@ WALKED = [
     "tests/test_shelves.py::test_a_format_names_a_game_and_a_movement_that_are_there",
     "tests/test_shelves.py::test_a_paper_stands_under_its_own_key",
     "tests/test_translations.py",
+    "tests/formats/test_shipped.py::test_every_file_is_offered_and_every_name_translated",
+    "tests/formats/test_shipped.py::test_an_organisation_reads_the_file_of_a_shipped_format[speed-crib]",
     "tests/formats/test_systems.py::test_every_format_is_on_the_page",
     "tests/formats/test_systems.py::"
     "test_a_system_is_played_to_its_standings[--format speed-crib --players 10]",

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from scoring import games as rule_books
-from scoring.criteria import GameFigure
 from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
@@ -25,10 +24,9 @@ JUDGE = (
 """The judge's pages are of one game each."""
 MAY_NAME_MOVEMENTS = (
     "tournaments/pairing/pairing_systems.py",
-    "tournaments/formats/",
     "tournaments/management/commands/seat.py",
 )
-"""A format chooses one; `manage.py seat` reads and writes other data for each that it knows."""
+"""`manage.py seat` reads and writes other data for each that it knows."""
 MAY_ASK = (*JUDGE, "tournaments/formats/legacy.py", "tournaments/migrations/")
 ALSO_A_FIELD = ("points",)
 """Names of games that much else has as well: they ask for a game where one is spoken of."""
@@ -54,12 +52,6 @@ def test_a_game_without_a_rule_of_every_game_is_named_when_the_program_starts():
     own = {name: rule for name, rule in GAMES["gin"].book.DEFAULTS.items() if name != "in_a_match"}
     book = SimpleNamespace(**{**vars(GAMES["gin"].book), "__name__": "scoring.whist.book", "DEFAULTS": own})
     with pytest.raises(TypeError, match=r"scoring\.whist\.book.* in_a_match "):
-        replace(GAMES["gin"], book=book)
-
-
-def test_a_figure_of_a_game_without_words_is_named_when_the_program_starts():
-    book = SimpleNamespace(**vars(GAMES["gin"].book) | {"OWN_FIGURES": (GameFigure("sweeps"),)})
-    with pytest.raises(TypeError, match=r"tournaments\.games\.gin\.words.* sweeps$"):
         replace(GAMES["gin"], book=book)
 
 

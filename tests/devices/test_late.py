@@ -228,7 +228,7 @@ def test_a_players_own_phone_asks_too(day):
 
 def test_a_late_sheet_in_another_order_that_cannot_be_turned_round_is_laid_on_the_desk():
     """Of three who play gin, who sat at a hand follows from who won the one before."""
-    declared = formats.FORMATS["gin-three"].rehearsal(6, None, 0)
+    declared = formats.rehearse(formats.FORMATS["gin-three"], 6)
     day = factories.tournament(6, key="gin-three", **declared)
     round_ = simulated_day.play_round(day, 1, chance=Random(5), by=None)
     rounds.seat(stages.qualifying(day), 2, by=None)

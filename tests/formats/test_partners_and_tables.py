@@ -44,7 +44,7 @@ HEARTS = {
 
 def day_of(key: str, players: int, **rules) -> Tournament:
     """A day of that format, nothing seated yet."""
-    declared = formats.FORMATS[key].rehearsal(players, None, 0)
+    declared = formats.rehearse(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 

@@ -11,7 +11,7 @@ from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as elements
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, rehearse
 from tournaments.models import Round, Seat
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.form import SetupForm
@@ -255,7 +255,7 @@ def test_a_game_in_which_people_would_meet_who_may_not_is_refused_with_the_ways_
     [("points-partners", 8), ("gin-captain", 6), ("cribbage-three-pairs", 12), ("gin-round-robin", 4)],
 )
 def test_who_plays_together_is_told_wherever_seats_are_listed(client, key, players):
-    declared = FORMATS[key].rehearsal(players, None, 0)
+    declared = rehearse(FORMATS[key], players)
     day = factories.tournament(players, key=key, **declared)
     client.force_login(factories.organiser(day))
     client.cookies["django_language"] = "en"

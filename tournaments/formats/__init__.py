@@ -1,4 +1,4 @@
-"""The registry of formats. Formats are data: one file, one format, one line below; all are templates.
+"""The registry of formats. Formats are data: a file in `shipped/` and a line below; all are templates.
 
 A stage is frozen whole: its rules are stored in `stage.rules`, and no code looks its format up.
 """
@@ -6,72 +6,47 @@ A stage is frozen whole: its rules are stored in `stage.rules`, and no code look
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats import (
-    acc,
-    acc_consolation,
-    cribbage_partners,
-    cribbage_tables,
-    draw,
-    fadoq,
-    gin,
-    gin_hollywood,
-    gin_oklahoma,
-    gin_swiss,
-    gin_teams,
-    gin_three,
-    grass_roots,
-    knock_out,
-    ladder,
-    points_left,
-    points_partners,
-    points_round_robin,
-    points_swiss,
-    points_tables,
-    set_of_five,
-    teams_on_boards,
-    timed_round_robin,
-    two_lines,
-)
-from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, breaks, copied, whole
+from tournaments.formats.file import SHIPPED, Format, load
+from tournaments.formats.rehearsal import rehearse
+from tournaments.formats.shared import DECIDED, WITHDRAWN, copied, usual, whole, without_usual
 from tournaments.pairing import consolation
 
-FORMATS: dict[str, Format] = {
-    one.key: one
-    for one in (
-        fadoq.FORMAT,
-        draw.FORMAT,
-        ladder.FORMAT,
-        two_lines.FORMAT,
-        acc.FORMAT,
-        acc_consolation.FORMAT,
-        grass_roots.FORMAT,
-        knock_out.FORMAT,
-        set_of_five.FORMAT,
-        points_left.FORMAT,
-        timed_round_robin.FORMAT,
-        cribbage_tables.FORMAT,
-        cribbage_partners.FOUR,
-        cribbage_partners.THREE_PAIRS,
-        cribbage_partners.TWO_THREES,
-        cribbage_partners.TWO_AGAINST_THREE,
-        teams_on_boards.CRIBBAGE,
-        teams_on_boards.CRIBBAGE_SWISS,
-        gin.FORMAT,
-        gin_swiss.FORMAT,
-        gin_oklahoma.FORMAT,
-        gin_hollywood.FORMAT,
-        gin_three.THREE,
-        gin_three.CAPTAIN,
-        gin_teams.FOUR,
-        gin_teams.TEAMS,
-        points_round_robin.FORMAT,
-        points_swiss.FORMAT,
-        points_partners.FORMAT,
-        points_tables.FORMAT,
-        teams_on_boards.POINTS,
-        teams_on_boards.POINTS_SWISS,
-    )
-}
+KEYS = (
+    "fadoq-15",
+    "cribbage-draw",
+    "cribbage-ladder",
+    "cribbage-two-lines",
+    "acc-swiss",
+    "acc-consolation",
+    "acc-grass-roots",
+    "cribbage-knock-out",
+    "set-of-five",
+    "points-left",
+    "timed-round-robin",
+    "cribbage-tables",
+    "cribbage-partners",
+    "cribbage-three-pairs",
+    "cribbage-two-threes",
+    "cribbage-two-against-three",
+    "cribbage-teams",
+    "cribbage-teams-swiss",
+    "gin-round-robin",
+    "gin-swiss",
+    "gin-oklahoma",
+    "gin-hollywood",
+    "gin-three",
+    "gin-captain",
+    "gin-four",
+    "gin-teams",
+    "points-round-robin",
+    "points-swiss",
+    "points-partners",
+    "points-tables",
+    "points-teams",
+    "points-teams-swiss",
+)
+"""The shipped formats, in the order in which they are offered."""
+FORMATS: dict[str, Format] = {key: load(SHIPPED / f"{key}.json") for key in KEYS}
 FIRST = next(iter(FORMATS))
 """The format preselected for a new tournament."""
 BEST_OF = 3
@@ -84,7 +59,7 @@ def rules(key: str, **choices: Any) -> dict[str, Any]:
     Raises `KeyError` for a rule that the format does not have, `DomainError` for one that no game could have.
     """
     shipped = FORMATS[key].rules
-    return whole({"breaks": breaks(shipped["rounds"]), **shipped, "format": key, **choices})
+    return whole(usual(shipped) | shipped | choices)
 
 
 def first_rules_of_game(game: str) -> dict[str, Any]:

@@ -1,16 +1,11 @@
-"""The parts of a format, and how they make the rules of a stage: whole, so that a stage needs no others."""
+"""The rules of a stage made from those of a format: whole, so that a stage needs no others."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from scoring import boards, criteria, match
 from scoring.games import GAMES
-from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, Tables
-from tournaments.pairing.round_robin import full_rounds
-
-Rehearsal = Callable[[int, str | None, int], dict[str, Any]]
-"""The declarations of a rehearsal: (players, choice for an odd field, fixed seats) in, rules out."""
+from tournaments.pairing.pairing_systems import Tables
 
 VERSION = 3
 
@@ -48,7 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "byes_as": "own",
     "forfeits_as": "byes",
 }
-"""The defaults of every format.
+"""The defaults of every format. Files of formats and old copies leave them out, so a default never changes.
 
 `match` is what is played at a table in one round (`scoring/match.py`), `boards` how teams meet on
 several of them (`scoring/boards.py`; None: they do not), `odd_ways` how an odd field can be handled,
@@ -65,99 +60,35 @@ organiser has uploaded (`pairing/seats_from_file.py`): `name` of the file, `like
 replaces, and `rounds`, of each its lines: a table, then the numbers of those who sit there.
 """
 
-OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
-"""The rules that every format has."""
+OF_A_FORMAT = ("format", "game", "movement", "rounds", "tables", "minutes")
+"""The rules without a default: every format has them."""
 
 DECIDED = ("criteria", "running", "penalised")
 """Rules that follow from the others (`decided` of a game) and are never declared."""
 
 
-def rehearsing(present: int, absent: int, *, odd: str, **more: Any) -> Rehearsal:
-    """Return a rehearsal that declares the points of a forfeit, the credit in an odd field, and `more`.
-
-    It has the house player or a bye as chosen; `odd` if neither is.
-    """
-
-    def declared(players: int, asked: str | None, fixed: int) -> dict[str, Any]:
-        said = {"missed": 0, "forfeit": {"present": present, "absent": absent}} | more
-        if not players % 2:
-            return said
-        if (asked if asked in ("house", "bye") else odd) == "house":
-            return said | {"odd": "house"}
-        return said | {"odd": "bye", "bye_credit": 0}
-
-    return declared
-
-
-house_or_byes = rehearsing(121, 0, odd="house")
-
-
-@dataclass(frozen=True)
-class Format:
-    """A shipped format: a template, of which each stage keeps a copy.
-
-    `rules` are those in which it differs from its game and from `DEFAULTS`, without the usual `breaks`;
-    `asks` the fields of its game that the set-up shows (None: all of them). `name` and `note` are translated
-    where they are shown. Raises `TypeError` when the program starts if a part or a rule of `OF_A_FORMAT` is
-    missing.
-    """
-
-    key: str
-    name: str
-    note: str
-    source: str
-    rules: Mapping[str, Any]
-    rehearsal: Rehearsal = house_or_byes
-    asks: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        lacks = sorted(OF_A_FORMAT - {"format", "breaks"} - set(self.rules))
-        lacks += [part for part in ("key", "name", "note") if not getattr(self, part)]
-        if lacks:
-            raise TypeError(f"the format {self.key or self.name!r} lacks {', '.join(lacks)}")
-
-    @property
-    def game(self) -> str:
-        return str(self.rules["game"])
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a sentence for translation; it is translated where it is shown."""
-    return text
-
-
-def breaks(rounds: int, *, dinner: int | None = None) -> list[dict[str, Any]]:
-    """Return the usual breaks; dinner is after half of the rounds unless `dinner` is given."""
+def breaks(rounds: int) -> list[dict[str, Any]]:
+    """Return the usual breaks: dinner is after half of the rounds."""
     return [
         {"after": 0, "minutes": 30, "code": "welcome"},
-        {"after": dinner or (rounds + 1) // 2, "minutes": 60, "code": "dinner"},
+        {"after": (rounds + 1) // 2, "minutes": 60, "code": "dinner"},
         {"after": rounds, "minutes": 30, "code": "medals"},
     ]
 
 
-def at_full_tables(movement: str, *, size: int = 0, **declared: Any) -> Rehearsal:
-    """Return a rehearsal with more than two at a table, and as many tables as that takes.
-
-    `size` is how many sit at a full one if a `movement` has several sizes.
-    """
-
-    def with_tables(players: int, _odd: str | None, fixed: int) -> dict[str, Any]:
-        tables = len(PAIRING_SYSTEMS[movement].sizes(players, size=size))
-        return {"missed": 0, **declared, "tables": max(tables, fixed, 1)}
-
-    return with_tables
+def usual(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules that the file of a format leaves out: defaults, and the breaks of so many rounds."""
+    return DEFAULTS | GAMES[rules["game"]].DEFAULTS | {"breaks": breaks(rules["rounds"])}
 
 
-def each_meets_each(rehearsal: Rehearsal) -> Rehearsal:
-    """Extend a rehearsal to as many rounds as all meetings take; several with fixed seats do not meet."""
-
-    def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-        said = rehearsal(players, odd, fixed)
-        people = players + (said.get("odd") == "house")
-        rounds = people - fixed if fixed > 1 else full_rounds(people)
-        return said | {"rounds": rounds, "breaks": breaks(rounds)}
-
-    return declared
+def without_usual(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the whole rules of a format that its file contains; the inverse of `usual`."""
+    left_out = usual(rules)
+    return {
+        name: rule
+        for name, rule in rules.items()
+        if name not in DECIDED and not (name in left_out and rule == left_out[name])
+    }
 
 
 def copied(value: Any) -> Any:
@@ -182,7 +113,7 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     """
     game = GAMES[rules["game"]]
     defaults = DEFAULTS | game.DEFAULTS
-    unknown = set(rules) - set(defaults) - set(DECIDED) - OF_A_FORMAT
+    unknown = set(rules) - set(defaults) - {*DECIDED, *OF_A_FORMAT, "breaks"}
     if unknown:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = copied(defaults | dict(rules) | {"v": VERSION})

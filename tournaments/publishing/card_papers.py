@@ -11,7 +11,6 @@ from scoring import boards
 from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, standings
-from tournaments.games import criteria
 from tournaments.models import Entry, Round
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
@@ -93,7 +92,6 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
             "total": every[-1].total,
             "skunk": 0,
             "part": 0,
-            "figures": {code: sum(row.figures.get(code, 0) for row in every) for code in every[0].figures},
         }
         if len(every) > 1:
             found.append(every[0]._replace(**sums, **summed))
@@ -202,7 +200,7 @@ def _filled_card(
     ranks_told: bool,
     url: str,
 ) -> values.Card:
-    ranked, own = shown.by_number[entry.number], criteria.own_figures(shown.game)
+    ranked = shown.by_number[entry.number]
     total = values.CardTotal(
         points=sum(row.points or 0 for row in rows),
         against=sum(row.against or 0 for row in rows),
@@ -218,13 +216,13 @@ def _filled_card(
         entry.number,
         registration.in_full(entry) if isinstance(entry, Entry) else entry.name,
         entry.club,
-        rows=tuple(_filled_row(row, numbers, own) for row in (rows if numbers else _of_matches(rows))),
+        rows=tuple(_filled_row(row, numbers) for row in (rows if numbers else _of_matches(rows))),
         total=total,
         url=url,
     )
 
 
-def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str]) -> values.CardRow:
+def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
     return values.CardRow(
         game=row.game if numbers is None else numbers[row.game, max(row.part, 1)],
         table=row.table,
@@ -240,7 +238,6 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str])
         total=row.total,
         award=row.award,
         penalty=row.penalty,
-        figures=tuple(row.figures.get(code) for code in own),
         numbers=tuple(number for number, _name in row.opponents),
     )
 

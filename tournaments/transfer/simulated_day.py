@@ -93,10 +93,10 @@ def set_up(
     than one of `members` every player is a team of so many; with 0, of as many as play under one number. `of`
     are the rules of an organisation's own format, which then count.
     """
-    shipped = formats.FORMATS[format_key]
-    declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
+    shipped = formats.FORMATS.get(format_key) or formats.Format(format_key, format_key, dict(of or {}))
+    declared = formats.rehearse(shipped, players, choices.get("odd"), len(fixed))
     if away and players % 2 == 0:
-        odd = shipped.rehearsal(players + 1, choices.get("odd"), len(fixed))
+        odd = formats.rehearse(shipped, players + 1, choices.get("odd"), len(fixed))
         declared |= {name: odd[name] for name in ("odd", "bye_credit") if name in odd}
     given = choices.get("boards") or (of or shipped.rules).get("boards")
     each = int(given["count"]) if given else 1

@@ -35,7 +35,7 @@ OF_SIX = ("three_pairs", "two_threes", "two_against_three")
 
 
 def day_of(key: str, players: int, **rules) -> Tournament:
-    declared = formats.FORMATS[key].rehearsal(players, None, 0)
+    declared = formats.rehearse(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 

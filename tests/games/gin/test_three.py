@@ -33,7 +33,7 @@ both = pytest.mark.parametrize("key", MODES)
 
 
 def day_of(key: str, players: int, **rules) -> Tournament:
-    declared = formats.FORMATS[key].rehearsal(players, None, 0)
+    declared = formats.rehearse(formats.FORMATS[key], players)
     return factories.tournament(players, key=key, **{**declared, **rules})
 
 

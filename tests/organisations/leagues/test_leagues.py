@@ -8,7 +8,6 @@ from tests import factories
 from tests.organisations.leagues import days
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.formats import teams_on_boards
 from tournaments.models import Player, Seat, Stage, User
 from tournaments.organisations import leagues
 from tournaments.organisations.leagues import Side
@@ -235,7 +234,7 @@ def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
     with pytest.raises(DomainError, match="league_two_at_table"):
         days.evening(league, 1, by=lise, key="cribbage-partners")
     with pytest.raises(DomainError, match="league_two_at_table"):
-        days.evening(league, 1, by=lise, key=teams_on_boards.CRIBBAGE.key)
+        days.evening(league, 1, by=lise, key="cribbage-teams")
     day = days.evening(league, 1, by=lise)
     with pytest.raises(DomainError, match="league_evening_taken"):
         days.evening(league, 1, by=lise)

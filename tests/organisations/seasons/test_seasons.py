@@ -173,7 +173,7 @@ def test_another_club_finds_no_season(lise):
 
 
 def test_partners_have_each_what_they_scored(lise):
-    declared = {**formats.FORMATS["points-partners"].rehearsal(8, None, 0), "rounds": 7}
+    declared = {**formats.rehearse(formats.FORMATS["points-partners"], 8), "rounds": 7}
     day = factories.tournament(8, by=lise, key="points-partners", **declared)
     round_ = factories.open_round(day, 1)
     for meeting in round_.meetings.order_by("place__number"):

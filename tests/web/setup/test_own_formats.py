@@ -1,6 +1,7 @@
 """An organisation copies a format, changes it, keeps it, plays by it, and gives it away as a file."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -12,6 +13,7 @@ from tests import factories, shown_by
 from tests.samples import TIMES
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats
+from tournaments.formats.file import SHIPPED
 from tournaments.models import Organisation, OwnFormat, Tournament
 from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import file as files
@@ -233,6 +235,21 @@ def test_others_neither_see_nor_change_it(client, club):
     assert client.get(f"{reverse('format_new', args=[club.slug])}?of=day-{hidden.slug}").status_code == 404
 
 
+@pytest.mark.parametrize("key", [key for key, one in formats.FORMATS.items() if one.game != "points"])
+def test_a_shipped_file_is_brought_in(client, lise, club, key):
+    with (SHIPPED / f"{key}.json").open("rb") as file:
+        answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
+    one = OwnFormat.objects.get()
+    assert answer["Location"] == reverse("own_format", args=[one.uid])
+    assert one.rules == one.original == formats.rules(key)
+
+
+def test_a_shipped_file_without_the_name_of_its_game_is_not(client, lise, club):
+    with (SHIPPED / "points-swiss.json").open("rb") as file:
+        answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
+    assert answer.status_code == 422 and "format_file_set_up" in shown_by.codes(answer)
+
+
 @pytest.mark.parametrize("key", formats.FORMATS)
 def test_a_file_comes_back_equal(client, lise, club, key):
     one = kept(club, key, note="Chez O'Brien «à 13 h»")
@@ -246,9 +263,9 @@ def test_a_file_comes_back_equal(client, lise, club, key):
     assert own_formats.parse_format(own_formats.format_file(brought)).rules == one.rules
 
 
-def sealed(one, **changes):
+def sealed(file, **changes):
     """The file of a format with something else in it, under a checksum that is right."""
-    content = json.loads(own_formats.format_file(one))
+    content = json.loads(file)
     for path, value in changes.items():
         where = content
         *steps, last = path.split("__")
@@ -265,7 +282,7 @@ def sealed(one, **changes):
 HOSTILE = {
     "format_file_game": [{"rules__game": "poker"}, {"rules__game": ["gin"]}, {"rules__game": ...}],
     "format_file_movement": [{"rules__movement": "knock_out"}, {"rules__movement": None}],
-    "format_file_version": [{"version": 2}, {"rules__v": 999}],
+    "format_file_version": [{"version": 3}, {"rules__v": 999}],
     "format_file_unknown_rule": [
         {"rules__exec": "rm"},
         {"rules__bracket": {"order": [1, 2], "third_place": False}},
@@ -301,14 +318,73 @@ HOSTILE = {
 }
 
 
+HOSTILE_SINCE_2 = {
+    "format_file_unknown_rule": [
+        {"rehearsal": {"rules": {"exec": "rm"}}},
+        {"rehearsal": {"rules": {"own": {}}}},
+    ],
+    "format_file_field": [
+        {"note": ...},
+        {"rules": ...},
+        {"source": "x" * 201},
+        {"source": ["docs"]},
+        {"asks": "muggins"},
+        {"asks": ["exec"]},
+        {"asks": [["muggins"]]},
+        {"rehearsal": []},
+        {"rehearsal": {"exec": "rm"}},
+        {"rehearsal": {"odd": "three"}},
+        {"rehearsal": {"tables": 3}},
+        {"rehearsal": {"rounds": "all"}},
+        {"rehearsal": {"rules": []}},
+        {"rehearsal": {"rules": {"tables": 10**9}}},
+    ],
+}
+FIRST_VERSION = (Path(__file__).parents[2] / "past" / "format-1.json").read_bytes()
+
+
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(
     ("code", "changes"), [(code, one) for code, every in HOSTILE.items() for one in every], ids=str
 )
-def test_what_a_file_may_not_hold(client, lise, club, code, changes):
-    one = kept(club)
+def test_what_a_file_may_not_hold(club, code, changes, version):
+    file = FIRST_VERSION if version == 1 else own_formats.format_file(kept(club))
     with pytest.raises(DomainError) as refused:
-        forms.check_set_up(own_formats.parse_format(sealed(one, **changes)))
+        forms.check_set_up(own_formats.parse_format(sealed(file, **changes)))
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"), [(code, one) for code, every in HOSTILE_SINCE_2.items() for one in every], ids=str
+)
+def test_what_a_shipped_file_may_not_hold(club, code, changes):
+    with pytest.raises(DomainError) as refused:
+        own_formats.parse_format(sealed(own_formats.format_file(kept(club)), **changes))
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", [name for name in files.OF_A_FILE if name != "sha256"])
+def test_a_file_of_version_1_lacks_nothing(name):
+    with pytest.raises(DomainError) as refused:
+        own_formats.parse_format(sealed(FIRST_VERSION, **{name: ...}))
+    assert refused.value.code in ("format_file_field", "format_file_unreadable")
+
+
+@pytest.mark.parametrize("name", files.OF_A_SHIPPED_FILE)
+def test_a_file_of_version_1_has_nothing_more(name):
+    with pytest.raises(DomainError) as refused:
+        own_formats.parse_format(sealed(FIRST_VERSION, **{name: []}))
+    assert refused.value.code == "format_file_field"
+
+
+def test_a_file_of_version_1_is_read_and_written_as_version_2(club):
+    draft = own_formats.parse_format(FIRST_VERSION)
+    forms.check_set_up(draft)
+    assert draft.rules == formats.rules("fadoq-15", rounds=12, minutes=25, start=13 * 60)
+    assert draft.original == formats.rules("fadoq-15")
+    written = own_formats.format_file(own_formats.keep(draft, club, by=None))
+    assert json.loads(written)["rules"].keys() == formats.FORMATS["fadoq-15"].rules.keys() | {"start"}
+    assert own_formats.parse_format(written) == draft
 
 
 DEEP = b'{"kind":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
@@ -380,6 +456,15 @@ def test_a_rehearsal_plays_the_file(club, tmp_path, capsys):
     path.write_bytes(b"{}")
     with pytest.raises(CommandError):
         call_command("simulate", format_file=path, players=8)
+
+
+def test_a_rehearsal_plays_a_file_that_is_not_shipped_yet(tmp_path, capsys):
+    path, export = tmp_path / "speed-crib.json", tmp_path / "day.json"
+    shipped = json.loads((SHIPPED / "cribbage-draw.json").read_text(encoding="utf-8"))
+    path.write_text(json.dumps(shipped | {"rules": shipped["rules"] | {"format": "speed-crib"}}))
+    call_command("simulate", format_file=path, players=9, seed=3, rounds=2, export=export)
+    rules = json.loads(export.read_text(encoding="utf-8"))["stages"][0]["rules"]
+    assert (rules["format"], rules["odd"]) == ("speed-crib", "house")
 
 
 @pytest.mark.parametrize("key", formats.FORMATS)

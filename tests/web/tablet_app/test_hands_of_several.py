@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def seated(key: str, players: int, **rules) -> Round:
     """Game 1 of a day that speaks English, open."""
-    declared = formats.FORMATS[key].rehearsal(players, None, 0)
+    declared = formats.rehearse(formats.FORMATS[key], players)
     day = factories.tournament(players, key=key, **{**declared, **rules})
     day.language = "en"
     day.save()

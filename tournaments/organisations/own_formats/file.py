@@ -2,12 +2,15 @@
 
 import hashlib
 import json
+from copy import deepcopy
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from scoring import DomainError
 from tournaments import formats
-from tournaments.common.schema import Shape, plain, up_to, words
+from tournaments.common.schema import Shape, fields, one_of, plain, several, up_to, words
+from tournaments.formats.file import ALL_MEETINGS, KIND, TABLES, VERSION, parse
+from tournaments.formats.shared import OF_A_FORMAT
 from tournaments.formats.shared import VERSION as RULES_VERSION
 from tournaments.games import GAMES
 from tournaments.models import OwnFormat
@@ -15,20 +18,38 @@ from tournaments.organisations.own_formats.version_history import Draft
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.transfer.copies import rules_schema
 
-KIND = "cheville-format"
-VERSION = 1
-MAX_BYTES = 64 * 1024
+
+def _some_rules(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
 OF_A_FILE: dict[str, Shape] = {
     "kind": words(40),
     "version": up_to(999),
     "uid": words(36),
     "name": words(rules_schema.MAX_NAME_LENGTH),
     "note": words(300),
-    "rules": lambda value: isinstance(value, dict),
-    "original": lambda value: isinstance(value, dict),
+    "rules": _some_rules,
+    "original": _some_rules,
     "original_name": words(200),
     "sha256": words(64),
 }
+"""The fields of version 1; all are needed."""
+OF_A_SHIPPED_FILE: dict[str, Shape] = {
+    "source": words(200),
+    "asks": several(words(60), 60),
+    "rehearsal": fields(
+        {
+            "rules": _some_rules,
+            "odd": one_of(("house", "bye")),
+            "tables": one_of(TABLES),
+            "rounds": one_of((ALL_MEETINGS,)),
+        }
+    ),
+}
+"""Further fields since version 2. An organisation does not keep them."""
+NEEDED = ("kind", "version", "name", "note", "rules")
+"""The fields that version 2 needs."""
 NOT_OF_A_FORMAT = (*rules_schema.OF_A_MATCH, "own")
 
 
@@ -41,8 +62,8 @@ def format_file(one: OwnFormat) -> bytes:
         "name": one.name,
         "note": one.note,
         "original_name": one.original_name,
-        "original": _without_own(one.original),
-        "rules": _without_own(one.rules),
+        "original": _brief(one.original),
+        "rules": _brief(one.rules),
     }
     text = json.dumps(content | {"sha256": checksum(content)}, ensure_ascii=False, indent=1, sort_keys=True)
     return (text + "\n").encode()
@@ -57,45 +78,29 @@ def checksum(content: dict[str, Any]) -> str:
 
 def parse_format(content: bytes) -> Draft:
     """Return the format in a file. Raises `DomainError` with the first fault found in it."""
-    found = _parsed(content)
-    if found.get("kind") != KIND:
-        raise DomainError("format_file_unreadable")
-    if type(found.get("version")) is int and found["version"] > VERSION:
-        raise DomainError("format_file_version")
-    for name, shape in OF_A_FILE.items():
-        if name not in found or not shape(found[name]):
+    found = parse(content)
+    shapes, needed = OF_A_FILE, tuple(OF_A_FILE)
+    if found.get("version") == VERSION:
+        shapes, needed = OF_A_FILE | OF_A_SHIPPED_FILE, NEEDED
+    for name, shape in shapes.items():
+        wrong = not shape(found[name]) if name in found else name in needed
+        if wrong:
             raise DomainError("format_file_field", name=name)
     for name in found:
-        if name not in OF_A_FILE:
+        if name not in shapes:
             raise DomainError("format_file_field", name=_excerpt(name))
     if not plain(found):  # no fractions, nothing endless, no half of a letter that no checksum has
         raise DomainError("format_file_unreadable")
-    if checksum(found) != found["sha256"]:
+    if "sha256" in found and checksum(found) != found["sha256"]:
         raise DomainError("format_file_damaged")
-    if not found["name"].strip() or found["name"] != " ".join(found["name"].split()):
+    name = found["name"]
+    if not name.strip() or name != " ".join(name.split()):
         raise DomainError("format_file_field", name="name")
-    rules, original = _rules(found["rules"]), _rules(found["original"])
-    return Draft(found["name"], found["note"], rules, original, found["original_name"], _uid(found["uid"]))
-
-
-def _parsed(content: bytes) -> dict[str, Any]:
-    if len(content) > MAX_BYTES:
-        raise DomainError("format_file_too_big", most=MAX_BYTES // 1024)
-    try:
-        found = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once)
-    except (ValueError, RecursionError):
-        raise DomainError("format_file_unreadable") from None
-    if not isinstance(found, dict):
-        raise DomainError("format_file_unreadable")
-    return found
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, and refuse one with a name twice: programs differ in which value they read."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name stands twice")
-    return found
+    rules = _rules(found["rules"], found["version"])
+    original = _rules(found["original"], found["version"]) if "original" in found else deepcopy(rules)
+    _check_shipped(found, rules["game"])
+    uid = _uid(found["uid"]) if "uid" in found else uuid4()
+    return Draft(name, found["note"], rules, original, found.get("original_name", name), uid)
 
 
 def _uid(text: str) -> UUID:
@@ -105,30 +110,48 @@ def _uid(text: str) -> UUID:
         raise DomainError("format_file_field", name="uid") from None
 
 
-def _rules(rules: dict[str, Any]) -> dict[str, Any]:
-    """Check and return the whole rules of a format, adding rules that this version has gained since."""
+def _rules(rules: dict[str, Any], version: int) -> dict[str, Any]:
+    """Check the rules of a format in a file of some `version`; return them whole."""
     if type(rules.get("v")) is int and rules["v"] > RULES_VERSION:
         raise DomainError("format_file_version")
     if not isinstance(rules.get("game"), str) or rules["game"] not in GAMES:
         raise DomainError("format_file_game", value=_excerpt(rules.get("game")))
     if not isinstance(rules.get("movement"), str) or rules["movement"] not in PAIRING_SYSTEMS:
         raise DomainError("format_file_movement", value=_excerpt(rules.get("movement")))
-    shapes, needed = rules_schema.shapes_of(rules["game"])
+    _check_rules(rules, rules["game"])
+    _shapes, needed = rules_schema.shapes_of(rules["game"])
+    for name in OF_A_FORMAT if version == VERSION else needed:
+        if name not in rules:
+            raise DomainError("format_file_field", name=name)
+    try:
+        whole = formats.whole(formats.usual(rules) | rules)
+    except (KeyError, ValueError):  # a `DomainError` is one
+        raise DomainError("format_file_rules") from None
+    if not rules_schema.rules(whole):
+        raise DomainError("format_file_rules")
+    return whole
+
+
+def _check_rules(rules: dict[str, Any], game: str) -> None:
+    """Refuse a rule that no format of the game has, and one with a wrong value."""
+    shapes, _needed = rules_schema.shapes_of(game)
     for name, value in rules.items():
         if name in NOT_OF_A_FORMAT or name not in shapes:
             raise DomainError("format_file_unknown_rule", name=_excerpt(name))
         if not shapes[name](value):
             raise DomainError("format_file_field", name=name)
-    for name in needed:
-        if name not in rules:
-            raise DomainError("format_file_field", name=name)
-    if not rules_schema.rules(rules):
-        raise DomainError("format_file_rules")
-    return formats.whole(rules)
 
 
-def _without_own(rules: dict[str, Any]) -> dict[str, Any]:
-    return {name: rule for name, rule in rules.items() if name != "own"}
+def _check_shipped(found: dict[str, Any], game: str) -> None:
+    """Refuse fields of a shipped format that name rules or fields which its game does not have."""
+    if not set(found.get("asks", ())) <= set(GAMES[game].rules.names):
+        raise DomainError("format_file_field", name="asks")
+    _check_rules(found.get("rehearsal", {}).get("rules", {}), game)
+
+
+def _brief(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules that a file contains, without the organisation's own format that they are of."""
+    return formats.without_usual(formats.whole(rules | {"own": None}))
 
 
 def _excerpt(value: Any) -> str:

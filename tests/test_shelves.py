@@ -33,17 +33,12 @@ ALSO_A_FIELD = ("points",)
 ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")
 
 
-def test_no_two_games_say_something_else_by_one_code_on_a_tablet():
-    said = [code for game in GAMES.values() for code in game.tablet.words()]
-    assert len(said) == len(set(said))
-
-
 def test_the_two_halves_of_a_game_have_one_name():
     assert {key: game.book for key, game in GAMES.items()} == rule_books.GAMES
 
 
 def test_a_part_that_lacks_something_is_named_when_the_program_starts():
-    half = SimpleNamespace(__name__="tournaments.games.whist.tablet", SCRIPTS=(), words=dict)
+    half = SimpleNamespace(__name__="tournaments.games.whist.tablet", SCRIPTS=(), WORDS={})
     with pytest.raises(TypeError, match=r"tournaments\.games\.whist\.tablet.*`tablet`.* STYLES$"):
         replace(GAMES["gin"], tablet=half)
 

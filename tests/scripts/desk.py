@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.scripts.engine import load
+from tournaments.games import GAMES
+from tournaments.web.desk.words import script_words
 
 KEYS = {"\n": "Enter", "\b": "Backspace", "\t": "Tab", "\x1b": "Escape"}
 FORFEIT = {"present": 121, "absent": 60}
@@ -18,40 +20,6 @@ WORDS = {
     "several": "{winner} {high}: {others}",
     "level": "level at {points}",
 }
-CODES = [
-    "no_table",
-    "bye",
-    "who_has",
-    "is_in",
-    "correcting",
-    "saving",
-    "not_saved",
-    "signed_out",
-    "nothing_to_turn",
-    "award",
-    "award_of_several",
-    "award_or_nobody",
-    "award_has_it",
-    "who_has_of_several",
-    "turn_of_several",
-    "forfeit",
-    "no_show",
-    "abandoned",
-    "in_dispute",
-    "meanwhile",
-    "moved",
-    "enter",
-    "correct",
-    "which_table",
-    "left_unsaved",
-    "typed_since",
-    "held",
-    "goes_on",
-    "who_won",
-    "who_of_several",
-    "totals_missing",
-    "scores_missing",
-]
 
 
 def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
@@ -92,7 +60,7 @@ def board(*slots: dict[str, Any], game: str = "cribbage", **more: Any) -> dict[s
         "seen": 5,
         "version": 9,
         "slots": list(slots),
-        "words": {code: code for code in CODES} | WORDS,
+        "words": {code: code for code in script_words(GAMES[game].desk, two_cards=False)} | WORDS,
         "forfeit": FORFEIT,
         "target": 121,
         "as_pegged": False,

@@ -17,6 +17,7 @@ from django.http import QueryDict
 
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
+from tournaments.common.catalogue import Catalogue
 from tournaments.games.rule_table import RuleTable
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame
@@ -130,8 +131,9 @@ class Desk(Protocol):
     def script(self, rules: Rules) -> dict[str, Any]:
         """Return the rules that the script needs."""
 
-    def words(self) -> dict[str, str]:
-        """Return the sentences of the script."""
+    @property
+    def WORDS(self) -> Catalogue:
+        """The sentences of the script."""
 
 
 class Tablet(Protocol):
@@ -145,8 +147,9 @@ class Tablet(Protocol):
     def STYLES(self) -> tuple[str, ...]:
         """The style sheets, in order."""
 
-    def words(self) -> dict[str, str | list[str]]:
-        """Return the words of the scripts, by unique code; a text with a count is a list of two."""
+    @property
+    def WORDS(self) -> Catalogue:
+        """The sentences of the scripts, each by a code that no other game has."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from functools import cache
 def _words(language: str) -> dict[str, str | list[str]]:
     from django.utils import translation
 
-    from tournaments.web.tablet_app import words as tablet_app_words
+    from tournaments.common.catalogue import translate
+    from tournaments.web.tablet_app.words import WORDS
 
     with translation.override(language):
-        return tablet_app_words.words()
+        return translate(WORDS)
 
 
 def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:

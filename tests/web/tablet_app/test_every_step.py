@@ -1,12 +1,9 @@
 """Every step of the tablet's page, in both languages, all sizes and contrasts: axe finds nothing to say."""
 
 import json
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from django.utils import translation
 from playwright.sync_api import expect
 from py_mini_racer import MiniRacer
 
@@ -17,11 +14,9 @@ from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Call
 from tournaments.web.tablet_app import scripts
-from tournaments.web.tablet_app import words as tablet_app_words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-STATIC = Path(__file__).resolve().parents[3] / "static"
 SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "height": 844}}
 
 
@@ -130,42 +125,6 @@ def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
     one.touch("language")
     expect(one.page.get_by_role("heading", level=1)).to_have_text(said("play"))
     expect(one.page.locator("#language")).to_be_focused()
-
-
-@pytest.mark.parametrize("name", scripts.SCRIPTS)
-def test_the_scripts_ask_for_words_that_there_are(name: str):
-    known = set(tablet_app_words.words())
-    source = scripts.bundle(name).plain.decode()
-    asked = set(re.findall(r'(?:\bC\.tn?\(|\bcode: )"([a-z_0-9]+)"', source))
-    assert {word for word in asked if not word.endswith("_")} <= known
-    assert all(any(word.startswith(start) for word in known) for start in asked if start.endswith("_"))
-
-
-def test_every_word_is_asked_for():
-    source = "".join(scripts.bundle(name).plain.decode() for name in scripts.SCRIPTS)
-    source += (STATIC / "js" / "tablet_app" / "qr.js").read_text(encoding="utf-8")
-    quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
-    starts = tuple(word for word in quoted if word.endswith("_"))
-    known = tablet_app_words.words()
-    here = [name.removesuffix("_phone") if name.removesuffix("_phone") in known else name for name in known]
-    assert [name for name in here if name not in quoted and not name.startswith(starts)] == []
-
-
-@pytest.mark.parametrize("language", ["fr-ca", "en"])
-def test_both_languages_fill_in_the_same(language: str):
-    with translation.override("en"):
-        source = tablet_app_words.words()
-    with translation.override(language):
-        translated = tablet_app_words.words()
-    assert translated.keys() == source.keys()
-    for name, text in translated.items():
-        assert places(text) == places(source[name]), name
-
-
-def places(text: str | list[str]) -> list[set[str]]:
-    """What is filled in, text by text; a count need not be said in the singular."""
-    texts = text if isinstance(text, list) else [text]
-    return [set(re.findall(r"\{(\w+)\}", one)) - ({"count"} if len(texts) > 1 else set()) for one in texts]
 
 
 TOKENS = """(text) => {

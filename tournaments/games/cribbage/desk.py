@@ -5,11 +5,12 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import DomainError
 from scoring.cribbage import game as cribbage_book
 from scoring.cribbage.rules import CribbageRules
+from tournaments.common.catalogue import Catalogue
 from tournaments.games import parsing
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
@@ -21,6 +22,14 @@ BELOW = ""
 SCRIPTS = ("desk",)
 FIRST = "loser"
 FIELDS = {"who_won": "winner"}
+WORDS: Catalogue = {
+    "beats": gettext_lazy("{winner} beats {loser} {high}–{low}"),
+    "beats_left": gettext_lazy("{winner} beats {loser}: {low} left"),
+    "several_left": gettext_lazy("Win for {winner}; points left: {others}"),
+    "who_won": gettext_lazy("Who has won? Press A for {a}, B for {b}."),
+    "several": gettext_lazy("Win for {winner} with {high}: {others}"),
+    "who_of_several": gettext_lazy("Who has won? Press the letter: {sides}."),
+}
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
@@ -157,16 +166,4 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         "left": cribbage.left,
         "skunks": [plain, *levels],
         "several": cribbage.several,
-    }
-
-
-def words() -> dict[str, str]:
-    """Return the sentences that the script shows without a request to the server."""
-    return {
-        "beats": _("{winner} beats {loser} {high}–{low}"),
-        "beats_left": _("{winner} beats {loser}: {low} left"),
-        "several_left": _("Win for {winner}; points left: {others}"),
-        "who_won": _("Who has won? Press A for {a}, B for {b}."),
-        "several": _("Win for {winner} with {high}: {others}"),
-        "who_of_several": _("Who has won? Press the letter: {sides}."),
     }

@@ -5,12 +5,13 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import DomainError
 from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand_data import scores_of
+from tournaments.common.catalogue import Catalogue
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.games import parsing
 from tournaments.games.gin import sheet_lines, typed_hands
@@ -38,6 +39,11 @@ FIELDS = {
         ),
         "hands",
     ),
+}
+WORDS: Catalogue = {
+    "beats": gettext_lazy("{winner} beats {loser} {high}–{low}, value {value}"),
+    "several": gettext_lazy("Win for {winner} with {high}: {others}"),
+    "totals_missing": gettext_lazy("Type every final total, or the sheet hand by hand (H)."),
 }
 
 
@@ -167,13 +173,4 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         "mode": figures.mode,
         "pairs": figures.a_side if figures.mode == "teams" else 1,
         "teams": gin.people_of_an_entry(rules) > 1,
-    }
-
-
-def words() -> dict[str, str]:
-    """Return the sentences that the script shows without a request to the server."""
-    return {
-        "beats": _("{winner} beats {loser} {high}–{low}, value {value}"),
-        "several": _("Win for {winner} with {high}: {others}"),
-        "totals_missing": _("Type every final total, or the sheet hand by hand (H)."),
     }

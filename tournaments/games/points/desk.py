@@ -4,11 +4,12 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import DomainError
 from scoring.points import game
 from scoring.points.rules import PointsRules
+from tournaments.common.catalogue import Catalogue
 from tournaments.games import parsing
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.rounds.scores import TableState
@@ -20,6 +21,12 @@ SCRIPTS = ("desk",)
 FIRST = "score_A"
 FIELDS = {"who_won": "winner"}
 MAX_DIGITS = 9
+WORDS: Catalogue = {
+    "beats": gettext_lazy("{winner} beats {loser} {high}–{low}, by {value}"),
+    "several": gettext_lazy("Win for {winner} with {high}: {others}"),
+    "level": gettext_lazy("level at {points}, nobody wins"),
+    "scores_missing": gettext_lazy("Type the number of each side."),
+}
 
 
 def is_wide(rules: dict[str, Any]) -> bool:
@@ -84,13 +91,3 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
     """Return which number wins, and the name of the game; the winner follows from the numbers."""
     day = PointsRules.read(rules)
     return {"game_name": day.name, "higher_wins": day.higher, "winner_follows": True}
-
-
-def words() -> dict[str, str]:
-    """Return the sentences that the script shows without a request to the server."""
-    return {
-        "beats": _("{winner} beats {loser} {high}–{low}, by {value}"),
-        "several": _("Win for {winner} with {high}: {others}"),
-        "level": _("level at {points}, nobody wins"),
-        "scores_missing": _("Type the number of each side."),
-    }

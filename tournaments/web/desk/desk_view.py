@@ -10,7 +10,6 @@ from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
 
 from scoring.two_cards import asks_two_cards
 from tournaments import games
@@ -309,48 +308,4 @@ def closing(board: DeskView, round_: Round) -> dict[str, Any]:
         "waits": waits,
         "url": reverse("round_close", args=[board.tournament.slug, round_.number])
         + f"?stage={round_.stage.order}",
-    }
-
-
-def script_words() -> dict[str, str]:
-    """Return the sentences that the script shows itself, for every game."""
-    return {
-        "about": _("{label}: {said}"),
-        "no_table": _("There is no table {table} in this game."),
-        "bye": _("{name} sits out in this game: there is nothing to enter."),
-        "who_has": _("Who has the game? Press A for {a}, B for {b}."),
-        "is_in": _("A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."),
-        "correcting": _("Correcting {label}. Enter the right result; the old line stays readable."),
-        "saving": _("Saving…"),
-        "not_saved": _("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
-        "signed_out": _(
-            "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
-        ),
-        "nothing_to_turn": _("There is no result to turn round yet."),
-        "award": _("{how}: press A or B for whoever has the game, then the declared points."),
-        "award_of_several": _(
-            "{how}: press the letter of whoever has the game, then the declared points of each."
-        ),
-        "award_or_nobody": _(
-            "{how}: type the declared points of each. Press a letter only if somebody has the game."
-        ),
-        "award_has_it": _("{how}: the game goes to {name}. Enter twice writes it, with the declared points."),
-        "who_has_of_several": _("Who has the game? Press the letter: {sides}."),
-        "turn_of_several": _("Who has really won? Choose below."),
-        "forfeit": _("Forfeit"),
-        "no_show": _("No-show"),
-        "abandoned": _("Abandoned game"),
-        "in_dispute": _(
-            "Different results are in for this table: decide below which one counts, or press C and type "
-            "what the slip says. Esc leaves it for later."
-        ),
-        "which_table": _("Type the number of the table."),
-        "left_unsaved": _("Left: what had not been saved is NOT in. Enter that slip again when you need it."),
-        "typed_since": _("Typed since, kept in this order:"),
-        "held": _("First put this right (Backspace) or leave it (Esc). Then what you typed since goes on:"),
-        "goes_on": _("Goes on after this one:"),
-        "meanwhile": _("Meanwhile a result was entered at another desk:"),
-        "moved": _("These players no longer meet: the seats were changed."),
-        "enter": _("Enter"),
-        "correct": _("Correct"),
     }

@@ -90,7 +90,7 @@ def show(
         "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
         **board.entry.script(board.rules),
-        "words": desk_view.script_words() | board.entry.words() | _words_of_two_cards(board),
+        "words": desk_words.script_words(board.entry, two_cards=board.two_cards),
         "urls": {
             "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
             "sheet": reverse("desk_sheet", args=[board.tournament.slug]) + board.query,
@@ -101,19 +101,6 @@ def show(
     if shown:
         context |= panel_of(shown)
     return render(request, "tournaments/desk/desk.html", context, status=status)
-
-
-def _words_of_two_cards(board: desk_view.DeskView) -> dict[str, str]:
-    """Return the words that differ where each card is entered apart: a result is not corrected here."""
-    if not board.two_cards:
-        return {}
-    return {
-        "is_in": _("A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”."),
-        "in_dispute": _(
-            "Different results are in for this table: decide below, or on “Cards to look at”. "
-            "Esc leaves it for later."
-        ),
-    }
 
 
 def _named(board: desk_view.DeskView, shown: TableState | None) -> dict[str, str]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import match, penalties
 from scoring.side import SideValue
 from tournaments import games, registration
+from tournaments.common.catalogue import Catalogue, merge
 from tournaments.common.messages.sentences import Sentence, sentence
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.papers.words import signed
@@ -19,6 +20,71 @@ from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
 from tournaments.rounds.scores.game_state import NO_RESULT
+
+SCRIPT: Catalogue = {
+    "about": gettext_lazy("{label}: {said}"),
+    "no_table": gettext_lazy("There is no table {table} in this game."),
+    "bye": gettext_lazy("{name} sits out in this game: there is nothing to enter."),
+    "who_has": gettext_lazy("Who has the game? Press A for {a}, B for {b}."),
+    "is_in": gettext_lazy(
+        "A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."
+    ),
+    "correcting": gettext_lazy("Correcting {label}. Enter the right result; the old line stays readable."),
+    "saving": gettext_lazy("Saving…"),
+    "not_saved": gettext_lazy("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
+    "signed_out": gettext_lazy(
+        "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
+    ),
+    "nothing_to_turn": gettext_lazy("There is no result to turn round yet."),
+    "award": gettext_lazy("{how}: press A or B for whoever has the game, then the declared points."),
+    "award_of_several": gettext_lazy(
+        "{how}: press the letter of whoever has the game, then the declared points of each."
+    ),
+    "award_or_nobody": gettext_lazy(
+        "{how}: type the declared points of each. Press a letter only if somebody has the game."
+    ),
+    "award_has_it": gettext_lazy(
+        "{how}: the game goes to {name}. Enter twice writes it, with the declared points."
+    ),
+    "who_has_of_several": gettext_lazy("Who has the game? Press the letter: {sides}."),
+    "turn_of_several": gettext_lazy("Who has really won? Choose below."),
+    "forfeit": gettext_lazy("Forfeit"),
+    "no_show": gettext_lazy("No-show"),
+    "abandoned": gettext_lazy("Abandoned game"),
+    "in_dispute": gettext_lazy(
+        "Different results are in for this table: decide below which one counts, or press C and type "
+        "what the slip says. Esc leaves it for later."
+    ),
+    "which_table": gettext_lazy("Type the number of the table."),
+    "left_unsaved": gettext_lazy(
+        "Left: what had not been saved is NOT in. Enter that slip again when you need it."
+    ),
+    "typed_since": gettext_lazy("Typed since, kept in this order:"),
+    "held": gettext_lazy(
+        "First put this right (Backspace) or leave it (Esc). Then what you typed since goes on:"
+    ),
+    "goes_on": gettext_lazy("Goes on after this one:"),
+    "meanwhile": gettext_lazy("Meanwhile a result was entered at another desk:"),
+    "moved": gettext_lazy("These players no longer meet: the seats were changed."),
+    "enter": gettext_lazy("Enter"),
+    "correct": gettext_lazy("Correct"),
+}
+SCRIPT_OF_TWO_CARDS: Catalogue = {
+    "is_in": gettext_lazy(
+        "A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”."
+    ),
+    "in_dispute": gettext_lazy(
+        "Different results are in for this table: decide below, or on “Cards to look at”. "
+        "Esc leaves it for later."
+    ),
+}
+"""What differs where each card is entered apart: a result is not corrected here."""
+
+
+def script_words(game: games.game.Desk, *, two_cards: bool) -> Catalogue:
+    """Return the sentences that the script of the desk shows, with those of the game."""
+    words = merge(SCRIPT, game.WORDS)
+    return {**words, **SCRIPT_OF_TWO_CARDS} if two_cards else words
 
 
 def label(table: TableState, game: int | None = None) -> str:

@@ -13,8 +13,9 @@ from django.views.decorators.gzip import gzip_page
 
 from scoring import DomainError
 from tournaments import devices
-from tournaments.web.tablet_app import words as tablet_app_words
+from tournaments.common.catalogue import translate
 from tournaments.web.tablet_app.scripts import bundle
+from tournaments.web.tablet_app.words import WORDS
 
 ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 """The page may request the laptop at other addresses than the one it was opened at."""
@@ -36,14 +37,14 @@ def carry(request: HttpRequest) -> HttpResponse:
 
 
 def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
-    """Render a page with the words of both languages and `data` for its scripts."""
-    said, names = {}, {}
+    """Render a page with its words in every language and `data` for its scripts."""
+    words, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            said[code] = tablet_app_words.words()
+            words[code] = translate(WORDS)
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
-        "words": said,
+        "words": words,
         "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
         "name": name,
         "version": bundle(name).version,

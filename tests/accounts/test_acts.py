@@ -17,7 +17,8 @@ from tournaments.common.audit_log import WAYS_BACK
 from tournaments.models import Act, Line, Role, User
 from tournaments.rounds import protests, stages
 from tournaments.transfer import simulated_day
-from tournaments.web.audit_log.views import ON_A_PAGE, SAID
+from tournaments.web.audit_log.views import ON_A_PAGE
+from tournaments.web.audit_log.words import SAID
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2] / "tournaments"

@@ -22,7 +22,7 @@ from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_day
-from tournaments.web.registration.views import person
+from tournaments.web.registration.words import consequence_sentences
 from tournaments.web.setup.forms import order as setup_order
 from tournaments.web.setup.forms.formats import offered
 from tournaments.web.setup.forms.initial import defaults
@@ -228,7 +228,7 @@ def test_a_fixed_seat_is_kept_also_by_who_sits_out():
 def test_what_a_departure_changes_and_what_has_to_lie_ready(key, players, codes, tables):
     day = day_of(key, players)
     change = registration.Consequence(players + 1, players, 2, 0, players % 2 == 1)
-    told = person.consequence_sentences(
+    told = consequence_sentences(
         change, leaves=True, rules=stages.qualifying(day).rules, house="", unfinished=None
     )
     assert {notice.code for notice in told} & {"even", "left_over", "odd_undecided"} == codes

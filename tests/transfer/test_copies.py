@@ -27,7 +27,7 @@ from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_day
 from tournaments.transfer.copies import column_schemas
-from tournaments.web.audit_log.views import SAID
+from tournaments.web.audit_log.words import SAID
 
 pytestmark = pytest.mark.django_db
 

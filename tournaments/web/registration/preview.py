@@ -5,8 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
 from tournaments import registration
@@ -14,52 +12,12 @@ from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.registration import columns, questions
 from tournaments.registration.candidates import Candidate
-from tournaments.registration.questions import Question
 from tournaments.registration.team_names import UNDECIDED
 from tournaments.web.registration import club_spellings, pending_import
+from tournaments.web.registration.words import ENCODINGS, LEFT_OUT, role_groups
 
 ENTER, SKIP = "enter", "skip"
 MAX_SAMPLES = 3
-LEFT_OUT = {
-    "total": gettext_lazy("a sum, not a person"),
-    "heading": gettext_lazy("the headings again"),
-    "page": gettext_lazy("the number of a page"),
-    "no_name": gettext_lazy("this is no name"),
-}
-"""Why a row was skipped."""
-
-
-def _words(asked: Sequence[Question]) -> dict[str, str]:
-    """Return the roles that a column can have, with the questions of the tournament."""
-    answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
-    return {
-        "name": _("first name and family name"),
-        "family_given": _("family name and first name"),
-        "given": _("first name"),
-        "family": _("family name"),
-        "club": _("club"),
-        "region": _("region"),
-        "member_number": _("member number"),
-        "fee": _("fee"),
-        "paid_how": _("paid how"),
-        "apart": _("keep apart"),
-        "note": _("note"),
-        "category": _("category"),
-        "team": _("team"),
-        **answers,
-    }
-
-
-def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the roles of a column for each person of a row, and for one person more."""
-    persons = max((columns.split(role)[1] for role in roles if role), default=1)
-    groups = [("", [("", _("left out")), *_words(asked).items()])]
-    for person in range(2, min(persons + 1, columns.MAX_PEOPLE) + 1):
-        title = _("Person %(number)s in the row") % {"number": person}
-        own = [(role, word) for role, word in _words(asked).items() if role != "team"]
-        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in own]
-        groups.append((title, options))
-    return groups
 
 
 def preview_page(
@@ -87,7 +45,7 @@ def preview_page(
         "hidden": [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden],
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
-        "role_groups": _role_groups(brought["roles"], questions.questions_of(tournament)),
+        "role_groups": role_groups(brought["roles"], questions.questions_of(tournament)),
         "people": ready,
         "heads": _heads(ready),
         "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
@@ -145,13 +103,12 @@ def _readings(brought: pending_import.Brought) -> list[dict[str, Any]]:
     """Return the readings to choose from: sheets by name, or one list in several encodings, with samples."""
     if len(brought["readings"]) < 2:
         return []
-    letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
     shown = []
     for at, reading in enumerate(pending_import.readings(brought)):
         is_hidden = not pending_import.is_shown(reading)
         cells = [each for row in (reading.rows if is_hidden else reading.shown) for each in row if each]
         telling = cells if reading.kind == "sheet" else [each for each in cells if not each.isascii()]
-        label = reading.label if reading.kind == "sheet" else letters[reading.label]
+        label = reading.label if reading.kind == "sheet" else str(ENCODINGS[reading.label])
         samples = list(dict.fromkeys(telling))[:MAX_SAMPLES]
         count = len(reading.rows)
         shown.append({"at": at, "label": label, "rows": count, "samples": samples, "is_hidden": is_hidden})

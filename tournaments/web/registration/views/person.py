@@ -1,153 +1,25 @@
 """The page of one person: name, presence with its consequences, fixed seat, and missed games to make up."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring import DomainError
-from scoring.criteria import is_undeclared
 from tournaments import registration
-from tournaments.common.competitors import count_phrase
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.games.declared_rules import points
 from tournaments.models import Act, Entry, Meeting, Round, Stage, Tournament
-from tournaments.pairing.pairing_systems import Tables
-from tournaments.registration import Consequence, fold
 from tournaments.rounds import make_up, stages
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
 from tournaments.web.registration.views import teams
-
-
-@dataclass(frozen=True)
-class Notice:
-    """A sentence with its code; `where` names the page where something must be declared first, if any."""
-
-    code: str
-    text: str
-    where: str = ""
-
-
-def consequence_sentences(
-    change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
-) -> list[Notice]:
-    """Return the sentences for a change; `unfinished` is the seated game that is not closed yet, if any."""
-    text = _("%(who)s from game %(game)s on (%(before)s before).")
-    sentences = [
-        Notice(
-            "players",
-            text
-            % {
-                "who": count_phrase(change.players_after, change.competing),
-                "before": change.players_before,
-                "game": change.from_round,
-            },
-        ),
-        *_odd_field(change, rules, house),
-    ]
-    if change.rounds_missed:
-        sentences.append(_missed(change, rules))
-    if leaves and change.from_round > 1:
-        sentences.append(_played(rules))
-        if unfinished is not None:
-            stays = _(
-                "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
-            )
-            sentences.append(Notice("unfinished", stays % {"game": unfinished}))
-    return sentences
-
-
-def _played(rules: dict[str, Any]) -> Notice:
-    """Return the notice about the games that a leaving player has played."""
-    if rules.get("withdrawn") == "removed":
-        text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
-        return Notice("taken_out", text)
-    return Notice("played_stay", _("The games already played stay on the card and in the standings."))
-
-
-def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
-    """Return the notices about players without a full table, where more than two sit at one."""
-    told = Tables.of(rules)
-    out = told.sitting_out(change.players_after)
-    if not out:
-        return [Notice("even", _("Everybody plays in every game."))] if told.left_over else []
-    words = ngettext("%(count)s sits out each game, in turn.", "%(count)s sit out each game, in turn.", out)
-    said = [Notice("left_over", words % {"count": out})]
-    if is_undeclared(rules, "bye_credit"):
-        text = _("What sitting out is worth has not been declared.")
-        said.append(Notice("bye_undeclared", text, "setup"))
-    return said
-
-
-def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
-    if Tables.of(rules).size > 2:
-        return _left_over(change, rules)
-    if not change.odd_after:
-        if change.players_before % 2 == 0:
-            return []
-        return [Notice("even", _("That is an even number: everybody has an opponent in every game."))]
-    if rules["odd"] == "house":
-        if not house:
-            return [
-                Notice(
-                    "house_unnamed",
-                    _("That is an odd number, and the house player has no name yet."),
-                    "registration",
-                )
-            ]
-        if fold(house) == fold(_("House player")):
-            return [Notice("house", _("That is an odd number: the house player comes in."))]
-        return [
-            Notice(
-                "house", _("That is an odd number: %(name)s, the house player, comes in.") % {"name": house}
-            )
-        ]
-    if rules["odd"] == "bye":
-        return [_bye(rules)]
-    if rules["odd"] == "three":
-        return [Notice("three", _("That is an odd number: three play at one table in each game, in turn."))]
-    text = _(
-        "That is an odd number: not everybody can have an opponent. Choose what is done before the next game."
-    )
-    return [Notice("odd_undecided", text, "setup")]
-
-
-def _bye(rules: dict[str, Any]) -> Notice:
-    if is_undeclared(rules, "bye_credit"):
-        text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
-        return Notice("bye_undeclared", text, "setup")
-    text = ngettext(
-        "That is an odd number: one sits out each game, for %(points)s point as declared.",
-        "That is an odd number: one sits out each game, for %(points)s points as declared.",
-        rules["bye_credit"] or 0,
-    )
-    return Notice("bye", text % {"points": rules["bye_credit"] or 0})
-
-
-def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
-    if is_undeclared(rules, "missed"):
-        text = ngettext(
-            "%(games)s game is missed; what it is worth has not been declared.",
-            "%(games)s games are missed; what each is worth has not been declared.",
-            change.rounds_missed,
-        )
-        return Notice("missed_undeclared", text % {"games": change.rounds_missed}, "setup")
-    text = ngettext(
-        "The %(games)s game missed counts %(points)s, as declared.",
-        "The %(games)s games missed count %(points)s each, as declared.",
-        change.rounds_missed,
-    )
-    return Notice("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"] or 0)})
-
+from tournaments.web.registration.words import consequence_sentences
 
 HERE = "tournaments/registration/"
 

@@ -24,6 +24,7 @@ from tournaments.web.audit_log.views import question, touched, undo_agreed
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
+from tournaments.web.registration.words import paid_word, roster_headings
 
 HERE = "tournaments/registration/"
 AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
@@ -188,14 +189,7 @@ def _table(tournament: Tournament) -> Table:
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
     most = max((len(entry.team) for entry in entries), default=0)
-    headings = [
-        *(_("Number"), _("Name"), _("Club"), _("Region"), _("Member number"), _("Fee"), _("Paid")),
-        *(_("Keep apart"), _("Note"), _("Table kept"), _("Seat kept"), _("Arrived")),
-        *(question.text for question in asked),
-        *([_("Category")] if known else []),
-        *(_("Player %(number)s") % {"number": number} for number in range(2, most + 1)),
-        *([_("Team")] if most else []),
-    ]
+    headings = roster_headings([question.text for question in asked], categories=bool(known), most=most)
     rows: list[list[Cell]] = []
     for entry in entries:
         given = [entry.answers.get(str(question.id), "") for question in asked]
@@ -214,7 +208,6 @@ def _team(entry: Entry, most: int) -> list[str]:
 
 
 def _exported(entry: Entry) -> list[Cell]:
-    words = {"cash": _("cash"), "cheque": _("cheque"), "transfer": _("transfer"), "free": _("free")}
     table, seat = entry.fixed_seat or ("", "")
     return [
         entry.number,
@@ -223,7 +216,7 @@ def _exported(entry: Entry) -> list[Cell]:
         entry.region,
         entry.member_number,
         money.plain(entry.fee_cents, point=","),
-        words.get(entry.paid_how, _("yes") if entry.paid_how else ""),
+        paid_word(entry.paid_how),
         entry.apart,
         entry.note,
         table,

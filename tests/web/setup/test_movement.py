@@ -6,7 +6,7 @@ from tests import factories
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
-from tournaments.web.setup import summaries
+from tournaments.web.setup import words as setup_words
 from tournaments.web.setup.forms import pairing
 from tournaments.web.setup.forms.form import SetupForm
 
@@ -85,9 +85,9 @@ def test_how_long_and_how_firmly_people_are_kept_apart_are_rules_of_the_day():
 def test_its_summary_says_who_is_kept_apart_only_where_that_was_changed():
     ways = [{}, {"keep_clubs_apart": True}, {"apart_for": 3}, {"apart_for": 0}]
     ways += [{"apart_at_any_price": True}, {"apart_for": 0, "apart_at_any_price": True}]
-    usual, *others = said = [summaries.seating_sentences(formats.rules("fadoq-15", **way)) for way in ways]
+    usual, *others = said = [setup_words.seating_sentences(formats.rules("fadoq-15", **way)) for way in ways]
     assert len(set(said)) == len(ways) and all(one.startswith(usual) for one in others)
-    by_clubs = summaries.seating_sentences(formats.rules("fadoq-15", apart_for=3, keep_clubs_apart=True))
+    by_clubs = setup_words.seating_sentences(formats.rules("fadoq-15", apart_for=3, keep_clubs_apart=True))
     assert by_clubs.startswith(said[2]) and "1" not in by_clubs.removeprefix(said[2])
 
 

@@ -7,12 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from tournaments import registration
-from tournaments import rounds as day_rounds
 from tournaments.accounts.permissions import tournaments_of
 from tournaments.models import Round, Seat, Stage, Tournament
 from tournaments.publishing.outputs import json_file, rows
 from tournaments.publishing.outputs.rows import Day
-from tournaments.rounds import stages
+from tournaments.rounds import seats_of_round, stages
 from tournaments.web import polling
 from tournaments.web.api.answers import (
     Fault,
@@ -193,7 +192,7 @@ def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
     squads = registration.squads(one.stage.tournament) if one.stage.rules.get("boards") else {}
     places = {key: at for squad in squads.values() for key, at in squad.places.items()}
     found: dict[int | None, list[JsonObject]] = {}
-    seats: QuerySet[Seat] = day_rounds.seats_of_round(one.stage_id, one.number)
+    seats: QuerySet[Seat] = seats_of_round(one.stage_id, one.number)
     columns = ("meeting__place__number", "letter", "side", "entry__number", "meeting__board", "member_id")
     for table, letter, side, entry, board, member in seats.values_list(*columns):
         told = {"seat": letter, "side": side, "number": entry}

@@ -10,8 +10,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from scoring import DomainError
@@ -19,35 +17,18 @@ from scoring.two_cards import Totals, fits, points_of, read_card, read_spread, r
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
-from tournaments.papers.words import signed
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState, two_cards
 from tournaments.rounds.scores.two_cards import CardQuestion
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
+from tournaments.web.cards.words import NOTES, QUOTED, RULINGS, WHY, game_label, ruling_title
 from tournaments.web.desk import words as desk_words
 from tournaments.web.desk.views import meeting_uid
 
 FOOT = re.compile(r"\s*\d+\s*/\s*\d")
 MAX_INPUT_LENGTH = 60
-WHY: dict[str, Any] = {
-    two_cards.DIFFER: gettext_lazy("The cards differ"),
-    two_cards.UNFIT: gettext_lazy("Match points and spread do not fit"),
-    two_cards.AT_A_LINE: gettext_lazy("At a skunk line: %(one)s or %(more)s"),
-}
-QUOTED: dict[str, Any] = {
-    "b": gettext_lazy(
-        "Rule 12.2 b: each card to its own disadvantage. The winner has the lower spread, the loser the "
-        "higher one."
-    ),
-    "c": gettext_lazy("Rule 12.2 c: a spread that stands on one card only counts for both."),
-    "d": gettext_lazy("Rule 12.2 d: in different columns, whoever stands in the plus column has won."),
-    "e": gettext_lazy("Rule 12.2 e: both in the same column, and both won or both lost: a loss for both."),
-    "f": gettext_lazy("Rule 12.2 f: one card alone says won: the win stands, the other changes its column."),
-    "g": gettext_lazy("Rule 12.2 g: the spread stands, and match points follow from it."),
-}
-"""Rule 12.2 in short, by its letters (rules.md §4.1)."""
 
 
 # Entering
@@ -105,13 +86,13 @@ def _tile(table: TableState) -> dict[str, Any]:
     if two_cards.is_decided(table.game(1)):
         ruled = table.game(1).counting
         by_ruling = ruled is not None and ruled.kind == Line.Kind.RULING
-        return shown | {"in": 2, "state": "entered", "note": _("Ruled") if by_ruling else _("Decided")}
+        return shown | {"in": 2, "state": "entered", "note": NOTES["ruled" if by_ruling else "decided"]}
     if len(there) == len(letters):
         if two_cards.question_of(table):
-            return shown | {"state": "disputed", "note": _("In the list")}
+            return shown | {"state": "disputed", "note": NOTES["listed"]}
         return shown | {"state": "entered"}
     if there:
-        return shown | {"state": "waiting", "note": _("%(letter)s is in") % {"letter": there[0]}}
+        return shown | {"state": "waiting", "note": NOTES["one_is_in"] % {"letter": there[0]}}
     return shown | {"state": "missing"}
 
 
@@ -197,17 +178,12 @@ def check(
     return render(request, "tournaments/cards/check.html", context, status=422 if fault else 200)
 
 
-def _label(table: TableState) -> str:
-    words = {"game": table.meeting.round.number, "table": table.number}
-    return _("Game %(game)s, table %(table)s") % words
-
-
 def _question(question: CardQuestion) -> dict[str, Any]:
     table = question.table
     margins = dict(zip(("one", "more"), question.line or ("", ""), strict=True))
     return {
         "meeting": str(table.meeting.uid),
-        "label": _label(table),
+        "label": game_label(table),
         "why": [(code, str(WHY[code]) % margins) for code in question.why],
         "cards": [
             {"letter": table.side(side)[0].letter, "name": name, "card": said.card, "line": said.line}
@@ -230,33 +206,26 @@ def _ways(question: CardQuestion) -> list[dict[str, Any]]:
                 (letter, spread, points_of(spread, rules))
                 for letter, spread in zip(letters, spreads, strict=True)
             ]
-            words = {"label": title, "result": _(", ").join(_on_a_card(*card) for card in cards)}
-            said = {"title": _("%(label)s: %(result)s") % words, "quoted": quoted, "note": note}
+            said = {"title": ruling_title(title, cards), "quoted": quoted, "note": note}
             ways.append({"spreads": spreads, "nonce": uuid.uuid4().hex, **said})
 
     settled = question.why == (two_cards.AT_A_LINE,)
     if settled:
         one = question.cards[0].spread or 0
-        offer((one, -one), _("It stands as written"))
+        offer((one, -one), str(RULINGS["as_written"]))
     elif question.proposal:
         letter = question.proposal.letter
-        offer(question.proposal.spreads, _("As rule 12.2 says"), str(QUOTED[letter]), f"ACC 12.2 {letter}")
+        offer(question.proposal.spreads, str(RULINGS["by_rule"]), str(QUOTED[letter]), f"ACC 12.2 {letter}")
     for side, card in enumerate(question.cards):
         if card.spread and fits(card, rules):
             spreads = (card.spread, -card.spread) if side == 0 else (-card.spread, card.spread)
-            offer(spreads, _("Card %(letter)s is right") % {"letter": letters[side]})
+            offer(spreads, RULINGS["card_is_right"] % {"letter": letters[side]})
     if question.line and not settled:
         one, other = (card.spread or 0 for card in question.cards)
         winner = 0 if one > 0 or (not one and other < 0) else 1
         for size in question.line:
-            offer((size, -size) if winner == 0 else (-size, size), _("A spread of %(size)s") % {"size": size})
+            offer((size, -size) if winner == 0 else (-size, size), RULINGS["spread"] % {"size": size})
     return ways
-
-
-def _on_a_card(letter: str, spread: int, points: int) -> str:
-    """Format the spread and match points of a card: `A +16 (2)`, `B −17`."""
-    said = f"{letter} {signed(spread)}"
-    return f"{said} ({points})" if points else said
 
 
 def _ruled(stage: Stage) -> list[dict[str, Any]]:
@@ -276,7 +245,7 @@ def _ruled(stage: Stage) -> list[dict[str, Any]]:
     return [
         {
             "meeting": str(line.meeting.uid),
-            "label": _label(tables[key]),
+            "label": game_label(tables[key]),
             "said": desk_words.describe_line(tables[key], line),
             "line": line,
             "nonce": uuid.uuid4().hex,

@@ -7,15 +7,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring import match, penalties
+from scoring import match
+from scoring.penalties import parse_penalty
 from scoring.side import SideValue
 from tournaments import games, registration
 from tournaments.common.catalogue import Catalogue, merge
 from tournaments.common.messages.sentences import Sentence, sentence
 from tournaments.models import Line, Meeting, Round, Stage
 from tournaments.papers.words import signed
-from tournaments.publishing import bracket_words
-from tournaments.publishing import penalties as in_words
+from tournaments.publishing import bracket_words, penalties
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
@@ -175,8 +175,8 @@ def _card(line: Line, sides: Sequence[str]) -> str:
 def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
     if "takes_back" in line.data:
         return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
-    penalty = penalties.parse_penalty(line)
-    said = in_words.sentence(penalty, stage.rules)
+    penalty = parse_penalty(line)
+    said = penalties.sentence(penalty, stage.rules)
     return _("Penalty for %(name)s: %(said)s") % {"name": sides[penalty.side], "said": said}
 
 

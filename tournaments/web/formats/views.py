@@ -25,7 +25,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
 from tournaments.web.formats.forms import BringForm
 from tournaments.web.setup import feasibility as setup_feasibility
-from tournaments.web.setup import summaries
+from tournaments.web.setup import words as setup_words
 from tournaments.web.setup.forms.formats import OWN, key_of
 from tournaments.web.setup.views.pages import not_asked, parts_of, with_way
 
@@ -260,7 +260,7 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
         "form": form,
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
-        "told": summaries.section_summaries(form, rules),
+        "told": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
         "formats": {"": asked},

@@ -32,7 +32,7 @@ from tournaments.web import confirm, display_names, flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.views import take_back_shown
 from tournaments.web.confirm import Confirmation
-from tournaments.web.medals.matches import match_row, scores
+from tournaments.web.medals.words import match_row, reopening_note, scores
 from tournaments.web.playoffs.views import steps as playoff_steps
 from tournaments.web.screens.views import about_screen
 
@@ -315,21 +315,12 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _reopened(tournament: Tournament, ending: reopening.Ending) -> Confirmation:
     """Return the confirmation that lists what reopening the tournament ends."""
-    kinds = {stage.kind for stage in ending.stages}
-    parts = []
-    if ending.official:
-        at = time_of_day(ending.official.at)
-        parts.append(_("The standings that were made official at %(at)s are interim again.") % {"at": at})
-    if Stage.Kind.TIE_BREAK in kinds:
-        parts.append(_("The medal matches end and decide nothing; what was played stays in the score book."))
-    if Stage.Kind.PLAYOFF in kinds:
-        parts.append(_("The playoffs end and decide nothing; what was played stays in the score book."))
     return Confirmation(
         title=_("Reopen the day"),
         label=_("Reopen the day"),
         who=ending.people,
         back=reverse("medals", args=[tournament.slug]),
-        note=" ".join(parts),
+        note=reopening_note(ending),
         danger=True,
         kind=registration.competing(tournament),
     )

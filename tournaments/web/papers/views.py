@@ -15,12 +15,13 @@ from tournaments import registration
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Job, Round, Stage, Tournament
+from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publishing import papers
 from tournaments.publishing.paper_types import ENTRIES, TABLES, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
+from tournaments.web.papers.words import choices, for_whom_name, round_name, spoken_state
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
@@ -33,7 +34,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seated = [
         {
             "value": f"{round_.stage.order}-{round_.number}",
-            "label": _round_name(round_.stage, round_.number),
+            "label": round_name(round_.stage, round_.number),
             "now": round_.state != Round.State.CLOSED,
         }
         for round_ in rounds.select_related("stage").order_by("-stage__order", "-number")
@@ -50,15 +51,6 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "jobs": _jobs(tournament),
     }
     return render(request, "tournaments/papers/papers.html", context)
-
-
-def _round_name(stage: Stage, number: int) -> str:
-    if stage.kind == Stage.Kind.QUALIFYING:
-        return _("Game %(number)s") % {"number": number}
-    if stage.kind == Stage.Kind.PLAYOFF:
-        return _("Playoffs, match %(number)s") % {"number": number}
-    words = {"place": stage.rules.get("first_rank", 1), "number": number}
-    return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
@@ -79,7 +71,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "whose": _choices(kind, whose),
+            "whose": choices(kind, whose),
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
             "off": _off(tournament, kind, here, seated=bool(seated)),
@@ -95,16 +87,6 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     }
     now = any(round_["now"] for round_ in seated)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
-
-
-def _choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
-    """Return for whom a paper can be made: all, some without names, each of them."""
-    if not kind.whose:
-        return []
-    of_tables = kind.whose == TABLES
-    every = _("all tables") if of_tables else _("everybody")
-    spare = _("spare slips without names") if of_tables else _("spare cards without names")
-    return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
 
 
 def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
@@ -129,15 +111,15 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
     number = job.args.get("round")
-    round_ = _round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
-    for_whom = _for_whom(job, known["names"])
+    round_ = round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
+    for_whom = for_whom_name(job, known["names"])
     round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
     title, said = papers.PAPER_TYPES[job.kind].title, how_it_stands(job, others=others)
     return said | {
         "is_next": job.state == Job.State.WAITING and not others and not said["why"],
         "title": title,
         "round": round_,
-        "said": _spoken_state(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
+        "said": spoken_state(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
         "language": job.args.get("language", tournament.language),
     }
 
@@ -151,25 +133,6 @@ def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
         "why": sentences.sentence(why) if why else "",
         "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
     }
-
-
-def _for_whom(job: Job, names: dict[int, str]) -> str:
-    """Return the one person or table that a paper is for, or that it is spare."""
-    which = job.args.get("which", "")
-    if not which or which == papers.SPARE:
-        return _("spare") if which else ""
-    if papers.PAPER_TYPES[job.kind].whose == TABLES:
-        return _("Table %(table)s") % {"table": which}
-    return names.get(int(which), which)
-
-
-def _spoken_state(job: Job, name: str, error: str) -> str:
-    """Return the words of a screen reader when a paper has become ready or has failed."""
-    if job.state == Job.State.DONE:
-        return _("%(paper)s: ready") % {"paper": name}
-    if job.state == Job.State.FAILED:
-        return _("%(paper)s: failed. %(why)s") % {"paper": name, "why": error}
-    return ""
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

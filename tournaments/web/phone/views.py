@@ -18,11 +18,11 @@ from tournaments.rounds.scores.submissions import state_of
 from tournaments.standings import card
 from tournaments.web import polling
 from tournaments.web.access import may_follow
-from tournaments.web.standings import medal_chances
+from tournaments.web.phone.words import BYE, DISPUTED, ENTERED, OVER, SEATED, not_drawn, seat_words
 from tournaments.web.standings.views import after, rank_history_of, shown_to_public
+from tournaments.web.standings.words import medal_chance_context
 from tournaments.web.tables import card_table
 
-BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
 TO_REPORT = ("playing", "waiting")
 
 
@@ -85,7 +85,7 @@ def _parts(invited: Invitation) -> str:
         "plan": table_layout.plan_of(tournament) if seat else None,
         "rank": row.place if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",
-        "sight": None if publication else medal_chances.medal_chance_context(tournament, shown, entry.number),
+        "sight": None if publication else medal_chance_context(tournament, shown, entry.number),
         "way": rank_history_of(tournament, shown, publication, entry.number),
         "people": len(shown.ranked),
         "official": publication is not None,
@@ -99,22 +99,11 @@ def _parts(invited: Invitation) -> str:
 def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
     """Return the head of a player's page: table and seat now, with and against whom, and the next step."""
     if seat is None:
-        return {"title": _("Your seat is not drawn yet"), "note": _("It appears here by itself.")}
+        return not_drawn()
     round_ = seat.meeting.round
-    of_the_day = round_.stage.order == 1
-    if state == OVER:
-        over = _("Game %(game)s is over") % {"game": round_.number} if of_the_day else _("The match is over")
-        return {"title": over, "note": _("Your next seat appears here by itself.")}
-    title = _("Game %(game)s") % {"game": round_.number} if of_the_day else _("Match")
-    if state == BYE:
-        return {"title": title, "note": _("You sit out in this game.")}
-    notes = {
-        SEATED: _("Sit down; the game is opened for all at once."),
-        "playing": _("No result is in yet."),
-        "waiting": _("One side has reported: the other side still has to."),
-        DISPUTED: _("Two different results are in: the desk decides. Stay at the table."),
-        ENTERED: _("The result is in. Your next seat appears here by itself."),
-    }
+    shown: dict[str, Any] = {**seat_words(state, round_.number if round_.stage.order == 1 else None)}
+    if state in (OVER, BYE):
+        return shown
     # at a table of four or six, those who sit opposite
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
     partners = [
@@ -123,15 +112,13 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
     others = registration.with_who_played(seat.meeting.seats.exclude(side=seat.side))
     others = others.select_related("entry", "member__player")
     board = seat.meeting.board
-    return {
-        "title": title,
+    return shown | {
         "table": seat.meeting.place.number if seat.meeting.place else None,
         "letter": seat.letter,
         "opponents": join_names(
             [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
         ),
         "partners": join_names(partners) if partners else "",
-        "note": notes[state],
     }
 
 

@@ -34,7 +34,7 @@ from tournaments.standings import (
 from tournaments.web import display_names, polling
 from tournaments.web.screens.views import about_screen
 from tournaments.web.sharing import views as sharing_views
-from tournaments.web.standings import medal_chances
+from tournaments.web.standings.words import medal_chance_context, medal_chances_context
 from tournaments.web.tables import card_table, standings_table
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
@@ -155,7 +155,7 @@ def _public_parts(tournament: Tournament) -> str:
     context["clubs"] = _clubs(tournament, shown)
     table = standings_table(tournament, shown, live_round, ways=ways, members=members)
     context["table_html"] = table.as_html(None)
-    context["sight"] = None if publication else medal_chances.medal_chances_context(tournament, shown, names)
+    context["sight"] = None if publication else medal_chances_context(tournament, shown, names)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -216,7 +216,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     stage = tournament.stages.get(order=1)
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
-    context["sight"] = None if publication else medal_chances.medal_chances_context(tournament, shown)
+    context["sight"] = None if publication else medal_chances_context(tournament, shown)
     context["hidden_now"] = ceremony.hidden_now(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
@@ -289,7 +289,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
-        "sight": None if publication else medal_chances.medal_chance_context(tournament, shown, number),
+        "sight": None if publication else medal_chance_context(tournament, shown, number),
         "way": rank_history_of(tournament, shown, publication, number),
         "people": len(shown.ranked),
         "to_print": shown.through_round,

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring import DomainError
-from tournaments import rounds as day_rounds
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
@@ -21,7 +20,18 @@ from tournaments.pairing import pairing_systems
 from tournaments.publishing import pauses
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import break_name
-from tournaments.rounds import NOT_VOID, concurrent_tournaments, scores, stages
+from tournaments.rounds import (
+    NOT_VOID,
+    close_round,
+    concurrent_tournaments,
+    open_round,
+    plan_more_games,
+    planned_tables,
+    scores,
+    sheet,
+    stages,
+    write_more_games,
+)
 from tournaments.rounds.more_games import MAX_TEXT_LENGTH
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -108,7 +118,7 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Open a round."""
     with flash.domain_errors(request):
-        day_rounds.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
+        open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
         flash.success(request, "round_open", {"number": number})
         return redirect("desk", tournament.slug)
     return redirect("rounds", tournament.slug)
@@ -118,7 +128,7 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Close a round of the tournament, or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     with flash.domain_errors(request):
-        day_rounds.close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
+        close_round(find(tournament, number, parse_int(stage) or 1), by=request.user)  # type: ignore[arg-type]
         flash.success(request, "round_closed", {"number": number})
         return redirect(after_closing(request.user, tournament), tournament.slug)
     return redirect("desk", tournament.slug)
@@ -155,8 +165,8 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
     """Show the consequences for a table and a way to count (`?table=7&counts=next`); a POST records it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
-    names = {row.entry.number: row.name for row in day_rounds.sheet(shown)}
-    playing = [table for table in day_rounds.planned_tables(shown) if len(table.seats) > 1]
+    names = {row.entry.number: row.name for row in sheet(shown)}
+    playing = [table for table in planned_tables(shown) if len(table.seats) > 1]
     counts, text = typed.get("counts", ""), typed.get("text", "")[:MAX_TEXT_LENGTH]
     context: dict[str, Any] = {
         "round": shown,
@@ -174,11 +184,9 @@ def more_games(request: SignedInRequest, tournament: Tournament, number: int) ->
         table = parse_int(typed.get("table", ""))
         if table is None:
             raise DomainError("as_played_who")
-        plan = day_rounds.plan_more_games(shown, table, counts=counts == NEXT)
+        plan = plan_more_games(shown, table, counts=counts == NEXT)
         if request.method == "POST" and request.POST.get("shown", fingerprint(plan)) == fingerprint(plan):
-            day_rounds.write_more_games(
-                shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user
-            )
+            write_more_games(shown, table, counts=counts == NEXT, text=text, seen=plan, by=request.user)
             done = "played_ahead_done" if counts == NEXT else "extra_game_done"
             flash.success(request, done, {"round": shown.number + 1})
             return redirect("round", tournament.slug, shown.number)

@@ -34,8 +34,9 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
-from tournaments.web.setup import dry_run_report, summaries
+from tournaments.web.setup import dry_run_report
 from tournaments.web.setup import feasibility as setup_feasibility
+from tournaments.web.setup import words as setup_words
 from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
 from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
@@ -273,7 +274,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "form": form,
         "box": setup_feasibility.box(form, rules),
         "slots": tournament_words.timetable(rules),
-        "told": summaries.section_summaries(form, rules),
+        "told": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),

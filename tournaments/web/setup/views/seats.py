@@ -18,7 +18,7 @@ from tournaments.rounds import stages
 from tournaments.transfer import seats_file
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.setup import summaries
+from tournaments.web.setup import words as setup_words
 
 HERE = "tournaments/setup/seats_file.html"
 MAX_SHOWN = 60
@@ -80,7 +80,7 @@ def _render_page(
     stage = stages.qualifying(tournament)
     followed = seats_file.followed(stage)
     context |= {
-        "followed": summaries.from_the_file(stage.rules) if followed else "",
+        "followed": setup_words.from_the_file(stage.rules) if followed else "",
         "seated": stages.is_seated(stage),
         "has_three": stage.rules["odd"] == "three",
     }

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from tournaments.finals.medals import MedalMatch, TieBreak
 from tournaments.models import Result, Stage, Tournament
 from tournaments.pairing.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
-from tournaments.publishing import bracket_words
+from tournaments.publishing import bracket_words, reopening
 from tournaments.publishing.explain import ordinal
+from tournaments.publishing.names import time_of_day
 
 
 def scores(tournament: Tournament) -> dict[int, list[int]]:
@@ -85,3 +86,17 @@ def _from_another(tie_break: TieBreak, side: Source) -> str:
     which, code = side
     words = _("Winner of: %(match)s") if which == "winner" else _("Loser of: %(match)s")
     return words % {"match": _title(tie_break, code)}
+
+
+def reopening_note(ending: reopening.Ending) -> str:
+    """Return what ends when a tournament is reopened."""
+    kinds = {stage.kind for stage in ending.stages}
+    parts = []
+    if ending.official:
+        at = time_of_day(ending.official.at)
+        parts.append(_("The standings that were made official at %(at)s are interim again.") % {"at": at})
+    if Stage.Kind.TIE_BREAK in kinds:
+        parts.append(_("The medal matches end and decide nothing; what was played stays in the score book."))
+    if Stage.Kind.PLAYOFF in kinds:
+        parts.append(_("The playoffs end and decide nothing; what was played stays in the score book."))
+    return " ".join(parts)

@@ -1,0 +1,376 @@
+"""The set-up page in words: a summary of each section, and whether the day fits, with what to do about it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.criteria import credited_at
+from tournaments.common import competitors
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
+from tournaments.games.criteria import SIGNED, in_order
+from tournaments.games.declared_rules import credits_sentence
+from tournaments.models import Tournament
+from tournaments.pairing import pairing_systems, seats_from_file
+from tournaments.pairing.feasibility import Feasibility, games_end
+from tournaments.pairing.pairing_systems import Tables, pairing_system_of
+from tournaments.pairing.problems import Problem, Way
+from tournaments.publishing import bracket_words
+from tournaments.publishing.names import clock
+from tournaments.publishing.tournament_words import apart_sentence
+from tournaments.web.setup.forms import boards, game_parts, match
+from tournaments.web.setup.forms.choices import ODD, languages
+from tournaments.web.setup.forms.form import SetupForm
+from tournaments.web.templatetags.figures import figure
+
+Rules = dict[str, Any]
+TITLES = {
+    "unread": gettext_lazy("Go on typing"),
+    "impossible": gettext_lazy("It cannot be played like this yet"),
+    "warning": gettext_lazy("It can be played"),
+    "ok": gettext_lazy("The day fits"),
+}
+"""The title of the box that says whether the day fits, by its state."""
+PRESENT = {
+    competitors.PLAYERS: gettext_lazy("Players here"),
+    competitors.TEAMS: gettext_lazy("Teams here"),
+    competitors.ENTRIES: gettext_lazy("Players and teams here"),
+}
+
+
+def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
+    """Return the summary of each section by its name."""
+    given = form.given()
+    told: dict[str, str] = {}
+    for game, own in form.parts.items():
+        of_game = rules if game == form.game else game_parts.rules_of(game, own, given)
+        told |= game_parts.TABLES[game].summary(of_game)
+    shared = {
+        "seats": seating_sentences(rules),
+        "match": match.summary(rules),
+        "boards": boards.summary(rules),
+        "order": capfirst(in_order(rules["criteria"])) + ".",
+        "odd": _odd(given, rules),
+        "times": _times(rules),
+        "credit_missed": credits_sentence(rules),
+        "credit_bye": credits_sentence(rules),
+        "penalties": _penalties(given),
+        "playoffs": bracket_words.declared(rules.get("playoffs")),
+    }
+    if form.tournament:  # for a new one it is a card, open
+        names = ("missed", "forfeit_present", "forfeit_absent")
+        points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
+        said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
+        shared["declared"] = said % points
+    if "paper" in form.fields:  # a format has none
+        paper = dict(Tournament.Paper.choices).get(given["paper"], "")
+        live = given["standings_shown"] == Tournament.StandingsShown.LIVE
+        shown = _("standings live") if live else _("standings after each closed game")
+        language = dict(languages()).get(given["language"], "")
+        shared["papers"] = _(", ").join(str(one) for one in (paper, language, shown)) + "."
+    return {**shared, **told}
+
+
+def _odd(given: dict[str, Any], rules: Rules) -> str:
+    """Return the first line of the chosen way, as on its card; without a choice, what is done."""
+    if Tables.of(rules).left_over > 1:
+        return _("They sit out, in turn.")
+    return str(dict(ODD).get(given["odd"], "")).partition("\n")[0] + "."
+
+
+def seating_sentences(rules: Rules) -> str:
+    if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
+        return from_the_file(rules)
+    code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]
+    said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
+    if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
+        said.append(apart_sentence(rules))
+    if clubs:
+        said.append(_("Members of one club are kept apart too, where that can be had."))
+    return " ".join(said)
+
+
+def from_the_file(rules: Rules) -> str:
+    """Return in words the name of the file of seats, its games and its people."""
+    file = pairing_systems.seats_file_of(rules) or seats_from_file.FromFile()
+    told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
+    if not told["name"]:
+        return _("From a file: %(games)d games, %(people)d people.") % told
+    return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % told
+
+
+def _times(rules: Rules) -> str:
+    told = ngettext(
+        "Game 1 at %(start)s, %(minutes)d minute a game",
+        "Game 1 at %(start)s, %(minutes)d minutes a game",
+        rules["minutes"],
+    ) % {"start": clock(rules["start"]), "minutes": rules["minutes"]}
+    dinner = next((pause for pause in rules["breaks"] if pause["code"] == "dinner"), None)
+    if dinner:
+        return told + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
+    return told + _(", no lunch.")
+
+
+def _penalties(given: dict[str, Any]) -> str:
+    count = len(given["penalties"])
+    if not count:
+        return _("No scale declared: a judge says what a fault costs.")
+    return ngettext("A scale of %(count)d fault.", "A scale of %(count)d faults.", count) % {"count": count}
+
+
+def unread_sentence(labels: Sequence[Any]) -> Sentence:
+    """Return what is said while fields cannot be read yet, by their labels."""
+    fields = _(", ").join(str(label) for label in labels)
+    text = _("As soon as these can be read, this box sums up the day: %(fields)s.")
+    return Sentence(text % {"fields": fields}, "unread")
+
+
+def facts(day: Feasibility, rules: Rules, kind: str, *, here: bool) -> list[dict[str, str]]:
+    """Return the figures of a tournament with their labels; `here`: with the number of those present."""
+    people = {"code": "here", "label": str(PRESENT[kind]), "value": str(day.players)}
+    at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
+    decided = [
+        {"code": "games", "label": _("Games for each"), "value": _games(day)},
+        {"code": "sits_out", "label": _("Who sits out"), "value": _who_sits_out(day)},
+        *([at_three] if day.three else []),
+        {"code": "opponents", "label": _("Opponents for each"), "value": _opponents(day)},
+        {"code": "again", "label": _("Who meets again"), "value": _again(day, rules)},
+    ]
+    undecided = day.sits_out and rules["odd"] is None
+    if not rules["rounds"]:  # a bracket alone: when it ends depends on its matches
+        tables = {"code": "tables", "label": _("Tables in use"), "value": str(day.tables_needed)}
+        return [*([people] if here else []), tables]
+    return [
+        *([people] if here else []),
+        *([] if undecided else decided),
+        {"code": "tables", "label": _("Tables in use"), "value": _tables(day)},
+        {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},
+    ]
+
+
+def _tables(day: Feasibility) -> str:
+    """Return the number of tables and, where they differ, how many sit at them."""
+    playing = Counter(size for size in day.sizes if size > 1)
+    if max(playing, default=2) == 2 or day.three:
+        return str(day.tables_needed)
+    told = [
+        _("%(tables)d of %(seats)d") % {"tables": tables, "seats": seats} for seats, tables in playing.items()
+    ]
+    if day.sits_out:
+        told.append(_("%(tables)d for who sits out") % {"tables": day.sits_out})
+    return _("%(count)d: %(told)s") % {"count": day.tables_needed, "told": _(", ").join(told)}
+
+
+def _games(day: Feasibility) -> str:
+    if day.games_least == day.games_most:
+        return str(day.games_most)
+    return _("%(least)d or %(most)d") % {"least": day.games_least, "most": day.games_most}
+
+
+def _opponents(day: Feasibility) -> str:
+    """Return how many others each can meet at most."""
+    if day.opponents_least == day.opponents_most:
+        return str(day.opponents_most)
+    return _("%(least)d to %(most)d") % {"least": day.opponents_least, "most": day.opponents_most}
+
+
+def _again(day: Feasibility, rules: Rules) -> Sentence:
+    """Return who must meet again, whatever the seating."""
+    partners = pairing_system_of(rules).PARTNERS  # partners change: all meet all twice before any meet again
+    if not day.again:
+        words = _("nobody has to more than twice") if partners else _("nobody has to")
+        return Sentence(words, "nobody")
+    count = day.again_each or day.again
+    if partners and day.again_each:
+        told = ngettext(
+            "everybody more than twice: at least %(count)d meeting each",
+            "everybody more than twice: at least %(count)d meetings each",
+            count,
+        )
+    elif partners:
+        told = ngettext(
+            "some more than twice: at least %(count)d meeting",
+            "some more than twice: at least %(count)d meetings",
+            count,
+        )
+    elif day.again_each:
+        told = ngettext("everybody, at least once", "everybody, at least %(count)d times", count)
+    else:
+        told = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", count)
+    code = ("everybody" if day.again_each else "some") + ("_more_than_twice" if partners else "")
+    return Sentence(told % {"count": count}, code)
+
+
+def _at_three(day: Feasibility) -> str:
+    """Return how often each is one of three at a table; over all of them it balances."""
+    if day.three_least == day.three_most:
+        return _("%(count)d for each") % {"count": day.three_least}
+    return _("%(least)d or %(most)d for each") % {"least": day.three_least, "most": day.three_most}
+
+
+def _who_sits_out(day: Feasibility) -> Sentence:
+    if day.sits_out > 1:
+        return Sentence(_("%(count)d each game, in turn") % {"count": day.sits_out}, "several_in_turn")
+    if day.sits_out:
+        return Sentence(_("one each game, in turn"), "in_turn")
+    if day.three:
+        return Sentence(_("nobody; three play at one table, in turn"), "three")
+    if day.people > day.players:
+        return Sentence(_("nobody; a house player joins"), "house")
+    return Sentence(_("nobody"), "nobody")
+
+
+def problem_sentence(problem: Problem, kind: str = competitors.PLAYERS) -> Sentence:
+    """Return a problem as a sentence; `kind` is what competes."""
+    count = problem.args.get("players", problem.args.get("people"))
+    who = {"who": competitors.count_phrase(int(count), kind)} if count is not None else {}
+    words = _words_of_the_field(problem) | _words_of_meetings(problem)
+    return Sentence(words[problem.code] % {**problem.args, **who}, problem.code)
+
+
+def _words_of_the_field(problem: Problem) -> dict[str, str]:
+    return {
+        "too_few_tables": _("%(who)s need %(needed)s tables; there are %(tables)s."),
+        "odd_undecided": _(
+            "%(players)s is an odd number: %(rounds)s games each cannot be had before you decide who plays "
+            "against the one who is left over."
+        ),
+        "bye_credit_missing": _("Declare how many points sitting out a game is worth."),
+        "file_missing": _("The file of seats is missing. Bring it, or put it away."),
+        "file_has_fewer_games": _(
+            "The file of seats has %(file)s games, the day %(games)s: those after it are seated by the "
+            "program."
+        ),
+        "file_of_others": _(
+            "The file of seats is for %(file)s people, not %(people)s: those without a line play with "
+            "whoever is left over."
+        ),
+        "byes_unequal": ngettext(
+            "With %(who)s one sits out each game, and after %(rounds)s games not everybody has "
+            "sat out equally often.",
+            "With %(who)s %(out)s sit out each game, and after %(rounds)s games not everybody has "
+            "sat out equally often.",
+            int(problem.args.get("out", 1)),
+        ),
+        "games_unequal": _(
+            "Everybody must play equally many games, but of %(who)s some would play one fewer "
+            "than others in %(rounds)s games."
+        ),
+        "too_few_for_a_table": _("A table needs at least %(least)s (now: %(who)s)."),
+        "past_midnight": _("The last game would end after midnight."),
+        "late": _("The last game ends at about %(end)s, without the medals."),
+    }
+
+
+def _words_of_meetings(problem: Problem) -> dict[str, str]:
+    return {
+        "rematches_certain": ngettext(
+            "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
+            "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
+            int(problem.args.get("others", 2)),
+        ),
+        "rematches_likely": _("With %(who)s some may meet twice in %(games)s games."),
+        "not_everybody_meets": ngettext(
+            "In %(games)s game nobody meets all of the %(others)s others.",
+            "In %(games)s games nobody meets all of the %(others)s others.",
+            int(problem.args.get("games", 2)),
+        ),
+        "some_meet_once_more": ngettext(
+            "In %(games)s games everybody meets everybody %(times)s time, and some once more.",
+            "In %(games)s games everybody meets everybody %(times)s times, and some once more.",
+            int(problem.args.get("times", 1)),
+        ),
+        "too_many_rounds": ngettext(
+            "Each meets everybody else in %(full)s game: there are no %(games)s games in which nobody is "
+            "met again.",
+            "Each meets everybody else in %(full)s games: there are no %(games)s games in which nobody is "
+            "met again.",
+            int(problem.args.get("full", 2)),
+        ),
+        "lines_have_met": ngettext(
+            "After %(tables)s game everybody has met the whole other line: then the lot decides who meets.",
+            "After %(tables)s games everybody has met the whole other line: then the lot decides who meets.",
+            int(problem.args.get("tables", 2)),
+        ),
+        "partners_again": _(
+            "In %(games)s games some play with a partner a second time; there are %(full)s games without."
+        ),
+        "not_every_partner": _("After %(full)s games everybody would have played with everybody once."),
+        "tables_meet_again": _(
+            "In %(games)s games some meet twice: there are only enough new people for %(bound)s games."
+        ),
+        "tables_may_meet_again": _(
+            "In %(games)s games some may meet twice: a schedule without that is known for %(known)s games, "
+            "and there cannot be one for more than %(bound)s."
+        ),
+        "tables_searched": _(
+            "In %(games)s games some may meet twice: the best seats are looked for game by game. Without "
+            "that there cannot be more than %(bound)s games."
+        ),
+    }
+
+
+def way_out(way: Way, day: Feasibility, rules: Rules, kind: str) -> tuple[str, str]:
+    """Return the label of a way out of a problem, and what it brings; `kind` is what competes."""
+    if way.field == "odd":
+        return {
+            "house": (_("A house player joins"), _("Everybody plays every game.")),
+            "bye": (_("One sits out each game"), _of_a_bye(day, rules, kind)),
+            "three": (
+                _("One table plays with three"),
+                _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
+            ),
+        }[str(way.value)]
+    if way.field == "equal_games":
+        return _("Not equally many"), _("Who sits out once more plays one game fewer.")
+    count = int(way.value)
+    if way.field == "tables":
+        return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(
+            "Bring in more tables."
+        )
+    if way.field == "expected":
+        who = competitors.count_phrase(count, kind)
+        return (_("%(who)s at the most") if count < day.players else _("%(who)s at least")) % {"who": who}, ""
+    if way.field == "bye_credit":
+        return _("Sitting out is worth 0"), _of_nothing(day, rules, kind)
+    label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    if day.sits_out and count * day.sits_out % day.players == 0:
+        each = {"games": count - count * day.sits_out // day.players}
+        return label, _("Everybody sits out equally often and plays %(games)d.") % each
+    return label, ""
+
+
+def _of_a_bye(day: Feasibility, rules: Rules, kind: str) -> str:
+    """Return the effect of a bye, in words, before it is chosen."""
+    asked = (
+        _("You declare the points for it.")
+        if credited_at(rules) is not None
+        else _("Points for it would not count in this ranking.")
+    )
+    return " ".join([*_once_more(day, kind), asked])
+
+
+def _of_nothing(day: Feasibility, rules: Rules, kind: str) -> str:
+    """Return the effect of a bye with 0 points, in words."""
+    order, at = rules["criteria"], credited_at(rules)
+    if at:
+        said = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
+    elif order[0] in SIGNED:
+        said = [_("Nobody gains or loses by it.")]
+    else:
+        more = _once_more(day, kind)
+        said = [*more, _("They fall behind by the points of a game.")] if more else []
+    return " ".join([*said, _("Or type another number.")])
+
+
+def _once_more(day: Feasibility, kind: str) -> list[str]:
+    """Count those who sit out once more than the others, in words; empty for none."""
+    count = day.sit_out_once_more
+    words = ngettext(
+        "%(who)s sits out once more than the others.", "%(who)s sit out once more than the others.", count
+    )
+    return [words % {"who": competitors.count_phrase(count, kind)}] if count else []

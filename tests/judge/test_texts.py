@@ -19,7 +19,7 @@ from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
 from tournaments.games.gin.rulings import rulings as gin_rulings
 from tournaments.judge.templatetags.judge_words import effect_name
 from tournaments.judge.views import frame, texts
-from tournaments.judge.wording import deal, gin
+from tournaments.judge.wording import gin
 from tournaments.models import Tournament
 from tournaments.publishing import tournament_words
 from tournaments.publishing.names import format_name
@@ -66,15 +66,24 @@ def test_the_rules_of_a_tournament(judge, day):
         assert rows(page) != dict(wording_of(rules | {name: not rules[name]})), name
 
 
-def test_without_a_tournament_each_format_as_it_is_shipped(judge):
-    page = judge()
-    headings = [one.one("h2").words for one in shown_by.page(page).all(".judge-rules")]
-    assert headings == [spoken(format_name, rules["format"]) for rules in frame.shipped()]
-    assert judge_rules(page) == [wording_of(rules) for rules in map(formats.rules, formats.FORMATS)]
-    cutters = [
-        spoken(deal.cut_name, rules["cuts"]) for rules in frame.shipped() if rules["game"] == "cribbage"
+MOST_WORDS = 1_500
+
+
+@pytest.mark.parametrize("key", sorted(formats.FORMATS))
+def test_without_a_tournament_one_format_as_it_is_shipped(judge, key):
+    page = judge(start=f"/judge/?format={key}")
+    assert [one.one("h2").words for one in shown_by.page(page).all(".judge-rules")] == [
+        spoken(format_name, key)
     ]
-    assert cutters and all(cutter in page.words for cutter in cutters)
+    assert judge_rules(page) == [wording_of(formats.rules(key))]
+    assert len(page.words.split()) <= MOST_WORDS
+    others = {link["href"] for link in shown_by.page(page).one(".judge-formats").all("a")}
+    assert others == {f"/judge/?format={one}" for one in formats.FORMATS} - {f"/judge/?format={key}"}
+
+
+@pytest.mark.parametrize("asked", ["", "?format=", "?format=none", "?format=own-1"])
+def test_without_a_format_the_first_one(judge, asked):
+    assert judge_rules(judge(start=f"/judge/{asked}")) == [wording_of(formats.rules(formats.FIRST))]
 
 
 def test_todays_tournaments_are_a_tap_away(judge, day):

@@ -102,11 +102,6 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
     return usual | {"from_116": False} if "from_116" in usual else usual
 
 
-def shipped() -> list[dict[str, Any]]:
-    """Return the rules of every shipped format."""
-    return [formats.rules(key) for key in formats.FORMATS]
-
-
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     """Return the context of every judge's page: links to the others."""
     ways = [

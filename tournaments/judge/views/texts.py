@@ -10,32 +10,41 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.gin.book import rules_of
+from tournaments import formats
+from tournaments.games import GAMES
 from tournaments.games.cribbage import rulings as cribbage
 from tournaments.games.gin import rulings as gin
 from tournaments.judge.views import frame
 from tournaments.models import Tournament
 from tournaments.publishing import tournament_words
-from tournaments.publishing.names import name_of_format
+from tournaments.publishing.names import format_name, name_of_format
 from tournaments.rounds import stages
 
 
 def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Show the first page: the counters, and the rules that count here."""
-    rules = stages.qualifying(tournament).rules if tournament else None
-    formats = [rules] if rules else frame.shipped()
+    """Show the first page: the counters, and the rules that count here, or those of `?format=`."""
+    asked = request.GET.get("format", "")
+    key = asked if asked in formats.FORMATS else formats.FIRST
+    rules = stages.qualifying(tournament).rules if tournament else formats.rules(key)
     context = {
-        "rules": [
-            {
-                "name": name_of_format(one),
-                "rows": tournament_words.rules_of_the_day(one),
-                "words": glossary_of(one["game"]),
-            }
-            for one in formats
-        ],
-        "game": rules["game"] if rules else "",
+        "name": name_of_format(rules),
+        "rows": tournament_words.rules_of_the_day(rules),
+        "words": glossary_of(rules["game"]),
+        "games": [] if tournament else _other_formats(key),
         "others": [] if tournament else _played_today(),
     }
     return render(request, "judge/judge.html", frame.context(tournament, "judge") | context)
+
+
+def _other_formats(key: str) -> list[tuple[str, list[dict[str, str]]]]:
+    """Return the shipped formats without that of `key` by game: (name of the game, formats)."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for one in formats.FORMATS.values():
+        if one.key != key:
+            address = f"{frame.url('judge', None)}?format={one.key}"
+            game = str(GAMES[one.game].words.NAME)
+            found.setdefault(game, []).append({"name": format_name(one.key), "url": address})
+    return list(found.items())
 
 
 def _played_today() -> list[dict[str, Any]]:
@@ -63,8 +72,8 @@ Words = tuple[tuple[str, str], ...]
 
 
 def glossary_of(game: str) -> Words:
-    """Return the words of `cribbage` or `gin`, in the order of a game: (word, meaning)."""
-    return _cribbage() if game == "cribbage" else _gin()
+    """Return the words of a game, (word, meaning), in the order of play; none for a game of points."""
+    return {"cribbage": _cribbage, "gin": _gin}.get(game, tuple)()
 
 
 def _cribbage() -> Words:

@@ -165,8 +165,21 @@ STEPS = """
         EXISTS (SELECT 1 FROM tournaments_publication AS frozen
             WHERE frozen.tournament_id = tournaments_stage.tournament_id AND official),
         EXISTS (SELECT 1 FROM tournaments_device AS joined
-            WHERE joined.tournament_id = tournaments_stage.tournament_id)
-    FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
+            WHERE joined.tournament_id = tournaments_stage.tournament_id),
+        EXISTS (SELECT 1 FROM tournaments_entry AS entered
+            WHERE entered.tournament_id = tournaments_stage.tournament_id AND entered.kind <> 'house'),
+        newest.number, newest.state,
+        (SELECT count(*) FROM tournaments_meeting AS meeting
+            WHERE meeting.round_id = newest.id AND newest.state = 'open' AND meeting.void_act_id IS NULL
+            AND EXISTS (SELECT 1 FROM tournaments_seat AS seat
+                WHERE seat.meeting_id = meeting.id AND seat.side = 1)
+            AND NOT EXISTS (SELECT 1 FROM tournaments_result AS result
+                WHERE result.meeting_id = meeting.id AND result.state <> 'disputed'))
+    FROM tournaments_stage LEFT JOIN tournaments_round AS newest ON newest.id = (
+        SELECT id FROM tournaments_round
+        WHERE stage_id = tournaments_stage.id AND state IN ('seated', 'open', 'closed')
+        ORDER BY number DESC LIMIT 1)
+    WHERE tournaments_stage.tournament_id = %s AND tournaments_stage."order" = 1
 """
 
 # The condition of one row by its key; of the stage of the games; of those present in a round.

@@ -13,6 +13,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Round, Stage, Tournament, hall_queries, rows
 from tournaments.publishing import ceremony, notices
 from tournaments.web.access import Allowed
+from tournaments.web.next_line import next_line
 from tournaments.web.system_warnings import warnings_for
 
 # The step to which pages belong that are at another address, by the first part of their address.
@@ -44,7 +45,9 @@ def day(request: HttpRequest) -> dict[str, Any]:
     steps = _steps(request.path, tournament, may, stage) if stage else []
     hidden = ceremony.hidden_now(tournament, stage) if stage else None
     told = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
-    return {**about, **told, "tournament": tournament, "day_steps": steps, "hidden_now": hidden}
+    line = next_line(stage, may) if stage else None
+    named = {"tournament": tournament, "day_steps": steps, "next_line": line, "hidden_now": hidden}
+    return {**about, **told, **named}
 
 
 def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[dict[str, Any]]:
@@ -83,14 +86,16 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
 def _stage(tournament: Tournament) -> Any:
     """Return the qualifying stage with the data for the steps, in one query: every page needs it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
-    ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.fetch(
+    (found,) = rows.fetch(
         hall_queries.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
     )
+    *columns, closed, seated, opened, copy_failed, official, tablets, people, number, state, waits = found
     stage: Any = rows.of_columns(Stage, columns)
     stage.closed, stage.seated = closed, seated
     if isinstance(opened, str):  # SQLite knows the type of a column, not that of its maximum
         opened = datetime.fromisoformat(opened)
     stage.opened = opened and rows.moment(opened)
     stage.copy_failed, stage.official, stage.tablets = copy_failed, official, tablets
+    stage.people, stage.last_number, stage.last_state, stage.open_tables = people, number or 0, state, waits
     stage.tournament = tournament
     return stage

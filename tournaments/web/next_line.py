@@ -1,0 +1,64 @@
+"""The line under the steps: how far a tournament is, what comes next, and what it waits for."""
+
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Round
+
+
+class NextLine(NamedTuple):
+    """A sentence, and the link to the page of the next step; both of it are empty without the right to it."""
+
+    code: str
+    said: str
+    url: str = ""
+    label: str = ""
+
+
+def next_line(stage: Any, may: Any) -> NextLine:
+    """Return the line for a user; `stage` is the first stage with the facts of `hall_queries.STEPS`."""
+    code, said, (page, label, action) = _next(stage)
+    if not may[action]:
+        return NextLine(code, said)
+    return NextLine(code, said, reverse(page, args=[stage.tournament.slug]), label)
+
+
+def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
+    number, total = stage.last_number, stage.rules["rounds"]
+    medals = ("medals", _("Medals"), "see_day")
+    if stage.official:
+        copies = ("copies", _("Copies"), "copy")
+        return "done", _("Done: the standings are official. Put a copy on a USB key."), copies
+    if not stage.people:
+        registration = ("registration", _("Registration"), "register")
+        return "people", _("Nobody is registered yet. Next: enter the players."), registration
+    if stage.last_state == Round.State.SEATED:
+        games = ("rounds", _("Games"), "see_day")
+        return "open", _("Game %(number)d is seated. Next: open it.") % {"number": number}, games
+    if stage.last_state == Round.State.OPEN:
+        return _playing(stage, number)
+    if stage.closed >= total:
+        if total:
+            return "medals", _("All games are played. Next: medals and official standings."), medals
+        return "medals", _("Next: the playoffs."), medals
+    seat = ("rounds_seat", _("Seat game %(number)d") % {"number": number + 1}, "run_rounds")
+    if not number:
+        return "seat", _("Next: seat game 1, once everybody is here."), seat
+    words = {"number": number, "total": total, "next": number + 1}
+    return "seat", _("Game %(number)d of %(total)d is over. Next: seat game %(next)d.") % words, seat
+
+
+def _playing(stage: Any, number: int) -> tuple[str, str, tuple[str, str, str]]:
+    results = ("desk", _("Results"), "see_day")
+    if not stage.open_tables:
+        said = _("Every result of game %(number)d is in. Next: close it.")
+        return "close", said % {"number": number}, ("rounds", _("Games"), "see_day")
+    said = ngettext(
+        "Game %(number)d is being played: %(tables)d table has no result yet.",
+        "Game %(number)d is being played: %(tables)d tables have no result yet.",
+        stage.open_tables,
+    )
+    return "enter", said % {"number": number, "tables": stage.open_tables}, results

@@ -19,7 +19,7 @@ MADE_BY_A_TEST = {
     "scoring.whist.book",
     "tests.pth",
     "tournaments.9999_from_tomorrow",
-    "tournaments.games.whist.copies",
+    "tournaments.games.whist.tablet",
 }
 
 

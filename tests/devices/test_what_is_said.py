@@ -7,6 +7,7 @@ import pytest
 from scoring import DomainError
 from tests import factories
 from tournaments import devices, rounds
+from tournaments.common.signals import result_written
 from tournaments.devices import help_requests
 from tournaments.models import Device, Line
 from tournaments.rounds import scores, stages
@@ -357,43 +358,16 @@ def test_a_penalty_and_the_next_table_take_no_correction_from_a_tablet(day, meet
     assert scores.submit(own, correction(meeting)).answer == "accepted"
 
 
-# What follows of a match that is for a rank alone
+# What follows from a result
 
 
-def test_what_follows_is_asked_of_medal_matches_alone(day, meeting):
-    followed = []
-    assert scores.submit(tablet(day), claim(meeting), follow=followed.append).answer == "accepted"
-    assert followed == []
-    medals, match = factories.medal_match()
-    own = tablet(medals, match.place.number)
-    assert scores.submit(own, claim(match), follow=followed.append).answer == "accepted"
-    assert followed == [match.round.stage]
-    assert scores.submit(own, correction(match)).answer == "accepted"
-
-
-def test_what_would_overturn_a_match_that_was_played_counts_for_nothing():
-    day, match = factories.medal_match()
-    own, followed = tablet(day, match.place.number), []
-    scores.submit(own, claim(match))
-
-    def follow(stage):
-        followed.append(stage)
-        if len(followed) == 1:
-            raise DomainError("would_overturn", matches=[3], tables=[1])
-
-    heard = scores.submit(own, correction(match), follow=follow)
-    assert (heard.answer, heard.amount.data) == ("conflict", FIRST)
-    assert match.lines.get(number=heard.line).basis == 0
-    assert len(followed) == 2 and match.lines.count() == 2
-
-
-def test_what_cannot_follow_for_another_reason_is_not_written():
-    day, match = factories.medal_match()
-    own, followed = tablet(day, match.place.number), []
-
-    def follow(stage):
-        followed.append(stage)
+def test_a_result_that_a_receiver_refuses_is_not_written(day, meeting):
+    def refuse(**_signal):
         raise DomainError("no_free_table")
 
-    assert code(scores.submit(own, claim(match), follow=follow)) == ("refused", "no_free_table")
-    assert (len(followed), match.lines.count()) == (1, 0)
+    result_written.connect(refuse)
+    try:
+        assert code(scores.submit(tablet(day), claim(meeting))) == ("refused", "no_free_table")
+    finally:
+        result_written.disconnect(refuse)
+    assert meeting.lines.count() == 0

@@ -168,7 +168,7 @@ def test_a_clock_that_was_put_back_gives_a_round_no_more_than_its_time(lise):
     tournament = factories.tournament(4, by=lise, clock=True, minutes=25)
     round_ = factories.open_round(tournament)
     with at(TEN_BACK):
-        assert rounds.clock.seconds_left(round_) == 25 * 60
+        assert rounds.seconds_left(round_) == 25 * 60
 
 
 # What is said

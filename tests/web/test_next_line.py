@@ -27,7 +27,7 @@ def read(client):
 
 
 def test_it_follows_the_tournament_from_the_first_name_to_the_last_copy(read):
-    assert read(factories.tournament(0, rounds=1)) == ("people", "registration/")
+    assert read(factories.tournament(0, rounds=1, tables=2)) == ("people", "registration/")
     day = factories.tournament(4, rounds=1)
     assert read(day) == ("seat", "rounds/seat/")
     round_ = rounds.seat(stages.qualifying(day), 1, by=None)

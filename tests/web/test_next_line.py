@@ -13,11 +13,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def read(client):
+def read(client, admin_user):
     """Return a function that reads the line on a page: its code and the address of its link."""
 
     def line(day, page="setup", who=None):
-        client.force_login(who or factories.organiser(day))
+        client.force_login(who or admin_user)
         answer = client.get(reverse(page, args=[day.slug]))
         (found,) = shown_by.page(answer).all(".next-line")
         links = [link["href"] for link in found.all("a")]
@@ -49,4 +49,18 @@ def test_it_has_no_link_to_the_page_itself_or_to_one_that_is_forbidden(read):
     day = factories.tournament(4, rounds=1)
     assert read(day, "rounds_seat") == ("seat", "")
     desk = factories.helper(day, "desk", "marc")
-    assert read(day, "desk", desk) == ("seat", "")
+    assert read(day, "medals", desk) == ("seat", "")
+
+
+def test_it_is_read_again_when_something_has_changed(client):
+    day = factories.tournament(4, rounds=1)
+    client.force_login(factories.organiser(day))
+    (line,) = shown_by.page(client.get(f"/t/{day.slug}/setup/")).all(".next-line")
+    assert client.get(line["hx-get"]).status_code == 204
+    factories.open_round(day)
+    (now,) = shown_by.page(client.get(line["hx-get"])).all(".next-line")
+    assert (now["data-next"], now.one("a")["href"]) == ("enter", f"/t/{day.slug}/desk/")
+    (there,) = shown_by.page(
+        client.get(line["hx-get"], headers={"HX-Current-URL": f"https://testserver/t/{day.slug}/desk/"})
+    ).all(".next-line")
+    assert not there.all("a")

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -45,7 +46,10 @@ def day(request: HttpRequest) -> dict[str, Any]:
     steps = _steps(request.path, tournament, may, stage) if stage else []
     hidden = ceremony.hidden_now(tournament, stage) if stage else None
     told = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
-    line = next_line(stage, may) if stage else None
+    line = None
+    if stage:
+        reader_at = urlsplit(request.headers.get("HX-Current-URL", "")).path or request.path
+        line = next_line(stage, may, reader_at)
     named = {"tournament": tournament, "day_steps": steps, "next_line": line, "hidden_now": hidden}
     return {**about, **told, **named}
 

@@ -10,7 +10,7 @@ from tournaments.models import Round
 
 
 class NextLine(NamedTuple):
-    """A sentence, and the link to the page of the next step; both of it are empty without the right to it."""
+    """A sentence, and a link to the page of the next step, unless the reader is there or may not open it."""
 
     code: str
     said: str
@@ -18,12 +18,14 @@ class NextLine(NamedTuple):
     label: str = ""
 
 
-def next_line(stage: Any, may: Any) -> NextLine:
-    """Return the line for a user; `stage` is the first stage with the facts of `hall_queries.STEPS`."""
+def next_line(stage: Any, may: Any, path: str) -> NextLine:
+    """Return the line for a user who reads the page at `path`.
+
+    `stage` is the first stage with the facts of `hall_queries.STEPS`.
+    """
     code, said, (page, label, action) = _next(stage)
-    if not may[action]:
-        return NextLine(code, said)
-    return NextLine(code, said, reverse(page, args=[stage.tournament.slug]), label)
+    url = reverse(page, args=[stage.tournament.slug])
+    return NextLine(code, said, url, label) if may[action] and url != path else NextLine(code, said)
 
 
 def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:

@@ -6,6 +6,7 @@ from tournaments.web.rounds.views import as_played, line_ups, rounds, seating, s
 ROUNDS = "t/<slug:slug>/rounds/"
 ROUND = f"{ROUNDS}<int:number>/"
 urlpatterns = [
+    path("t/<slug:slug>/next/", require_permission("see_day", rounds.next_line), name="next_line"),
     path(ROUNDS, require_permission("see_day", rounds.rounds), name="rounds"),
     path(ROUNDS + "clock/", require_permission("follow", sheet.clock), name="round_clock"),
     path(ROUNDS + "seat/", require_permission("run_rounds", seating.preview), name="rounds_seat"),

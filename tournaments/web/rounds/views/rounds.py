@@ -79,6 +79,13 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/rounds/day.html", context)
 
 
+def next_line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the line under the steps (`web/next_line.py`); 204 if nothing changed since `?version=`."""
+    if request.GET.get("version") == str(tournament.version):
+        return HttpResponse(status=204)
+    return render(request, "components/next_line.html")
+
+
 def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
     """Return the next step and its numbers: seat, open, enter, close, or go on to the medals."""
     current = seated[-1] if seated else None

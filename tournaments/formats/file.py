@@ -22,7 +22,7 @@ ALL_MEETINGS = "all_meetings"
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What a format declares where nobody can be asked (`rehearse`).
+    """The declarations of a format for its rehearsals, in which no organiser is asked (`rehearse`).
 
     - `rules`: the rules that are declared, beside a missed game of 0 points.
     - `odd`: the way with an odd field unless another is chosen; "" for the first of the format's `odd_ways`.

@@ -1,4 +1,4 @@
-"""What is declared in a rehearsal of a format, where nobody can be asked."""
+"""The declarations in a rehearsal of a format, in which no organiser is asked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.round_robin import full_rounds
 
 MISSED: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
-"""What every rehearsal declares; the forfeit is that of cribbage."""
+"""The declarations of every rehearsal; the forfeit is that of cribbage."""
 
 
 def rehearse(shipped: Format, players: int, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:

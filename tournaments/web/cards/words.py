@@ -38,7 +38,7 @@ NOTES: dict[str, Any] = {
     "listed": gettext_lazy("In the list"),
     "one_is_in": gettext_lazy("%(letter)s is in"),
 }
-"""What a tile says of the cards of a table."""
+"""The words of a tile for the cards of a table."""
 
 
 def game_label(table: TableState) -> str:

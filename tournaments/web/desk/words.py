@@ -78,7 +78,7 @@ SCRIPT_OF_TWO_CARDS: Catalogue = {
         "Esc leaves it for later."
     ),
 }
-"""What differs where each card is entered apart: a result is not corrected here."""
+"""The words that differ where each card is entered apart: a result is not corrected here."""
 
 
 def script_words(game: games.game.Desk, *, two_cards: bool) -> Catalogue:

@@ -20,7 +20,7 @@ LEFT_OUT = {
     "page": gettext_lazy("the number of a page"),
     "no_name": gettext_lazy("this is no name"),
 }
-"""Why a row was skipped."""
+"""The reasons for which a row is skipped, by code."""
 ENCODINGS = {
     "cp1252": gettext_lazy("Windows"),
     "cp850": gettext_lazy("old MS-DOS program"),

@@ -307,7 +307,7 @@ PHONE: Catalogue = {
     "list_open_phone": _("Results on this phone"),
     "this_tablet_phone": _("This phone"),
 }
-"""What only a player’s own phone says: instead of another sentence if `_phone` follows its code."""
+"""The sentences of a player’s own phone alone: instead of another sentence if `_phone` follows its code."""
 CARRY: Catalogue = {
     "carry_sending": _("One moment"),
     "carry_received": _("Received at the desk"),

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Protocol
 
 from scoring.cribbage import game as cribbage
+from scoring.criteria.game_figure import GameFigure
 from scoring.gin import book as gin
 from scoring.points import game as points
 from scoring.side import SideValue
@@ -50,6 +51,10 @@ class RuleBook(Protocol):
     @property
     def CRITERIA(self) -> tuple[str, ...]:
         """The criteria of `scoring.criteria` that may rank a tournament of this game (rules.md §4)."""
+
+    @property
+    def OWN_FIGURES(self) -> tuple[GameFigure, ...]:
+        """The figures of a side that only this game counts, each added to the criteria (rules.md §4)."""
 
     def decided(self, rules: Rules) -> dict[str, Any]:
         """Return the rules that follow from the others.

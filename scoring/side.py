@@ -9,11 +9,14 @@
 | spread       | pegged minus against               | the same as `value`                     |
 | value        | 0                                  | the value of the game, + or -           |
 
+What only one game counts, such as sweeps, is in `figures` (rules.md §4).
+
 >>> SideValue(pegged=310, against=85, won=True, value=225).skunk
 0
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,8 @@ class SideValue:
 
     `how` is `played`, or how the game was decided without being played out (`played` is False then). `left`
     is what a side lacks of the target, in tournaments that write points left; it is not stored. `wins_match`
-    means that this game alone wins the whole match (rules.md §3.2).
+    means that this game alone wins the whole match (rules.md §3.2). `figures` are the numbers that only
+    this game counts, by the code of their criterion (`scoring/criteria/game_figure.py`).
     """
 
     pegged: int = 0
@@ -36,3 +40,4 @@ class SideValue:
     wins_match: bool = False
     value: int = 0
     left: int | None = None
+    figures: Mapping[str, int] = field(default_factory=dict, hash=False)

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from scoring import games as rule_books
+from scoring.criteria import GameFigure
 from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
@@ -47,6 +48,12 @@ def test_a_game_without_a_rule_of_every_game_is_named_when_the_program_starts():
     own = {name: rule for name, rule in GAMES["gin"].book.DEFAULTS.items() if name != "in_a_match"}
     book = SimpleNamespace(**{**vars(GAMES["gin"].book), "__name__": "scoring.whist.book", "DEFAULTS": own})
     with pytest.raises(TypeError, match=r"scoring\.whist\.book.* in_a_match "):
+        replace(GAMES["gin"], book=book)
+
+
+def test_a_figure_of_a_game_without_words_is_named_when_the_program_starts():
+    book = SimpleNamespace(**vars(GAMES["gin"].book) | {"OWN_FIGURES": (GameFigure("sweeps"),)})
+    with pytest.raises(TypeError, match=r"tournaments\.games\.gin\.words.* sweeps$"):
         replace(GAMES["gin"], book=book)
 
 

@@ -31,7 +31,8 @@ from scoring.match_points import Worth, losers_level, win_worth_of_level
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True
-CRITERIA = tuple(code for code in criteria.CRITERIA if code != "value")
+OWN_FIGURES: tuple[criteria.GameFigure, ...] = ()
+CRITERIA = tuple(code for code in criteria.OF_EVERY_GAME if code != "value")
 AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
 LEFT = frozenset({"v", "left"})

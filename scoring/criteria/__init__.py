@@ -20,6 +20,8 @@
 | `head_to_head`   | more wins among those who are level                               |
 | `played_match`   | who won the match about a medal                                   |
 | `lot`            | who was drawn first                                               |
+
+A game adds criteria for figures that it alone counts (`add_figures`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,6 +48,7 @@ from scoring.criteria import (
     won,
 )
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, GameRecord, Unplayed
+from scoring.criteria.game_figure import GameFigure
 from scoring.errors import DomainError
 from scoring.match import of_rules
 
@@ -80,11 +83,28 @@ CRITERIA: dict[str, Criterion] = {
         skunks_taken, points_left, games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
     )
 }  # fmt: skip
+OF_EVERY_GAME = tuple(CRITERIA)
+"""The criteria that are not the figure of one game."""
 OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
 """The criteria that depend on how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
 OF_MATCHES = ("matches_won", "team_points")
 """The criteria that no single game has: they are computed from all games of two sides in one round."""
 MAX_CRITERIA = 8
+
+
+def add_figures(figures: Sequence[GameFigure]) -> None:
+    """Add the figures that a game alone counts to the criteria (rules.md §4).
+
+    Raises `ValueError` for a code that another criterion has.
+
+    >>> add_figures([GameFigure("won")])
+    Traceback (most recent call last):
+    ...
+    ValueError: a criterion has the code won already
+    """
+    for figure in figures:
+        if CRITERIA.setdefault(figure.CODE, figure) != figure:
+            raise ValueError(f"a criterion has the code {figure.CODE} already")
 
 
 def needs_games(order: Sequence[str]) -> bool:

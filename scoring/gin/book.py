@@ -35,7 +35,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring.criteria import check_order
+from scoring.criteria import GameFigure, check_order
 from scoring.errors import DomainError
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.hand_data import Hand, hand_turned, is_hand, of_each, scores_of
@@ -60,6 +60,7 @@ ABOVE = ("target", *PLAYERS, *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS, *PLAYERS)
 SIDES = 2
 HAS_MATCH_POINTS = False
+OWN_FIGURES: tuple[GameFigure, ...] = ()
 CRITERIA = (
     "won", "matches_won", "value", "pegged", "plus", "losing_points", "games_behind", "buchholz",
     "buchholz_cut_1", "head_to_head", "played_match", "lot",

@@ -26,7 +26,7 @@ from random import Random
 from typing import Any
 
 from scoring import boards
-from scoring.criteria import check_order
+from scoring.criteria import GameFigure, check_order
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
 from scoring.points.rules import FURTHEST, PointsRules
@@ -37,6 +37,7 @@ PLAYED = frozenset({"v", "points"})
 AWARDED = frozenset({"how", "winner"})
 SIDES = 2
 HAS_MATCH_POINTS = False
+OWN_FIGURES: tuple[GameFigure, ...] = ()
 CRITERIA = (
     "won", "matches_won", "team_points", "spread", "pegged", "plus", "losing_points", "games_behind",
     "buchholz", "buchholz_cut_1", "head_to_head", "played_match", "lot",

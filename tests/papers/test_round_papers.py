@@ -116,6 +116,13 @@ def test_small_slips_are_eight_a_page_where_two_play_a_game():
 
 
 @pytest.mark.parametrize("small", [False, True])
+def test_a_figure_of_the_game_has_a_box_on_the_slip(small: bool):
+    page = words(slips(header(figures=("Sweeps",)), [slip(1)], small=small))
+    assert "Sweeps" in page
+    assert "Sweeps" not in words(slips(header(), [slip(1)], small=small))
+
+
+@pytest.mark.parametrize("small", [False, True])
 def test_a_spare_slip_has_lines_and_no_numbers(small: bool):
     page = words(slips(header(), [spare()], small=small))
     assert "Game Table" in page.replace("_", "") and "No. " in page

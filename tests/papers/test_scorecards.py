@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.papers.paper_text import HOSTILE, URL, characters, codes, filled, header, structure, texts, words
 from tournaments.papers.scorecards import scorecards
-from tournaments.papers.values import Break, Card, CardRow
+from tournaments.papers.values import Break, Card, CardRow, CardTotal
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -63,6 +63,26 @@ def test_a_filled_card_has_results_awards_total_and_rank():
     assert rows[17] == total
     assert rows[18] == ["Net spread", "−1\u202f182", ""]
     assert "Rank 3" in words(pdf)
+
+
+def test_a_figure_of_the_game_has_a_column_on_the_card_and_is_added_up():
+    of_a_game = header(figures=("Sweeps",), games=3)
+    rows = [
+        CardRow(1, 1, "Réal Roy", points=10, against=6, won=True, spread=4, total=10, figures=(2,)),
+        CardRow(2, 1, "Line Roy", points=3, against=8, won=False, spread=-5, total=13, figures=(1,)),
+        CardRow(3, award="missed", points=0, total=13, figures=(None,)),
+    ]
+    with translation.override("en"):
+        pdf = scorecards(
+            of_a_game, [Card(1, "Huguette Côté", rows=tuple(rows), total=CardTotal(13, 14, 1, -1, total=13))]
+        )
+        blank = scorecards(of_a_game, [Card(2, "Réal Roy")], two=True)
+    shown = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
+    at = shown[0].index("Sweeps")
+    assert [row[at] for row in shown[1:4]] == ["2", "1", ""]
+    total = next(row for row in shown if row[0] == "Total")
+    assert total[at - shown[0].index("My points") + 1] == "3"
+    assert "Sweeps" in words(blank)
 
 
 def test_numbers_in_english():

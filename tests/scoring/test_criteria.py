@@ -8,9 +8,21 @@ from hypothesis import strategies as st
 
 from scoring import DomainError, ranking
 from scoring.cribbage import game as cribbage
-from scoring.criteria import CRITERIA, MAX_CRITERIA, Field, GameRecord, Unplayed, check_order, needs_games
+from scoring.criteria import (
+    CRITERIA,
+    MAX_CRITERIA,
+    OF_EVERY_GAME,
+    Field,
+    GameFigure,
+    GameRecord,
+    Unplayed,
+    add_figures,
+    check_order,
+    needs_games,
+)
 from scoring.games import GAMES
 from scoring.ranking import Decision
+from scoring.side import SideValue
 from tests.samples import tried
 
 RULES = {"target": 121, "match_points": "acc", "pegging": "exact"}
@@ -59,6 +71,27 @@ def field(games=PLAYED, numbers=(1, 2, 3, 4), **more):
 def test_what_each_has(code, expected):
     of = field()
     assert dict(CRITERIA[code].values(of.numbers, of)) == expected
+
+
+def test_a_figure_of_one_game_is_added_up_and_ranks():
+    written = [
+        GameRecord(at, 1, side, number, SideValue(figures={"sweeps": sweeps} if sweeps else {}))
+        for at, game in enumerate([((1, 2), (2, 1)), ((3, 0), (1, 1))])
+        for side, (number, sweeps) in enumerate(game)
+    ]
+    of = Field((1, 2, 3), {"won": dict.fromkeys((1, 2, 3), 1)}, written)
+    most, fewest = GameFigure("sweeps"), GameFigure("sweeps", LOWEST=True)
+    assert most.values(of.numbers, of) == {1: 3, 2: 1, 3: 0}
+    assert not most.COLUMN and not most.LOWEST and fewest.LOWEST
+
+
+def test_no_figure_of_a_game_takes_the_code_of_another_criterion():
+    with pytest.raises(ValueError, match="pegged"):
+        add_figures([GameFigure("pegged")])
+    assert set(OF_EVERY_GAME) == set(CRITERIA) - {
+        figure.CODE for book in GAMES.values() for figure in book.OWN_FIGURES
+    }
+    assert all({one.CODE for one in book.OWN_FIGURES} <= set(book.CRITERIA) for book in GAMES.values())
 
 
 def test_the_game_that_two_have_played_parts_them_and_a_circle_of_three_does_not():

@@ -175,7 +175,7 @@ def test_where_somebody_can_have_several_games_of_a_round(rules, several):
 
 
 def result(points, against, *, game=1, won=None, how="played", **more):
-    told = {"skunk": 0, "match_points": 2, "spread": points - against, "value": 7, **more}
+    told = {"figures": {}, "skunk": 0, "match_points": 2, "spread": points - against, "value": 7, **more}
     won = points > against if won is None else won
     return SimpleNamespace(game=game, pegged=points, against=against, won=won, how=how, **told)
 

@@ -1,12 +1,13 @@
 """Names, headings and sentences of the ranking criteria in `scoring.criteria`."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.criteria import CRITERIA
+from scoring.games import GAMES
 from tournaments.papers.words import grouped, signed
 from tournaments.standings import Row, Standings
 
@@ -80,6 +81,33 @@ AHEAD: dict[str, Any] = {
 """Sentences about the criterion that decided between two neighbours, for 'explain my rank'."""
 
 
+class FigureWords(NamedTuple):
+    """The words for a figure that one game alone counts, as `NAMES`, `HEADINGS` and `AHEAD` have them.
+
+    `counted` returns a number of them with the unit: '2 sweeps'.
+    """
+
+    name: Any
+    heading: Any
+    ahead: Any
+    counted: Callable[[int], str]
+
+
+COUNTS: dict[str, Callable[[int], str]] = {}
+"""What returns a number of each figure that one game alone counts, with its unit."""
+
+
+def own_figures(game: str) -> list[str]:
+    """Return the codes of the figures that a game alone counts, in the order in which they are shown."""
+    return [figure.CODE for figure in GAMES[game].OWN_FIGURES]
+
+
+def add_words(words: Mapping[str, FigureWords]) -> None:
+    """Add the words for the figures that a game alone counts (`OWN_FIGURES` of its rule book), by code."""
+    for code, of_figure in words.items():
+        NAMES[code], HEADINGS[code], AHEAD[code], COUNTS[code] = of_figure
+
+
 def amount(value: int, code: str) -> str:
     """Format the value of a criterion: with its sign, in halves, or with grouped thousands."""
     if code in HALVES:
@@ -91,6 +119,8 @@ def amount(value: int, code: str) -> str:
 def has(value: int, code: str) -> str:
     """Return the value of the first criterion with its unit: '1 612 points', '1½ games behind'."""
     figure = amount(value, code)
+    if code in COUNTS:
+        return COUNTS[code](value)
     if code in SIGNED:
         named = {"spread": _("spread %(figure)s"), "value": _("value %(figure)s")}
         return named[code] % {"figure": figure}

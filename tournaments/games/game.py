@@ -18,6 +18,7 @@ from django.http import QueryDict
 from scoring.games import OF_EVERY_GAME, RuleBook
 from scoring.side import SideValue
 from tournaments.common.catalogue import Catalogue
+from tournaments.games import criteria
 from tournaments.games.rule_table import RuleTable
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame
@@ -173,3 +174,6 @@ class Game:
         if unsaid := sorted(set(OF_EVERY_GAME) - set(self.book.DEFAULTS)):
             where = getattr(self.book, "__name__", self.book)
             raise TypeError(f"{where}, the `book` of a game, lacks the rules {', '.join(unsaid)} in DEFAULTS")
+        if unnamed := sorted({figure.CODE for figure in self.book.OWN_FIGURES} - criteria.NAMES.keys()):
+            where = getattr(self.words, "__name__", self.words)
+            raise TypeError(f"{where}, the `words` of a game, lacks words for {', '.join(unnamed)}")

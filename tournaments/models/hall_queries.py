@@ -121,7 +121,7 @@ ROUNDS = """
 # Every side of every game of a stage with its scores, for criteria that compare games one by one.
 RESULTS_OF_GAMES = """
     SELECT meeting.round_id, meeting.id, result.game, result.side, entry.number, pegged, against, played, won,
-        skunk, match_points, spread, how, value
+        skunk, match_points, spread, how, value, CAST(figures AS TEXT)
     FROM tournaments_result AS result
     JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
     JOIN tournaments_entry AS entry ON entry.id = result.entry_id

@@ -87,6 +87,7 @@ class Result(models.Model):
     match_points = models.IntegerField(default=0)
     spread = models.IntegerField(default=0)
     value = models.IntegerField(default=0)
+    figures = models.JSONField(default=dict)
     line = models.ForeignKey(Line, on_delete=models.PROTECT, related_name="+")
 
     class Meta:

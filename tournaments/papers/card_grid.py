@@ -88,6 +88,7 @@ class Grid:
         by_value, is_signed = self.sheet.header.by_value, self.sheet.header.signed
         so_far = _("Value so far") if by_value else _("Spread so far") if is_signed else _("Running total")
         own, theirs = point_headings(self.sheet.header)
+        figures = self.sheet.header.figures
         shares = [
             ("game", _("Game"), (34, 31, 27, 27), False),
             ("table", _("Table"), (37, 33, 28, 28), False),
@@ -96,6 +97,7 @@ class Grid:
             ("points", own, (44, 42, 40, 36), not is_signed),
             ("against", theirs, (44, 42, 40, 36), False),
             ("won", _("Won or lost"), (48, 50, 38, 44), False),
+            *((f"figure {at}", heading, (42, 42, 36, 34), False) for at, heading in enumerate(figures)),
             ("match_points", pgettext("heading of a narrow column", "Match points"), (38, 40, 30, 28), False),
             ("value", _("Value +/−"), (46, 48, 42, 40), True),
             ("plus", _("Spread +"), (38, 36, 34, 32), False),

@@ -234,6 +234,9 @@ class _Cards:
             "minus": (grouped(minus, self.language), FIGURES),
             "total": (self._sum(row.total), BOLD_FIGURES),
         }
+        shown |= {
+            f"figure {at}": (grouped(count, self.language), FIGURES) for at, count in enumerate(row.figures)
+        }
         for column in self.grid.columns[1:]:
             if column.name == "opponent":
                 self._opponent(column, row, y)
@@ -325,6 +328,9 @@ class _Cards:
                 "minus": grouped(minus, self.language),
                 "total": self._sum(ran_to if total.total is None else total.total),
             }
+            for at, _heading in enumerate(self.header.figures):
+                counts = sum(row.figures[at] or 0 for row in card.rows if row.figures)
+                shown[f"figure {at}"] = grouped(counts, self.language)
         for column in grid.added:
             if column.name == "won":
                 text, wide = f"{total.won} {self.won_letter}" if total else "", column.width - 6

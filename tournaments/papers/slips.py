@@ -156,10 +156,10 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
             sheet.text(at, top - 21, str(slip.table), 30, BOLD, width=60)
         else:
             _to_write(sheet, area.left + area.width * 0.45, top - 16, _("Table"), 13, 34)
-    x = area.right - 50
-    columns = [("line", _("Initials"), x, 50.0), ("tick", _("Winner"), x - 36, 36.0)]
-    columns.append(("points", sheet.header.slip.box, x - 36 - 52, 52.0))
-    columns.reverse()
+    wanted = [("points", sheet.header.slip.box, 52.0)]
+    wanted += [("points", caption, 44.0) for caption in sheet.header.figures]
+    wanted += [("tick", _("Winner"), 36.0), ("line", _("Initials"), 50.0)]
+    columns = _against_the_right(wanted, area.right)
     _captions(sheet, columns, top - 12, size=9)
     room = (top - 42 - bottom - 24) / 2
     for number, side in enumerate(slip.sides):
@@ -216,12 +216,17 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
             wanted.append(("points", caption, wide))
     else:
         wanted.append(("points", sheet.header.slip.box, 70.0))
+        wanted += [("points", caption, 62.0) for caption in sheet.header.figures]
     if not many:
         wanted.append(("tick", _("Winner"), 48.0))
     if slip.games == 1 and slip.of_two:
         wanted += [("tick", caption, 44.0) for caption in sheet.header.slip.ticks]
     wanted.append(("line", _("Initials"), 52.0 if many else 72.0))
-    columns, x = [], area.right - sum(wide for _kind, _caption, wide in wanted)
+    return _against_the_right(wanted, area.right)
+
+
+def _against_the_right(wanted: Sequence[tuple[str, str, float]], right: float) -> list[_Column]:
+    columns, x = [], right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:
         columns.append((kind, caption, x, wide))
         x += wide

@@ -74,7 +74,8 @@ class DayHeader:
     (``by_value``). ``left``: cards show points left, and their spread if it ranks. ``labels`` precede each
     row of a card, if it is not the number of a game. ``parts`` are headings of a blank
     card in place of both totals, for the value of each part of a game. ``foot``: a card has a short summary
-    as well: match points, games won and spread.
+    as well: match points, games won and spread. ``figures`` are headings of what only this game counts:
+    columns of a card, and boxes of a slip.
     """
 
     tournament: str
@@ -96,6 +97,7 @@ class DayHeader:
     hands: SlipSheet | None = None
     parts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class CardRow:
     ``numbers`` are those of all opponents, ``others`` are further opponents at the table, ``partner`` the
     names of those on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
     the value of the game. ``penalty`` is what a judge took off: it is missing in ``total``.
+    ``figures`` are those of the header.
     """
 
     game: int
@@ -122,6 +125,7 @@ class CardRow:
     partner: str = ""
     penalty: int = 0
     numbers: tuple[int, ...] = ()
+    figures: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

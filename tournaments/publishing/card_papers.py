@@ -11,6 +11,7 @@ from scoring import boards
 from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, standings
+from tournaments.games import criteria
 from tournaments.models import Entry, Round
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
@@ -92,6 +93,7 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
             "total": every[-1].total,
             "skunk": 0,
             "part": 0,
+            "figures": {code: sum(row.figures.get(code, 0) for row in every) for code in every[0].figures},
         }
         if len(every) > 1:
             found.append(every[0]._replace(**sums, **summed))
@@ -200,7 +202,7 @@ def _filled_card(
     ranks_told: bool,
     url: str,
 ) -> values.Card:
-    ranked = shown.by_number[entry.number]
+    ranked, own = shown.by_number[entry.number], criteria.own_figures(shown.game)
     total = values.CardTotal(
         points=sum(row.points or 0 for row in rows),
         against=sum(row.against or 0 for row in rows),
@@ -216,13 +218,13 @@ def _filled_card(
         entry.number,
         registration.in_full(entry) if isinstance(entry, Entry) else entry.name,
         entry.club,
-        rows=tuple(_filled_row(row, numbers) for row in (rows if numbers else _of_matches(rows))),
+        rows=tuple(_filled_row(row, numbers, own) for row in (rows if numbers else _of_matches(rows))),
         total=total,
         url=url,
     )
 
 
-def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
+def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str]) -> values.CardRow:
     return values.CardRow(
         game=row.game if numbers is None else numbers[row.game, max(row.part, 1)],
         table=row.table,
@@ -238,6 +240,7 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers) -> values.CardRow:
         total=row.total,
         award=row.award,
         penalty=row.penalty,
+        figures=tuple(row.figures.get(code) for code in own),
         numbers=tuple(number for number, _name in row.opponents),
     )
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import match as matches
 from tournaments import games
 from tournaments.accounts import visibility
+from tournaments.games import criteria
 from tournaments.models import Round, Stage, Tournament
 from tournaments.papers import values
 from tournaments.publishing import ceremony, names, snapshot, tournament_words
@@ -120,6 +121,7 @@ def day_header(
         ),
         ranks_by=rules["criteria"][0],
         signed=rules["running"] in SIGNED,
+        figures=tuple(str(criteria.HEADINGS[code]) for code in criteria.own_figures(rules["game"])),
         **games.game_of(rules).words.on_papers(rules),
     )
 

@@ -28,7 +28,7 @@ def card_total_field(rules: Mapping[str, Any]) -> str:
 Named = tuple[int, str]
 
 
-COLUMNS = ("pegged", "against", "won", "skunk", "match_points", "spread", "how", "value")
+COLUMNS = ("pegged", "against", "won", "skunk", "match_points", "spread", "how", "value", "figures")
 
 
 class CardRow(NamedTuple):
@@ -45,7 +45,8 @@ class CardRow(NamedTuple):
     Where a round is a match of several games each of them has its row: `part` is its number in the match, 0
     elsewhere. The boards of a team have a row each as well: `board` is the number (0: no teams meet on
     boards), `member` the player of the team on it, and `faces` the one of the other team, each as (place in
-    the squad from 1, name); None if the place is empty.
+    the squad from 1, name); None if the place is empty. `figures` are those that only the game of the
+    tournament counts, by code.
     """
 
     game: int = 0
@@ -67,6 +68,7 @@ class CardRow(NamedTuple):
     board: int = 0
     member: Named | None = None
     faces: Named | None = None
+    figures: Mapping[str, int] = {}
 
     @property
     def label(self) -> str:
@@ -314,6 +316,7 @@ def earned_row(stage: Stage, result: Any) -> CardRow:
         spread=result.spread,
         award="" if played else result.how,
         value=result.value if card_total_field(stage.rules) == "value" else None,
+        figures=result.figures,
     )
 
 

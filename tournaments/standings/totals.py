@@ -1,7 +1,8 @@
 """The totals of all entries so far, by the key of the entry: from the cache, or from the lines alone."""
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -42,6 +43,7 @@ NOTHING = Total(0, 0, 0, 0, 0, 0, 0, 0, 0)
 NO_CREDIT = Credit(0, 0, 0)
 
 
+NO_FIGURES: Mapping[str, int] = {}
 LAST_ROUND = 32_767
 
 
@@ -172,8 +174,20 @@ def games_by_round(
 
 
 def _value(kept: Sequence[Any]) -> SideValue:
-    pegged, against, played, won, skunk, match_points, spread, how, value = kept
-    return SideValue(pegged, against, bool(played), bool(won), skunk, match_points, spread, how, value=value)
+    *earned, how, value, figures = kept
+    pegged, against, played, won, skunk, match_points, spread = earned
+    return SideValue(
+        pegged,
+        against,
+        bool(played),
+        bool(won),
+        skunk,
+        match_points,
+        spread,
+        how,
+        value=value,
+        figures=NO_FIGURES if figures == "{}" else json.loads(figures),
+    )
 
 
 @prepared

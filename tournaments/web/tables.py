@@ -326,6 +326,12 @@ class CardTable(tables.Table):
         return plus_minus(value) if self.signed else figure(value)
 
 
+def figure_column(code: str) -> tables.Column:
+    """Return the column of a card for a figure that the game alone counts."""
+    heading = criteria.HEADINGS[code]
+    return tables.Column(verbose_name=heading, accessor=f"figures__{code}", attrs=figures(code))
+
+
 def _off(record: CardRow) -> SafeString | str:
     """Return the points that a judge took off in a game."""
     if not record.penalty:
@@ -346,7 +352,15 @@ def card_table(
     hidden = ["spread"] if by_value else ["value"]
     if not standings.has_match_points:
         hidden.append("match_points")
-    table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
+    counts = [(code, figure_column(code)) for code in criteria.own_figures(standings.game)]
+    sequence = (*[name for name in CardTable.base_columns if name != "total"], "...", "total")
+    table = CardTable(
+        rows,
+        exclude=hidden,
+        extra_columns=counts,
+        sequence=sequence,
+        empty_text=_("No game has been seated yet."),
+    )
     table.signed, table.pending, table.desk = standings.signed, pending, desk
     if standings.writes_left:
         table.columns["points"].column.verbose_name = _("My points left")

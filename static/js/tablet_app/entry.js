@@ -22,7 +22,7 @@
   // `filled`, {winner, points, hands}, is a result that a tool has found: it is read back at once.
   C.begin = function (found, correcting, filled) {
     var fresh = { names: found.names, winner: null }, first = C.entry.steps(rulesOf(found), fresh, found.rules)[0];
-    C.store.keep("draft", C.entry.begin(found, C.nonce(), first, correcting, filled));
+    C.store.keep("draft", C.entry.begin(found, C.nonce(), first, correcting, filled, rulesOf(found).numbers));
     C.show();
   };
   function move(found, by) {
@@ -55,15 +55,15 @@
 
   // Points, on keys of our own: the tablet's keyboard stays away, and covers nothing.
   function points(found, now) {
-    var game = rulesOf(found), side = Number(now.step.split(" ")[1]), won = side === now.winner;
+    var game = rulesOf(found), at = Number(now.step.split(" ")[1]), side = at % now.names.length, won = side === now.winner;
     var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
-      side: side, won: won, found: found, next: next, pad: C.pad(press, next, game.keys && game.keys(found.rules)),
-      hint: C.p(C.say(game.hint(won, found.rules)), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
+      at: at, won: won, found: found, next: next, pad: C.pad(press, next, game.keys && game.keys(found.rules)),
+      hint: C.p(C.say(game.hint(won, found.rules, at)), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
     return [
-      C.title(C.t(saidBy(game.ask, found.rules), { name: now.names[side] }), above(now)),
+      C.title(C.t(saidBy(game.ask, found.rules, at), { name: now.names[side] }), above(now)),
       C.el("div.keypad-step", [
         C.el("div.typed", [parts.pad.screen, parts.hint, parts.told]),
         parts.pad.keys,
@@ -72,36 +72,38 @@
     ];
   }
   function update() {
-    var now = draft(), game = rulesOf(parts.found), text = now.points[parts.side], rules = parts.found.rules;
-    var wrong = text === "" ? null : game.wrong(parts.won, text, rules, now);
+    var now = draft(), game = rulesOf(parts.found), text = now.points[parts.at], rules = parts.found.rules;
+    var wrong = text === "" ? null : game.wrong(parts.won, text, rules, now, parts.at);
     parts.pad.screen.textContent = text.replace("-", "\u2212");
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
     parts.hint.hidden = Boolean(wrong);
     parts.told.textContent = C.say(wrong || (parts.won ? null : game.consequence(now, rules)));
-    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules, now)));
+    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules, now, parts.at)));
   }
   function press(key) {
-    var game = rulesOf(parts.found), now = C.entry.press(draft(), parts.side, key, game.digits);
+    var game = rulesOf(parts.found), now = C.entry.press(draft(), parts.at, key, game.digits);
     if (!game.asksWinner) now.winner = game.winner(now, parts.found.rules);
     C.store.keep("draft", now);
     update();
   }
   function goOn(found) {
-    var now = draft(), text = now.points[parts.side];
-    if (rulesOf(found).complete(parts.won, text, found.rules, now)) { move(found, 1); return; }
+    var now = draft(), text = now.points[parts.at];
+    if (rulesOf(found).complete(parts.won, text, found.rules, now, parts.at)) { move(found, 1); return; }
     if (text !== "") return;
     parts.told.textContent = C.t("type_points");
     parts.told.className = "consequence is-wrong";
   }
 
   // Words that a game has for all days, or for each by its rules.
-  function saidBy(words, rules) { return typeof words === "function" ? words(rules) : words; }
+  function saidBy(words, rules, at) { return typeof words === "function" ? words(rules, at) : words; }
   // The others read it back, and one of them accepts.
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = C.say(game.consequence(now, found.rules));
     var order = C.entry.inOrder(now), sentences = order.map(function (side) {
-      return C.t(saidBy(game.read, found.rules)[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
+      return C.t(saidBy(game.read, found.rules)[side === now.winner ? 0 : 1], Object.assign(
+        { name: now.names[side], points: C.number(now.points[side]) }, game.readMore && game.readMore(now, side)
+      ));
     });
     var size = C.long(sentences.slice().sort(function (one, other) { return other.length - one.length; })[0], A_SENTENCE); // one for all
     function said(side, at) {

@@ -1,5 +1,6 @@
 // A game as it is entered: the draft, step by step, and the result that it becomes (entry.js shows it).
-// {meeting, game, kind, basis, step, winner: side or null, points: one text a side, hands: null or those of a sheet,
+// {meeting, game, kind, basis, step, winner: side or null, points: one text a side (of a game with `numbers` of each side all first
+//  numbers, then all second ones), hands: null or those of a sheet,
 //  filled: found by a tool, round, table, names, letters, games, match, sides: numbers of entries side by side, nonce}
 (function () {
   "use strict";
@@ -22,12 +23,12 @@
   C.entry = {
     // The draft of the next game, or of a `correcting` result; `filled`, {winner, points, hands}, is one that a tool has found:
     // it is read back at once, else it begins with the `first` step. A game begins on the basis that the desk has told of it.
-    begin: function (found, nonce, first, correcting, filled) {
+    begin: function (found, nonce, first, correcting, filled, numbers) {
       var game = correcting ? correcting.body.game : found.next;
       return Object.assign({
         meeting: found.meeting.uid, game: game, kind: correcting ? "correction" : "claim",
         basis: correcting ? correcting.line : game === found.meeting.game ? found.meeting.basis : 0,
-        step: first, filled: false, winner: null, points: found.names.map(function () { return ""; }), hands: null,
+        step: first, filled: false, winner: null, points: Array(found.names.length * (numbers || 1)).fill(""), hands: null,
         round: found.round.number, table: found.told.table || found.meeting.table, names: found.names, letters: found.letters,
         games: found.meeting.games, match: found.match.kind,
         sides: found.meeting.sides.map(function (side) { return side.entries.map(function (entry) { return entry.number; }); }),
@@ -43,10 +44,10 @@
     choose: function (draft, side, fixed) {
       return Object.assign({}, draft, { winner: side, points: pointsOf(draft, side, fixed) });
     },
-    // With a key pressed for a side: "0" to "9", "-" (the sign, on and off), "clear" or "delete".
-    press: function (draft, side, key, digits) {
+    // With a key pressed for a number of the draft: "0" to "9", "-" (the sign, on and off), "clear" or "delete".
+    press: function (draft, at, key, digits) {
       var points = draft.points.slice();
-      points[side] = C.entry.typed(points[side] === "0" ? "" : points[side], key, digits);
+      points[at] = C.entry.typed(points[at] === "0" ? "" : points[at], key, digits);
       return Object.assign({}, draft, { points: points });
     },
     // What a text becomes by a key.
@@ -70,7 +71,7 @@
     },
     shown: function (draft, game) {
       return {
-        winner: draft.winner, points: draft.points, names: draft.names, round: draft.round, table: draft.table, games: draft.games,
+        winner: draft.winner, points: draft.points.slice(0, draft.names.length), names: draft.names, round: draft.round, table: draft.table, games: draft.games,
         match: draft.match, game: game,
       };
     },

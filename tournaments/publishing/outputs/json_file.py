@@ -173,7 +173,8 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
         **_attributes(row, *figures),
         "award": row.award or None,
     }
-    return told | (board(row) if row.board else {})
+    own = {"figures": dict(row.figures)} if row.figures else {}
+    return told | own | (board(row) if row.board else {})
 
 
 def board(row: CardRow) -> dict[str, Any]:

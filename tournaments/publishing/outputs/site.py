@@ -161,6 +161,7 @@ def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
         "people": len(day.shown.ranked),
         "members": ", ".join(day.persons[row.number].members),
         "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
+        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(day.shown.game)],
         "running": day.shown.running,
         "left": day.shown.writes_left,
         "signed": day.shown.signed,
@@ -176,6 +177,7 @@ def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
 
     return row._asdict() | {
         "label": row.label,
+        "figures": [row.figures.get(code) for code in criteria.own_figures(day.shown.game)],
         "met": board_results.met(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),

@@ -71,6 +71,7 @@ def heading(column: str) -> str:
 
 def games(day: Day) -> Table:
     """Return a row for every person and game."""
+    own = criteria.own_figures(day.shown.game)
     by_value = "value" in GAMES[day.shown.game].words.columns(day.shown)
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
@@ -80,6 +81,7 @@ def games(day: Day) -> Table:
             else (_("My points"), _("Theirs"))
         ),
         *(_("Won or lost"), _("Skunks"), _("Match points")),
+        *(str(criteria.HEADINGS[code]) for code in own),
         *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
     ]
     on_boards = bool(day.rules.get("boards"))
@@ -95,6 +97,7 @@ def games(day: Day) -> Table:
                 [
                     *(number, name, row.label if row.part else row.game, row.table, row.letter, opponents),
                     *(row.points, row.against, won, row.skunk, row.match_points),
+                    *(row.figures.get(code) for code in own),
                     *(margin, row.total, row.penalty, award_word(row.award)),
                     *(_on_board(row) if on_boards else ()),
                 ]

@@ -87,6 +87,7 @@ def _results(laid_out: LoadedGame, counts: Counts) -> list[Result]:
             match_points=values[side].match_points,
             spread=values[side].spread,
             value=values[side].value,
+            figures=dict(values[side].figures),
             line_id=counts.line,
         )
         for side, entry, _number in laid_out.seats

@@ -118,12 +118,17 @@ def _sides(named: dict[str, str], typed: dict[str, Any]) -> list[dict[str, Any]]
             "letter": letter,
             "name": named.get(letter, ""),
             "hidden": letter not in named,
-            "pegged": typed.get(f"pegged_{letter}", ""),
-            "score": typed.get(f"score_{letter}", ""),
             "declared": typed.get(f"points_{letter}", ""),
+            **_typed_for(letter, typed),
         }
         for letter in LETTERS
     ]
+
+
+def _typed_for(letter: str, typed: dict[str, Any]) -> dict[str, Any]:
+    """Return what was typed into the boxes of a side, by their names without its letter."""
+    end = f"_{letter}"
+    return {name.removesuffix(end): value for name, value in typed.items() if name.endswith(end)}
 
 
 @never_cache

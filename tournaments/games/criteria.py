@@ -94,7 +94,7 @@ class FigureWords(NamedTuple):
 
 
 COUNTS: dict[str, Callable[[int], str]] = {}
-"""What returns a number of each figure that one game alone counts, with its unit."""
+"""Functions that return a number of each figure that one game alone counts, with its unit."""
 
 
 def own_figures(game: str) -> list[str]:

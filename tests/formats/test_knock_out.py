@@ -142,8 +142,8 @@ def test_what_nobody_counts_has_no_column_and_no_figure(client):
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
     for row in shown.rows:
         assert explain.explain(row, shown).lower().count(explain.standing(row, shown)) == 1
-    told = json.loads(files[f"data/{day.slug}.json"])["standings"]
-    assert {"won", "games"} <= told[0].keys()
+    told = json.loads(files[f"data/{day.slug}-2.json"])["standings"]
+    assert {"games_won", "games"} <= told[0].keys()
 
 
 def _ranks_in_files(gathered):

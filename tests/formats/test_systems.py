@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from tests.formats.structure import watched
 from tournaments.formats import FORMATS
+from tournaments.publishing import export_check
 
 pytestmark = pytest.mark.django_db
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "systems.md"
@@ -26,10 +27,11 @@ def test_a_system_is_played_to_its_standings(command, tmp_path):
     with watched() as faults:
         call_command("simulate", *command.split(), "--seed", "3", "--export", str(export))
     assert not faults, "\n".join(faults)
+    assert list(export_check.faults(export.read_bytes())) == []
     day = json.loads(export.read_text(encoding="utf-8"))
-    people = {entry["number"] for entry in day["entries"] if entry["kind"] != "house"}
-    assert {row["number"] for row in day["standings"]} == people
+    people = {entry["entry"] for entry in day["entries"] if entry["kind"] != "house"}
+    assert {row["entry"] for row in day["standings"]} == people
     assert min(row["rank"] for row in day["standings"]) == 1
     for stage in day["stages"]:
         for round_ in stage["rounds"]:
-            assert all(table["games"] for table in round_["tables"] if len(table["sides"]) > 1)
+            assert all(table["results"] for table in round_["tables"] if len(table["sides"]) > 1)

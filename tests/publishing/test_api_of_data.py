@@ -22,7 +22,8 @@ from tournaments.publishing import snapshot
 from tournaments.publishing.outputs import json_file, rows
 
 pytestmark = pytest.mark.django_db
-ROOT = "/api/data/1"
+ROOT = "/api/data/2"
+BEFORE = "/api/data/1"
 ELSEWHERE = "https://club.example"
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 PRIVATE = [str(value) for value in SECRETS.values()] + ["Végétarien", "987", "514-555", "1948", "@example"]
@@ -32,26 +33,26 @@ def asked(client, path: str = "", **headers: str) -> Any:
     return client.get(f"{ROOT}/tournaments/{path}", headers=headers)
 
 
-def paths(day: Tournament) -> dict[str, str]:
+def paths(day: Tournament, root: str = ROOT) -> dict[str, str]:
     """Every address of the document, filled in for a day, by its operation."""
     numbers = {"{slug}": day.slug, "{number}": "1"}
     found = {}
-    for path, operations in document()["paths"].items():
+    for path, operations in document(root)["paths"].items():
         for blank, value in numbers.items():
             path = path.replace(blank, value)
-        found[operations["get"]["operationId"]] = ROOT + path
+        found[operations["get"]["operationId"]] = root + path
     return found
 
 
-def document() -> dict[str, Any]:
+def document(root: str) -> dict[str, Any]:
     from tournaments.web.api.document import document
 
-    return document()
+    return document(int(root.rpartition("/")[2]))
 
 
-def fits(operation: str, answer: Any) -> None:
+def fits(operation: str, answer: Any, root: str = ROOT) -> None:
     """Hold an answer against the document."""
-    described = document()
+    described = document(root)
     operations = [one["get"] for one in described["paths"].values()]
     of_it = next(one for one in operations if one["operationId"] == operation)
     shape = of_it["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
@@ -78,34 +79,60 @@ def of_gin() -> Tournament:
 DAYS = [lambda: factories.tournament(4), being_played, official, of_gin]
 
 
-def test_the_document_is_one_of_openapi(client):
-    answer = client.get(f"{ROOT}/openapi.json")
+@pytest.mark.parametrize("root", [ROOT, BEFORE])
+def test_the_document_is_one_of_openapi(client, root):
+    answer = client.get(f"{root}/openapi.json")
     OpenAPIV31SpecValidator(answer.json()).validate()
     assert client.get("/api/").status_code == 200
 
 
+@pytest.mark.parametrize("root", [ROOT, BEFORE])
 @pytest.mark.parametrize("made", DAYS, ids=["being prepared", "being played", "official", "gin"])
-def test_every_answer_is_as_the_document_says(client, made):
+def test_every_answer_is_as_the_document_says(client, made, root):
     day = made()
-    for operation, path in paths(day).items():
+    for operation, path in paths(day, root).items():
         answer = client.get(path)
         if answer.status_code == 404:
             assert operation == "data_round"
             assert not day.stages.get(order=1).rounds.exists()
-        fits(operation, answer)
+        fits(operation, answer, root)
+
+
+def test_addresses_of_version_1_keep_their_names(client, day):
+    here = f"{BEFORE}/tournaments/{day.slug}"
+    told = client.get(f"{here}/persons/1/").json()
+    assert told["person"]["number"] == told["standing"]["number"] == 1
+    assert (told["state"]["through_game"], told["state"]["games"]) == (2, 3)
+    assert {"pegged", "won"} <= told["standing"].keys()
+    assert told["standing"]["values"][0] == ["pegged", told["standing"]["pegged"]]
+    assert {"number", "game", "part", "skunk"} <= told["games"][0].keys()
+    assert told["games"] == json_file.written(rows.gather(day), version=1)["games"][: len(told["games"])]
+    (stage,) = client.get(f"{here}/").json()["stages"]
+    assert (stage["movement"], stage["criteria"][0]) == ("winners_stay", "pegged")
+    round_ = client.get(f"{here}/rounds/2/").json()
+    assert (round_["number"], {*round_["tables"][0]["seats"][0]}) == (2, {"seat", "side", "number"})
+    (newest, *_older) = client.get(f"{here}/versions/").json()["versions"]
+    assert newest["through_game"] == 2
+    seen = client.get(f"{here}/standings/?version={newest['version']}").json()
+    assert seen["version"] == newest
+    assert seen["standings"] == [
+        row | {"ranks": []} for row in client.get(f"{here}/standings/").json()["standings"]
+    ]
+    today = client.get(f"{ROOT}/tournaments/{day.slug}/standings/")
+    assert today["ETag"] != client.get(f"{here}/standings/")["ETag"]
 
 
 def test_the_rows_are_those_of_the_export(client, day):
     said = json_file.written(rows.gather(day))
     here = day.slug
     assert asked(client, f"{here}/standings/", Origin=ELSEWHERE).json()["standings"] == said["standings"]
-    assert asked(client, f"{here}/entries/", Origin=ELSEWHERE).json()["entries"] == said["persons"]
+    assert asked(client, f"{here}/entries/", Origin=ELSEWHERE).json()["entries"] == said["entries"]
     assert asked(client, f"{here}/").json()["tournament"] == said["tournament"]
     games = [one for number in (1, 2) for one in asked(client, f"{here}/rounds/{number}/").json()["games"]]
-    by_game = sorted(said["games"], key=lambda one: (one["game"], one["number"]))
-    assert sorted(games, key=lambda one: (one["game"], one["number"])) == by_game
+    by_game = sorted(said["games"], key=lambda one: (one["round"], one["entry"]))
+    assert sorted(games, key=lambda one: (one["round"], one["entry"])) == by_game
     own = asked(client, f"{here}/persons/3/").json()
-    assert own["games"] == [one for one in said["games"] if one["number"] == 3]
+    assert own["games"] == [one for one in said["games"] if one["entry"] == 3]
     assert own["standing"] in said["standings"]
 
 
@@ -115,7 +142,7 @@ def test_standings_can_be_had_again_at_each_version(client):
     factories.play_round(day, 2)
     snapshot.publish(day, official=True, by=None)
     known = asked(client, f"{day.slug}/versions/").json()["versions"]
-    assert [(one["through_game"], one["official"]) for one in known] == [(2, True), (2, False), (1, False)]
+    assert [(one["last_round"], one["official"]) for one in known] == [(2, True), (2, False), (1, False)]
     for one in known:
         answer = asked(client, f"{day.slug}/standings/?version={one['version']}")
         fits("data_standings", answer)
@@ -235,7 +262,8 @@ def test_who_asks_too_often_is_told_when_to_go_on(client, day, monkeypatch):
     assert elsewhere.status_code == 200
 
 
-def test_the_list_goes_on_after_fifty(client):
+@pytest.mark.parametrize("root", [ROOT, BEFORE])
+def test_the_list_goes_on_after_fifty(client, root):
     from django.db.models import Max
 
     first = factories.tournament(2)
@@ -250,8 +278,9 @@ def test_the_list_goes_on_after_fifty(client):
         stage.save()
     assert Tournament.objects.aggregate(last=Max("pk"))["last"]
     with CaptureQueriesContext(connection) as queries:
-        begin = asked(client).json()
+        begin = client.get(f"{root}/tournaments/").json()
     assert len(queries) <= 3
+    assert begin["next"].startswith(root)
     rest = client.get(begin["next"]).json()
     slugs = [one["slug"] for page in (begin, rest) for one in page["tournaments"]]
     assert (len(begin["tournaments"]), len(set(slugs)), rest["next"]) == (50, 51, None)

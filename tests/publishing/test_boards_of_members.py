@@ -2,7 +2,6 @@
 
 import json
 from io import BytesIO
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -13,7 +12,7 @@ from tests import factories
 from tests.rounds.test_teams_on_boards import FORFEIT, day_of, of_one_match, opened, points
 from tournaments import registration, rounds
 from tournaments.models import Device
-from tournaments.publishing import board_results, export, statistics, team_papers
+from tournaments.publishing import board_results, export, export_check, statistics, team_papers
 from tournaments.publishing.outputs import json_file, press, rows, site
 from tournaments.publishing.outputs.tables import tables
 from tournaments.publishing.paper_types import SPARE, Paper
@@ -21,9 +20,6 @@ from tournaments.rounds import stages
 from tournaments.web.device_api import state as device_api_state
 
 pytestmark = pytest.mark.django_db
-SCHEMA = json.loads(
-    (Path(__file__).resolve().parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8")
-)
 
 
 def played(day, number, *, by=31):
@@ -102,15 +98,15 @@ def test_every_file_names_members_by_consent(day):
         every += "".join(
             content.decode() for path, content in site.site_files(public) if path.endswith(".html")
         )
-    assert agreed in json_file.written(public)["persons"][0]["members"]
-    assert silent in json_file.written(own)["persons"][0]["members"]
+    assert agreed in json_file.written(public)["entries"][0]["members"]
+    assert silent in json_file.written(own)["entries"][0]["members"]
     for name in (name for squad in registration.squads(day).values() for name in squad.names):
         assert (name in every) is (name == agreed)
 
 
 def test_the_files_tell_the_boards(day):
     told = json_file.written(rows.gather(day))
-    jsonschema.Draft202012Validator(SCHEMA).validate(told)
+    jsonschema.Draft202012Validator(export_check.schema(2)).validate(told)
     assert told["stages"][0]["boards"]["count"] == 2
     games = [(one["board"], one["member"], one["opponent_member"]) for one in told["games"]]
     assert games == [(1, 1, 1), (2, 2, 2)] * 2
@@ -123,10 +119,10 @@ def test_the_files_tell_the_boards(day):
 
 
 def test_the_api_tells_who_sits_at_a_board(day, client):
-    root = f"/api/data/1/tournaments/{day.slug}"
+    root = f"/api/data/2/tournaments/{day.slug}"
     (first, _second) = client.get(f"{root}/rounds/1/").json()["tables"]
     assert [(seat["board"], seat["member"]) for seat in first["seats"]] == [(1, 1), (1, 1)]
-    assert len(client.get(f"{root}/persons/1/").json()["person"]["members"]) == 3
+    assert len(client.get(f"{root}/persons/1/").json()["entry"]["members"]) == 3
 
 
 def test_hidden_games_are_hidden_from_the_boards_too():

@@ -100,7 +100,7 @@ def everybodys(day: Tournament, people: Iterable[int]) -> Iterator[str]:
                 yield address.path.replace("nobodys-secret", secret)
                 yield address.path.replace("nobodys-secret", table)
     known = [act.version for act in day.acts.all()]
-    yield from (f"/api/data/1/tournaments/{day.slug}/standings/?version={version}" for version in known)
+    yield from (f"/api/data/2/tournaments/{day.slug}/standings/?version={version}" for version in known)
 
 
 def read(content: bytes) -> str:
@@ -177,14 +177,14 @@ def test_nothing_that_is_printed_or_published_tells_one(day, tmp_path):
         if path.endswith((".pdf", ".html", ".csv", ".json", ".txt", ".ics")):
             assert not [one for one in numbers if re.search(rf"(?<![\w.#-]){one}(?![\w%-])", text)], path
     call_command("export", day.slug, format="json", to=tmp_path, public=True)
-    assert json.loads((tmp_path / f"{day.slug}.json").read_text())["state"]["through_game"] == 2
+    assert json.loads((tmp_path / f"{day.slug}-2.json").read_text())["state"]["last_round"] == 2
 
 
 def test_the_organisers_own_files_have_every_game(day):
     end(day, official=True)
     own = json_file.written(rows.gather(day, full_names=True))
-    assert (own["state"]["through_game"], own["state"]["official"]) == (4, True)
-    assert {str(row["pegged"]) for row in own["standings"]} <= secrets(day)
+    assert (own["state"]["last_round"], own["state"]["official"]) == (4, True)
+    assert {str(row["points"]) for row in own["standings"]} <= secrets(day)
 
 
 def test_a_federation_is_told_no_earlier_than_the_hall(client, day):

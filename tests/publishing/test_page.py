@@ -89,7 +89,7 @@ def test_the_organisers_own_data_has_full_names(director, day, kind, begins):
     assert answer.status_code == 200
     assert answer.content.startswith(begins)
     if kind == "json":
-        assert told(answer.content)["persons"][0]["name"] == "Réal O'Brien"
+        assert told(answer.content)["entries"][0]["name"] == "Réal O'Brien"
 
 
 def test_an_unknown_format_is_refused(director, day):

@@ -1,7 +1,6 @@
-"""A tournament as one file of plain JSON."""
+"""Entries and stages as plain data of the exchange format, with every round, table and result."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
@@ -13,47 +12,41 @@ from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
 from tournaments import registration
 from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat, Stage, Tournament
+from tournaments.publishing.export_names import BEFORE, figure, in_version
 
 
 def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
-
-    `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
-    same order, with what else the game records; a bye is a table with one side and its declared credit. Where
-    teams meet on boards a table has its `board`, and as `members` the player of each side: the place in its
-    `members` from 1, null if its place is empty. Penalties that are not taken back are given with their
-    round. `presence` are intervals of rounds, [from, to], null while it lasts. `criteria` are in the order in
-    which they rank, `match` is what a meeting is played over, and `apart` the pairs of entry numbers that
-    must not meet.
-    """
+    """Return what `simulate --export --version 1` writes: entries, stages with their rounds, `standings`."""
     entries = list(with_members(tournament.entries.all()))
-    return {
+    stages = tournament.stages.exclude(state=Stage.State.VOID)
+    told = {
         "format": tournament.stages.get(order=1).rules["format"],
         "slug": tournament.slug,
         "name": tournament.name,
         "date": tournament.date.isoformat(),
         "entries": [_entry(entry) for entry in entries],
-        "stages": [_stage(stage, entries) for stage in tournament.stages.exclude(state=Stage.State.VOID)],
-        "standings": standings,
+        "stages": [about_stage(stage, entries) | played(stage) for stage in stages],
     }
+    found: dict[str, Any] = in_version(1, told, "simulation")
+    return found | {"standings": standings}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
     exported: dict[str, Any] = {
-        "number": entry.number,
+        "entry": entry.number,
         "name": entry.name,
         "club": entry.club,
         "kind": entry.kind,
         "members": members_of(entry),
         "presence": [list(interval) for interval in presence_of(entry)],
     }
-    if line_up := line_up_of(entry):
-        exported["line_up"] = line_up
-    if entry.is_house:
-        exported["house"] = True
-    if entry.fixed_seat:
-        exported["fixed_seat"] = True
-    return exported
+    return exported | ({"house": True} if entry.is_house else {}) | seated_as(entry)
+
+
+def seated_as(entry: Entry) -> dict[str, Any]:
+    """Return who plays under a number in which rounds and whether the seat is fixed; empty if neither."""
+    line_up = line_up_of(entry)
+    return ({"line_up": line_up} if line_up else {}) | ({"fixed_seat": True} if entry.fixed_seat else {})
 
 
 def with_members(entries: QuerySet[Entry]) -> QuerySet[Entry]:
@@ -92,7 +85,7 @@ def match_of(stage: Stage) -> dict[str, Any]:
     """Return what is played at a table in one round: `games` are those that it can have at the most."""
     match = matches.of_rules(stage.rules)
     told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
-    return told | ({"points": match.n} if match.kind == "first_to" else {})
+    return told | ({"match_points": match.n} if match.kind == "first_to" else {})
 
 
 def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
@@ -111,16 +104,32 @@ def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     told = {
         "kind": stage.kind,
         "order": stage.order,
-        "movement": stage.movement,
+        "pairing_system": stage.movement,
         "match": match_of(stage),
-        "criteria": list(stage.rules["criteria"]),
+        "criteria": [figure(code) for code in stage.rules["criteria"]],
         "apart": apart_in(stage, entries),
     }
     known = boards.of_rules(stage.rules)
-    return told | ({"boards": asdict(known) | {"points": list(known.points)}} if known else {})
+    return told | ({"boards": _boards(known)} if known else {})
 
 
-def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
+def _boards(known: boards.Boards) -> dict[str, Any]:
+    return {
+        "count": known.count,
+        "by": figure(known.by),
+        "team_points": list(known.points),
+        "bye": known.bye,
+    }
+
+
+def played(stage: Stage) -> dict[str, Any]:
+    """Return the rules of a stage as they are stored, its seed, and its rounds with tables and results.
+
+    `sides` are entry numbers in the order of the seats, a list of them where partners play. `results` are the
+    games of a table, with `points` in the order of the sides and what else the game records; a bye is a table
+    with one side and its declared credit. On a board `members` are the players of the sides: the place in the
+    `members` of the entry, from 1, or None. Penalties that are not taken back are given with their round.
+    """
     seats = Seat.objects.select_related("entry")
     results = Result.objects.select_related("line")
     rounds = stage.rounds.exclude(state=Round.State.VOID).prefetch_related(
@@ -132,7 +141,6 @@ def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     squads = registration.squads(stage.tournament) if stage.rules.get("boards") else {}
     places: dict[int | None, int] = {key: at for squad in squads.values() for key, at in squad.places.items()}
     return {
-        **about_stage(stage, entries),
         "rules": stage.rules,
         "seed": stage.seed,
         "rounds": [_round(round_, stage, places) for round_ in rounds],
@@ -142,16 +150,17 @@ def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
 def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> dict[str, Any]:
     seats = list(meeting.seats.all())
     lines = {result.game: result.line for result in meeting.results.all()}
-    exported = [
-        GAMES[stage.game].exported(result_in(lines[game].data), stage.rules) for game in sorted(lines)
+    results = [
+        _result(GAMES[stage.game].exported(result_in(lines[game].data), stage.rules))
+        for game in sorted(lines)
     ]
     if len(seats) == 1:
         credit, by_value = stage.rules["bye_credit"] or 0, stage.rules["credited"] == "value"
-        exported = [{"scores": [0], "values": [credit]} if by_value else {"scores": [credit]}]
+        results = [{"points": [0], "value": [credit]} if by_value else {"points": [credit]}]
     told = {
         "table": meeting.place.number if meeting.place else None,
         "sides": _sides(seats),
-        "games": exported,
+        "results": results,
     }
     if meeting.board:
         told |= {"board": meeting.board, "members": [places.get(seat.member_id) for seat in seats]}
@@ -159,10 +168,16 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
     return told | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
 
 
+def _result(told: dict[str, Any]) -> dict[str, Any]:
+    """Return the result of a game with the names of the exchange format."""
+    names = {before: name for name, before in BEFORE["results"].items()}
+    return {names.get(name, name): value for name, value in told.items()}
+
+
 def _round(round_: Round, stage: Stage, places: Mapping[int | None, int]) -> dict[str, Any]:
     meetings = list(round_.meetings.all())
     told: dict[str, Any] = {
-        "number": round_.number,
+        "round": round_.number,
         "tables": [_table(meeting, stage, places) for meeting in meetings if not meeting.void_act_id],
     }
     ruled = [told for meeting in meetings for told in _penalties(meeting)]

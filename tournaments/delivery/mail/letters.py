@@ -59,8 +59,7 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
         mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
         book = workbook.written([table], day.name, day.made_at)
         mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
-        for path, content in json_file.json_files(day):
-            mail.attach(path.rpartition("/")[2], content, "application/json")
+        mail.attach(*json_file.json_file(day), "application/json")
     return mail
 
 

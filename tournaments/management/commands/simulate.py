@@ -24,6 +24,8 @@ from tournaments.pairing.seats_file_validation import Field, proof_read
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
 from tournaments.publishing.export import export_tournament
+from tournaments.publishing.export_names import NEWEST, VERSIONS
+from tournaments.publishing.outputs import json_file
 from tournaments.registration import draw
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, club_teams, standings
@@ -43,7 +45,7 @@ class Command(BaseCommand):
                 "Rehearse a whole day: play it through the functions of the screens, and check the seats "
                 "of every game."
             )
-            return super().create_parser(*args, **options)
+            return super().create_parser(*args, conflict_handler="resolve", **options)  # --version
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--format", default=formats.FIRST, choices=sorted(formats.FORMATS))
@@ -101,6 +103,7 @@ class Command(BaseCommand):
         parser.add_argument("--late", type=int, default=0, help=_("how many arrive late"))
         parser.add_argument("--leave", type=int, default=0, help=_("how many leave early"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
+        parser.add_argument("--version", type=int, choices=VERSIONS, default=NEWEST, help=_("of that JSON"))
 
     def handle(self, **options) -> None:
         with translation.override(terminal_language()):
@@ -153,8 +156,10 @@ class Command(BaseCommand):
                 sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
             ) from none
         if export:
-            rows = standings_rows(standings(tournament))
-            text = json.dumps(export_tournament(tournament, rows), ensure_ascii=False, indent=1)
+            told = json_file.whole(tournament)
+            if options["version"] == 1:
+                told = export_tournament(tournament, standings_rows(standings(tournament)))
+            text = json.dumps(told, ensure_ascii=False, indent=1)
             with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
         self.report(day, competitors.count_phrase(players, kind))

@@ -14,7 +14,8 @@ from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import LIFE_OVER, locked
 from tournaments.publishing import auto_publish, names
-from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, season_folder
+from tournaments.publishing.export_names import NEWEST
+from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, json_file, season_folder
 from tournaments.publishing.outputs.rows import Day, gather, record_publication, to_publish
 from tournaments.publishing.outputs.season_folder import Folder
 
@@ -114,22 +115,29 @@ def unzipped(content: Path) -> dict[str, bytes]:
         return {path.removeprefix(own): archive.read(path) for path in paths if path.startswith(own)}
 
 
-def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:
-    """Write the data of a tournament as files in `to`: with full names, unless they are for the `public`.
+def data_files(
+    tournament: Tournament, format_: str, *, public: bool = False, version: int = NEWEST
+) -> list[File]:
+    """Return the data of a tournament as files: with full names, unless they are for the `public`.
 
-    Raises `DomainError`.
+    `version` is that of the JSON. Raises `DomainError`.
     """
     if format_ not in EXPORTS:
         raise DomainError("no_such_format", format=format_)
     day = gather(tournament, full_names=not public)
+    with translation.override(day.language):
+        return [json_file.json_file(day, version)] if format_ == "json" else list(OUTPUTS[format_].files(day))
+
+
+def export(made: Iterable[File], to: Path) -> list[Path]:
+    """Write files into the folder `to`. Raises `DomainError`."""
     written = []
     try:
-        with translation.override(day.language):
-            for path, content in OUTPUTS[format_].files(day):
-                to.mkdir(parents=True, exist_ok=True)
-                partial = to / f"{path}.part"
-                partial.write_bytes(content)
-                written.append(partial.replace(to / path))
+        for path, content in made:
+            to.mkdir(parents=True, exist_ok=True)
+            partial = to / f"{path}.part"
+            partial.write_bytes(content)
+            written.append(partial.replace(to / path))
     except OSError as error:
         raise DomainError("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
     return written

@@ -1,35 +1,58 @@
-"""JSON: the whole tournament for other programs, by docs/export.schema.json; another shape raises VERSION."""
+"""JSON: the whole tournament for other programs (docs/export.md).
+
+Every function here writes the newest version; `export_names` knows the names of the version before.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournaments.games import criteria
+from tournaments.models import Stage, Tournament
+from tournaments.publishing import export
+from tournaments.publishing.export_names import NEWEST, VERSIONS, figure, in_version
 from tournaments.publishing.outputs.corrections import Correction
 from tournaments.publishing.outputs.honours import Group
-from tournaments.publishing.outputs.rows import Day, MedalGame, Person
+from tournaments.publishing.outputs.rows import Day, MedalGame, Person, own_day
 from tournaments.publishing.outputs.stage_export import StageExport
 from tournaments.publishing.prizes import Award
 from tournaments.standings import CardRow, ClubStandings, ClubTeam, RankHistory, Row, Standings
 from tournaments.standings.club_teams import as_plain
 
-VERSION = 1
-
 
 def json_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Yield the one file."""
-    yield f"{day.slug}.json", json.dumps(written(day), ensure_ascii=False, indent=1).encode()
+    """Yield a published tournament in every version."""
+    for version in VERSIONS:
+        yield json_file(day, version)
 
 
-def written(day: Day) -> dict[str, Any]:
-    """Return the tournament as plain data; people are referred to by number."""
-    return {
-        "cheville_export": VERSION,
+def json_file(day: Day, version: int = NEWEST) -> tuple[str, bytes]:
+    """Return the name and content of the file in a version; that of version 1 is older than versions are."""
+    name = f"{day.slug}.json" if version == 1 else f"{day.slug}-{version}.json"
+    return name, json.dumps(written(day, version), ensure_ascii=False, indent=1).encode()
+
+
+def whole(tournament: Tournament) -> dict[str, Any]:
+    """Return the organiser's own export together with the rules, seed and rounds of each stage."""
+    told = written(own_day(tournament))
+    stages = {one.order: one for one in tournament.stages.exclude(state=Stage.State.VOID)}
+    entries = {one.number: one for one in export.with_members(tournament.entries.all())}
+    for row in told["stages"]:
+        row |= export.played(stages[row["order"]])
+    for row in told["entries"]:
+        row |= export.seated_as(entries[row["entry"]])
+    return told
+
+
+def written(day: Day, version: int = NEWEST) -> dict[str, Any]:
+    """Return the tournament as plain data; people are referred to by the number of their entry."""
+    told = {
+        "cheville_export": version,
         "tournament": tournament(day),
         "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
         "names": "full" if day.full_names else "by_consent",
         "stages": [stage(one, full=day.full_names) for one in day.parts],
-        "persons": [person(one, full=day.full_names) for one in day.persons.values()],
+        "entries": [person(one, full=day.full_names) for one in day.persons.values()],
         "standings": [standing(row, day.shown, day.ways) for row in day.shown.rows],
         "games": [game(number, row) for number, card in day.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in day.medal_games],
@@ -38,6 +61,8 @@ def written(day: Day) -> dict[str, Any]:
         "prizes": [prize(award) for award in day.awards if award.numbers],
         "corrections": [correction(one) for one in day.corrections],
     }
+    found: dict[str, Any] = in_version(version, told, "export")
+    return found
 
 
 def _attributes(what: object, *names: str) -> dict[str, Any]:
@@ -60,26 +85,26 @@ def state(day: Day) -> dict[str, Any]:
     return {
         "official": day.is_official,
         "official_at": day.official_at.isoformat() if day.official_at else None,
-        "through_game": day.through,
-        "games": day.rules["rounds"],
+        "last_round": day.through,
+        "rounds": day.rules["rounds"],
         "version": day.version,
     }
 
 
 def correction(one: Correction) -> dict[str, Any]:
-    """Return a game that was changed after it had been published."""
-    return {"at": one.at.isoformat(timespec="seconds"), "game": one.game, "table": one.table}
+    """Return a result that was changed after it had been published."""
+    return {"at": one.at.isoformat(timespec="seconds"), "round": one.game, "table": one.table}
 
 
 def medal_game(game: MedalGame) -> dict[str, Any]:
     """Return a game of a medal match."""
-    sides = [{"number": number, "points": points, "won": won} for number, points, won in game.sides]
-    return {"place": game.place, "game": game.number, "sides": sides}
+    sides = [{"entry": number, "points": points, "won": won} for number, points, won in game.sides]
+    return {"rank": game.place, "game": game.number, "sides": sides}
 
 
 def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     """Return an entry; `full`: with what only the organiser's own files have."""
-    told = _attributes(one, "number", "name", "club", "house", "kind")
+    told = {"entry": one.number, **_attributes(one, "name", "club", "house", "kind")}
     told["presence"] = [list(interval) for interval in one.presence]
     if full:
         told |= _attributes(one, "region", "member_number")
@@ -92,7 +117,7 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
 
 def stage(one: StageExport, *, full: bool = False) -> dict[str, Any]:
     """Return a stage; `full`: with the pairs that must not meet, which are not published."""
-    told = _attributes(one, "order", "kind", "movement", "match") | {"criteria": list(one.criteria)}
+    told = _attributes(one, "order", "kind", "pairing_system", "match") | {"criteria": list(one.criteria)}
     if one.boards:
         told["boards"] = one.boards
     return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
@@ -100,7 +125,7 @@ def stage(one: StageExport, *, full: bool = False) -> dict[str, Any]:
 
 def category(group: Group) -> dict[str, Any]:
     """Return a category with the ranks within it."""
-    ranks = [{"number": row.number, "rank": group.shown.place_of(row)} for row in group.shown.rows]
+    ranks = [{"entry": row.number, "rank": group.shown.place_of(row)} for row in group.shown.rows]
     return {"id": group.id, "name": group.name, "standings": ranks}
 
 
@@ -116,7 +141,7 @@ def club_team(team: ClubTeam) -> dict[str, Any]:
     counted = zip(team.counted, team.points, strict=True)
     return _attributes(team, "rank", "club", "letter", "total") | {
         "shared": team.tied,
-        "counted": [{"number": number, "points": points} for number, points in counted],
+        "counted": [{"entry": number, "points": points} for number, points in counted],
     }
 
 
@@ -128,15 +153,15 @@ def prize(award: Award) -> dict[str, Any]:
         "category": given.category or None,
         "rank": given.rank or None,
         "thing": given.thing,
-        "numbers": list(award.numbers),
+        "entries": list(award.numbers),
     }
     if award.teams:
         told["club_teams"] = [_attributes(one, "club", "letter") for one in award.teams]
     if award.lot:
-        told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
+        told["lot"] = {"seed": award.lot.seed, "entries": list(award.lot.numbers)}
     if award.hands:
         told["hands"] = [
-            {"number": one.number, "points": one.points, "game": one.game, "table": one.table}
+            {"entry": one.number, "points": one.points, "round": one.game, "table": one.table}
             for one in award.hands
         ]
     return told
@@ -147,12 +172,12 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dic
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
     told: dict[str, Any] = {
-        "number": row.number,
+        "entry": row.number,
         "rank": shown.place_of(row),
-        **_attributes(row, *figures, *counts),
+        **{figure(name): value for name, value in _attributes(row, *figures, *counts).items()},
     }
     told["decided_by"] = row.decision.code if row.decision else None
-    told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
+    told["values"] = [[figure(code), has] for code, has in criteria.by_code(row, shown).items()]
     if row.out:
         told["out"] = True
     way = ways.get(row.number)
@@ -161,16 +186,18 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dic
 
 def game(number: int, row: CardRow) -> dict[str, Any]:
     """Return a game on the card of `number`; on a board with the player of each team."""
-    figures = ("points", "against", "won", "skunk", "match_points", "spread", "value", "total", "penalty")
+    before, after = ("points", "against", "won"), ("match_points", "spread", "value", "total", "penalty")
     told = {
-        "number": number,
-        "game": row.game,
-        "part": row.part or None,
+        "entry": number,
+        "round": row.game,
+        "game": row.part or None,
         "table": row.table,
         "seat": row.letter,
         "opponents": [other for other, _name in row.opponents],
         "partners": [other for other, _name in row.partners],
-        **_attributes(row, *figures),
+        **_attributes(row, *before),
+        "skunks": row.skunk,
+        **_attributes(row, *after),
         "award": row.award or None,
     }
     own = {"figures": dict(row.figures)} if row.figures else {}

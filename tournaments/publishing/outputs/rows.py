@@ -192,6 +192,12 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
         return day
 
 
+def own_day(tournament: Tournament) -> Day:
+    """Return a tournament for the organiser alone, at any moment: nothing is refused."""
+    with locked(tournament) as current:
+        return _day(current, stages.qualifying(current), None, None, _persons(current, True), full_names=True)
+
+
 def to_publish(tournament: Tournament) -> Day:
     """Return a tournament for the Internet, with earlier publications that differ from it."""
     day = gather(tournament)

@@ -15,7 +15,7 @@ class StageExport(NamedTuple):
 
     order: int
     kind: str
-    movement: str
+    pairing_system: str
     match: dict[str, Any]
     criteria: tuple[str, ...]
     apart: tuple[tuple[int, int], ...] = ()

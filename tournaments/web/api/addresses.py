@@ -1,4 +1,7 @@
-"""The addresses of the API: one table, from which the list of addresses and the OpenAPI document are made."""
+"""The addresses of the API: one table, from which the list of addresses and the OpenAPI document are made.
+
+Each address is there once for every version of the exchange format, whose names its answer has.
+"""
 
 from typing import Any, NamedTuple
 
@@ -7,14 +10,18 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.web.access import View, require_permission
 from tournaments.web.api import resources
-from tournaments.web.api.answers import json_view
+from tournaments.web.api.answers import json_view, url_name
 
-BASE = "api/data/1/"
 DAY = "tournaments/<slug:slug>/"
 
 
+def base(version: int) -> str:
+    """Return what all addresses of a version begin with."""
+    return f"api/data/{version}/"
+
+
 class Address(NamedTuple):
-    """An address below `BASE`: what it answers, in which shape of `schema.py`, and by which action."""
+    """An address below `base`: what it answers, in which shape of `schema.py`, and by which action."""
 
     route: str
     name: str
@@ -24,10 +31,10 @@ class Address(NamedTuple):
     query: tuple[str, ...] = ()
     action: str = "follow"
 
-    @property
-    def pattern(self) -> URLPattern:
-        """Return the URL pattern, guarded."""
-        return path(BASE + self.route, json_view(require_permission(self.action, self.view)), name=self.name)
+    def pattern(self, version: int) -> URLPattern:
+        """Return the URL pattern of a version, guarded."""
+        view = json_view(require_permission(self.action, self.view))
+        return path(base(version) + self.route, view, {"names": version}, name=url_name(self.name, version))
 
 
 ADDRESSES = (

@@ -21,6 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from tournaments.accounts import rate_limits
 from tournaments.common import sanitize
 from tournaments.models import Tournament
+from tournaments.publishing.export_names import NEWEST, in_version
 from tournaments.web import display_names
 from tournaments.web.access import View
 
@@ -34,6 +35,11 @@ class Fault(Exception):
     def __init__(self, code: str, status: int) -> None:
         super().__init__(code)
         self.code, self.status = code, status
+
+
+def url_name(name: str, version: int) -> str:
+    """Return the name by which Django finds an address of a version."""
+    return name if version == NEWEST else f"{name}_{version}"
 
 
 def sentence(code: str) -> str:
@@ -97,22 +103,29 @@ def faulty(code: str, status: int) -> HttpResponse:
 
 
 def json_of_tournament(
-    request: HttpRequest, tournament: Tournament, resource: str, tell: Callable[[], JsonObject]
+    request: HttpRequest, tournament: Tournament, resource: str, names: int, tell: Callable[[], JsonObject]
 ) -> HttpResponse:
-    """Return the result of `tell` about a tournament, or 304 where the client has it at this version."""
+    """Return the result of `tell` about a tournament, or 304 where the client has it at this version.
+
+    `names` is the version of the exchange format whose names the answer has.
+    """
     seen = (tournament.uid, tournament.epoch, tournament.version, resource, in_full(request, tournament))
-    etag = '"{}"'.format("-".join(str(part) for part in (*seen, SHAPE)))
+    etag = '"{}"'.format("-".join(str(part) for part in (*seen, names, SHAPE)))
     response = get_conditional_response(request, etag=etag)
     return _kept(request, response or _json(tell()), etag)
 
 
 def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse]:
     """Turn `tell` into a view that answers its result; it gets the tournament and the rest of the address."""
+    kind = tell.__name__.rstrip("_")
 
     @wraps(tell)
-    def answered(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpResponse:
-        resource = "".join(map(str, (tell.__name__, *given.values())))
-        return json_of_tournament(request, tournament, resource, partial(tell, request, tournament, **given))
+    def answered(request: HttpRequest, tournament: Tournament, names: int, **given: Any) -> HttpResponse:
+        resource = "".join(map(str, (kind, *given.values())))
+        told = partial(tell, request, tournament, **given)
+        return json_of_tournament(
+            request, tournament, resource, names, lambda: in_version(names, told(), kind)
+        )
 
     return answered
 

@@ -10,6 +10,7 @@ from django.utils import translation
 
 from tournaments.accounts import rate_limits
 from tournaments.models import Tournament
+from tournaments.publishing.export_names import NEWEST
 from tournaments.web.api import addresses, schema
 from tournaments.web.api.answers import json_of_all
 
@@ -20,19 +21,19 @@ KINDS = {"slug": {"type": "string"}, "int": INTEGER}
 
 
 @cache
-def document() -> dict[str, Any]:
-    """Return the whole document, in English. apispec is loaded at the first call."""
+def document(version: int) -> dict[str, Any]:
+    """Return the whole document of a version, in English. apispec is loaded at the first call."""
     from apispec import APISpec
 
     spec = APISpec(
         title="Cheville: the API for reading",
-        version="1",
+        version=str(version),
         openapi_version="3.1.0",
         info={"description": "What everybody may follow of a tournament. Everything can only be read."},
-        servers=[{"url": f"/{addresses.BASE.rstrip('/')}"}],
+        servers=[{"url": f"/{addresses.base(version).rstrip('/')}"}],
         security=[],
     )
-    for name, shape in schema.every().items():
+    for name, shape in schema.every(version).items():
         spec.components.schema(name, shape)
     with translation.override("en"):
         for one in addresses.ADDRESSES:
@@ -60,9 +61,9 @@ def _answer(said: str, shape: str) -> dict[str, Any]:
     return {"description": said, "content": {"application/json": {"schema": schema.a(shape)}}}
 
 
-def openapi(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI document."""
-    return json_of_all(request, document())
+def openapi(request: HttpRequest, names: int) -> HttpResponse:
+    """Return the OpenAPI document of the version whose `names` its answers have."""
+    return json_of_all(request, document(names))
 
 
 def documentation(request: HttpRequest) -> HttpResponse:
@@ -70,7 +71,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
     context = {
         "addresses": [
-            {"route": "/" + addresses.BASE + BLANKS.sub(r"{\2}", one.route), "summary": one.summary}
+            {"route": "/" + addresses.base(NEWEST) + BLANKS.sub(r"{\2}", one.route), "summary": one.summary}
             for one in addresses.ADDRESSES
         ],
         "newest": public.first(),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tournaments import registration
 from tournaments.accounts.permissions import tournaments_of
 from tournaments.models import Round, Seat, Stage, Tournament
+from tournaments.publishing.export_names import in_version
 from tournaments.publishing.outputs import json_file, rows
 from tournaments.publishing.outputs.rows import Day
 from tournaments.rounds import seats_of_round, stages
@@ -21,13 +22,14 @@ from tournaments.web.api.answers import (
     json_of_tournament,
     number,
     of_tournament,
+    url_name,
 )
 
 PAGE = 50
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
-def tournaments(request: HttpRequest) -> HttpResponse:
+def tournaments(request: HttpRequest, names: int) -> HttpResponse:
     """Return the tournaments that the request may follow, the newest first, fifty at a time."""
     start = number(request, "start") or 0
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
@@ -36,7 +38,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         followed = listed.filter(Q(pk__in=followed) | Q(pk__in=tournaments_of(request.user)))
     found = list(followed.prefetch_related(first)[start : start + PAGE + 1])
-    following = f"{reverse('data_tournaments')}?start={start + PAGE}" if len(found) > PAGE else None
+    following = (
+        f"{reverse(url_name('data_tournaments', names))}?start={start + PAGE}" if len(found) > PAGE else None
+    )
     return json_of_all(
         request, {"tournaments": [_tournament_row(one) for one in found[:PAGE]], "next": following}
     )
@@ -85,7 +89,7 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
     row = day.shown.by_number.get(number)
     return _with_state(
         day,
-        person=json_file.person(day.persons[number]),
+        entry=json_file.person(day.persons[number]),
         standing=json_file.standing(row, day.shown, day.ways) if row else None,
         games=[json_file.game(number, game) for game in day.cards.get(number, ())],
     )
@@ -131,7 +135,7 @@ def tables(request: HttpRequest, tournament: Tournament) -> JsonObject:
     }
 
 
-def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpResponse:
     """Return the public standings, or as they were at a version of the list."""
     version = number(request, "version")
 
@@ -153,7 +157,10 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "standings": [json_file.standing(row, shown, {}) for row in shown.rows],
         }
 
-    return json_of_tournament(request, tournament, f"standings{'' if version is None else version}", tell)
+    resource = f"standings{'' if version is None else version}"
+    return json_of_tournament(
+        request, tournament, resource, names, lambda: in_version(names, tell(), "answer")
+    )
 
 
 @of_tournament
@@ -174,7 +181,7 @@ def _with_state(day: Day, **parts: Any) -> JsonObject:
 
 def _known(one: rows.Known) -> JsonObject:
     at = one.at.isoformat(timespec="seconds")
-    return {"version": one.version, "at": at, "through_game": one.through, "official": one.official}
+    return {"version": one.version, "at": at, "last_round": one.through, "official": one.official}
 
 
 def _seated(tournament: Tournament) -> QuerySet[Round]:
@@ -184,7 +191,7 @@ def _seated(tournament: Tournament) -> QuerySet[Round]:
 def _round(one: Round) -> JsonObject:
     times = {"opened_at": one.opened_at, "closed_at": one.closed_at}
     said = {name: at.isoformat(timespec="seconds") if at else None for name, at in times.items()}
-    return {"number": one.number, "state": one.state, **said}
+    return {"round": one.number, "state": one.state, **said}
 
 
 def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
@@ -195,7 +202,7 @@ def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
     seats: QuerySet[Seat] = seats_of_round(one.stage_id, one.number)
     columns = ("meeting__place__number", "letter", "side", "entry__number", "meeting__board", "member_id")
     for table, letter, side, entry, board, member in seats.values_list(*columns):
-        told = {"seat": letter, "side": side, "number": entry}
+        told = {"seat": letter, "side": side, "entry": entry}
         on_board = {"board": board, "member": places.get(member)} if board else {}
         found.setdefault(table, []).append(told | on_board)
     return found

@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import auto_publish
-from tournaments.publishing.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
+from tournaments.publishing.outputs import EXPORTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
@@ -182,14 +182,10 @@ def _find(tournament: Tournament, uid: str, **fields: Any) -> Job:
 def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Send the organiser's own data, with full names."""
     try:
-        if kind not in EXPORTS:
-            raise DomainError("no_such_format", format=kind)
-        day = rows.gather(tournament, full_names=True)
+        files = folder.data_files(tournament, kind)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
-    with translation.override(tournament.language):
-        files = list(OUTPUTS[kind].files(day))
     name, content = files[0] if len(files) == 1 else (f"{tournament.slug}-{kind}.zip", _together(files))
     answer = HttpResponse(content, content_type=TYPES[kind])
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -24,16 +24,12 @@ PAGES: dict[str, tuple[list[str], Catalogue]] = {
     for two_cards in (False, True)
 }
 """The scripts and the catalogue of each page."""
-ASKED = re.compile(
-    r"""
-    \bC\.tn?\("(\w+)"                                    # C.t("back") of a tablet
-    | \bcode:\ "(\w+)"(?!,\ text)                        # { code: "hint", values: … }, without its sentence
-    | \bboard\.words\.(\w+)                              # board.words.correct of the desk
-    | \bsay\((?:\w+,\ )*"(?:error|warning|wait)",\ "(\w+)"   # say(board, s, "error", "which")
-    """,
-    re.X,
+ASKS = re.compile(
+    r"\bC\.tn?\(|\bcode: |\bboard\.words\.|\bsay\((?:board, s, )?\"(?:error|warning|wait)\", |\bstuck\("
 )
-"""Where a script asks for a sentence; a code that ends in `_` is the beginning of several."""
+"""Where a script asks for a sentence: its code follows, a choice of codes, or the beginning of a code."""
+RESULT = re.compile(r'(?<!= )"(\w+)"(?! [=!])')
+"""A string in an expression that is not only compared with another."""
 QUOTED = re.compile(r'"(\w+)"')
 
 
@@ -41,10 +37,27 @@ QUOTED = re.compile(r'"(\w+)"')
 def test_a_page_has_the_words_that_its_scripts_ask_for_and_no_other(page: str):
     scripts, catalogue = PAGES[page]
     source = "".join((STATIC / path).read_text(encoding="utf-8") for path in scripts)
-    asked = {next(filter(None, found)) for found in ASKED.findall(source)}
+    asked = {code for place in ASKS.finditer(source) for code in codes(source, place)}
     assert {code for code in asked if code not in catalogue and not begins_one(code, catalogue)} == set()
     quoted = asked | set(QUOTED.findall(source))
     assert {code for code in catalogue if not is_built(code, quoted, catalogue)} == set()
+
+
+def codes(source: str, place: re.Match[str]) -> list[str]:
+    """Return the codes that a script asks for at a place; none if a function or a variable says which."""
+    if place[0].endswith("words."):
+        return re.findall(r"\w+", source[place.end() : source.index("\n", place.end())])[:1]
+    expression, depth = "", 0
+    for letter in source[place.end() :]:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0 or (not depth and letter == ","):
+            break
+        expression += letter
+    if source[place.end() + len(expression) :].startswith(", text:"):
+        return []  # the sentence of an error stands beside its code
+    if " + " in expression:
+        return re.findall(r'^"(\w+)"', expression)
+    return RESULT.findall(expression)
 
 
 def begins_one(start: str, catalogue: Catalogue) -> bool:

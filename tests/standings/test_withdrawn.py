@@ -118,16 +118,16 @@ def test_the_list_says_who_left_when_and_by_whom(client, day):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_rehearsed_day_of_the_55_plus_games(simulated, seed):
     export = simulated(format="timed-round-robin", players=12, leave=2, late=1, seed=seed)
-    out = {row["number"] for row in export["standings"] if row.get("out")}
+    out = {row["entry"] for row in export["standings"] if row.get("out")}
     rounds_ = len(export["stages"][0]["rounds"])
     left = {
-        entry["number"]
+        entry["entry"]
         for entry in export["entries"]
         if entry["presence"] and entry["presence"][-1][1] not in (None, *range(rounds_, 99))
     }
     assert out == left or out > left, (out, left)
-    assert [row["number"] for row in export["standings"]][-len(out) :] == sorted(
-        out, key=[row["number"] for row in export["standings"]].index
+    assert [row["entry"] for row in export["standings"]][-len(out) :] == sorted(
+        out, key=[row["entry"] for row in export["standings"]].index
     )
-    house = {entry["number"] for entry in export["entries"] if entry.get("house")}
-    assert not house & {row["number"] for row in export["standings"]}
+    house = {entry["entry"] for entry in export["entries"] if entry.get("house")}
+    assert not house & {row["entry"] for row in export["standings"]}

@@ -20,6 +20,7 @@ from tournaments import standings
 from tournaments.management.commands.simulate import standings_rows
 from tournaments.models import Line, Publication, Result, Tournament
 from tournaments.publishing import export
+from tournaments.publishing.outputs import json_file
 from tournaments.rounds import scores
 from tournaments.transfer import copies, simulated_day
 
@@ -39,7 +40,7 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client)
     rehearsed = simulated_day.play(day, seed=4, by=None)
     assert rehearsed.faults == []
     shown = standings_rows(standings.standings(day))
-    exported = json.loads(json.dumps(export.export_tournament(day, shown)))
+    exported = json.loads(json.dumps(json_file.whole(day)))
     assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
     assert len(exported["stages"][0]["rounds"]) == games
     check_everybody_plays_once_a_round(exported)

@@ -24,7 +24,7 @@ def day_rounds(export):
 
 
 def winner(table):
-    sides, (figures,) = table["sides"], [game["scores"] for game in table["games"]]
+    sides, (figures,) = table["sides"], [game["points"] for game in table["results"]]
     return sides[figures.index(121)] if len(sides) > 1 else None
 
 
@@ -43,11 +43,11 @@ def moved_winners(export):
         for table in before["tables"]:
             number = winner(table)
             if number is not None and now.get(number, was[number]) != was[number]:
-                yield before["number"], number
+                yield before["round"], number
 
 
 def check_everybody_plays_once_a_round(export):
-    numbers = {entry["number"] for entry in export["entries"]}
+    numbers = {entry["entry"] for entry in export["entries"]}
     for round_ in day_rounds(export):
         seated = [number for table in round_["tables"] for number in table["sides"]]
         assert sorted(seated) == sorted(numbers)
@@ -57,7 +57,7 @@ def check_everybody_plays_once_a_round(export):
 def check_scores(export):
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            (figures,) = (game["scores"] for game in table["games"])
+            (figures,) = (game["points"] for game in table["results"])
             if len(table["sides"]) > 1:
                 assert len(figures) == len(table["sides"])
                 assert max(figures) == 121 and figures.count(121) == 1 and min(figures) >= 0
@@ -69,23 +69,23 @@ def check_standings(export):
     won, spread = Counter(), Counter()
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            (figures,) = (game["scores"] for game in table["games"])
+            (figures,) = (game["points"] for game in table["results"])
             for number, own in zip(table["sides"], figures, strict=True):
                 totals[number] += own
                 if len(figures) > 1:
                     won[number] += own == 121
                     best = sorted(figures)[-2] if own == 121 else 121  # of the others
                     spread[number] += own - best
-    ranked = {entry["number"] for entry in export["entries"] if not entry.get("house")}
-    assert {row["number"] for row in export["standings"]} == ranked
+    ranked = {entry["entry"] for entry in export["entries"] if not entry.get("house")}
+    assert {row["entry"] for row in export["standings"]} == ranked
     for row in export["standings"]:
-        number = row["number"]
-        assert (row["pegged"], row["games_won"], row["spread"]) == (
+        number = row["entry"]
+        assert (row["points"], row["games_won"], row["spread"]) == (
             totals[number],
             won[number],
             spread[number],
         )
-        assert row["points"] == row["pegged"]
+        assert row["values"][0] == ["points", row["points"]]
         better = sum(totals[other] > totals[number] for other in ranked)
         tied = sum(totals[other] == totals[number] for other in ranked)
         assert better + 1 <= row["rank"] <= better + tied
@@ -112,18 +112,18 @@ WITH_THREE = [(9, 5, {}), (13, 2, {"match_points": "acc"}), *([(33, 3, {})] if T
 @pytest.mark.parametrize(("players", "seed"), FIELDS)
 def test_a_day_keeps_its_rules(simulated, players, seed):
     export = simulated(players=players, seed=seed)
-    assert export["format"] == "fadoq-15"
+    assert export["tournament"]["format"] == "fadoq-15"
     assert len(day_rounds(export)) == 15
     check_everybody_plays_once_a_round(export)
     check_scores(export)
     check_standings(export)
-    house = [entry["number"] for entry in export["entries"] if entry.get("house")]
+    house = [entry["entry"] for entry in export["entries"] if entry.get("house")]
     assert len(house) == players % 2
     if not house:
         assert list(moved_winners(export)) == []
     else:
         had = turns(export, house[0])
-        ranked = [entry["number"] for entry in export["entries"] if not entry.get("house")]
+        ranked = [entry["entry"] for entry in export["entries"] if not entry.get("house")]
         assert max(had[number] for number in ranked) - min(had[number] for number in ranked) <= 1
 
 
@@ -131,9 +131,9 @@ def test_byes_go_round_and_give_no_win(simulated):
     export = simulated(players=9, seed=4, odd="bye")
     check_everybody_plays_once_a_round(export)
     had = turns(export)
-    assert max(had.values()) - min(had[entry["number"]] for entry in export["entries"]) <= 1
+    assert max(had.values()) - min(had[entry["entry"]] for entry in export["entries"]) <= 1
     lone = [table for round_ in day_rounds(export) for table in round_["tables"] if len(table["sides"]) == 1]
-    assert len(lone) == 15 and all(table["games"] == [{"scores": [0]}] for table in lone)
+    assert len(lone) == 15 and all(table["results"] == [{"points": [0]}] for table in lone)
 
 
 def threes(export):
@@ -152,9 +152,9 @@ def test_a_day_with_a_table_of_three_each_round(simulated, players, seed, chosen
     assert [len(round_["tables"]) for round_ in day_rounds(export)] == [players // 2] * 15
     assert len(threes(export)) == 15
     had = Counter(number for table in threes(export) for number in table["sides"])
-    assert max(had.values()) - min(had[entry["number"]] for entry in export["entries"]) <= 1, "in turn"
+    assert max(had.values()) - min(had[entry["entry"]] for entry in export["entries"]) <= 1, "in turn"
     for entry in export["entries"]:
-        assert sum(entry["number"] in seats(round_) for round_ in day_rounds(export)) == 15, "nobody sits out"
+        assert sum(entry["entry"] in seats(round_) for round_ in day_rounds(export)) == 15, "nobody sits out"
 
 
 def test_match_points_of_a_table_of_three(simulated):
@@ -163,10 +163,10 @@ def test_match_points_of_a_table_of_three(simulated):
     points = Counter()
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            best_loser = sorted(table["games"][0]["scores"])[-2]
+            best_loser = sorted(table["results"][0]["points"])[-2]
             points[winner(table)] += 3 if best_loser < 91 else 2
     for row in export["standings"]:
-        assert row["match_points"] == row["points"] == points[row["number"]]
+        assert row["match_points"] == row["values"][0][1] == points[row["entry"]]
 
 
 def test_only_what_a_format_has_is_done_with_an_odd_field(simulated):
@@ -176,7 +176,7 @@ def test_only_what_a_format_has_is_done_with_an_odd_field(simulated):
 
 def test_fixed_seats_are_never_left(simulated):
     export = simulated(players=16, seed=6, fixed=3, rounds=8)
-    fixed = {entry["number"] for entry in export["entries"] if entry.get("fixed_seat")}
+    fixed = {entry["entry"] for entry in export["entries"] if entry.get("fixed_seat")}
     assert len(fixed) == 3
     places = {number: {seats(round_)[number] for round_ in day_rounds(export)} for number in fixed}
     assert all(len(places_of) == 1 for places_of in places.values())
@@ -191,10 +191,10 @@ def test_ranked_by_match_points(simulated):
     points = Counter()
     for round_ in day_rounds(export):
         for table in round_["tables"]:
-            loser = min(table["games"][0]["scores"])
+            loser = min(table["results"][0]["points"])
             points[winner(table)] += 3 if loser < 91 else 2
     for row in export["standings"]:
-        assert row["match_points"] == row["points"] == points[row["number"]]
+        assert row["match_points"] == row["values"][0][1] == points[row["entry"]]
 
 
 @time_machine.travel("2026-11-21 15:00-05:00")  # its date is the day on which it is rehearsed
@@ -210,7 +210,7 @@ def test_medal_matches_are_exported_as_a_stage(simulated):
         if len(export["stages"]) > 1:
             break
     tables = [table for round_ in export["stages"][1]["rounds"] for table in round_["tables"]]
-    assert tables and all(2 <= len(table["games"]) <= 3 for table in tables)
+    assert tables and all(2 <= len(table["results"]) <= 3 for table in tables)
 
 
 def test_the_example_stands_after_game_nine_and_is_made_once():
@@ -234,14 +234,14 @@ def here(entry, number):
 def test_a_field_that_changes_keeps_the_presence_it_tells(simulated, movement):
     export = simulated(players=10, seed=4, late=2, leave=2, rounds=6, movement=movement)
     (stage,) = export["stages"]
-    assert (stage["order"], stage["movement"], stage["criteria"]) == (1, movement, ["pegged"])
+    assert (stage["order"], stage["pairing_system"], stage["criteria"]) == (1, movement, ["points"])
     assert (stage["match"], stage["apart"]) == ({"kind": "fixed", "games": 1}, [])
     people = [entry for entry in export["entries"] if entry["kind"] == "player"]
     assert all(entry["members"] == [entry["name"]] for entry in people)
     for round_ in day_rounds(export):
         seated = {number for table in round_["tables"] for number in table["sides"]}
-        wanted = {entry["number"] for entry in people if here(entry, round_["number"])}
-        assert wanted == seated & {entry["number"] for entry in people}
+        wanted = {entry["entry"] for entry in people if here(entry, round_["round"])}
+        assert wanted == seated & {entry["entry"] for entry in people}
     assert sum(entry["presence"][0][0] > 1 for entry in people) == 2
     assert sum(entry["presence"][-1][1] is not None for entry in people) == 2
     for row in export["standings"]:
@@ -319,11 +319,11 @@ def test_a_day_is_played_to_its_end_though_people_come_and_go(
     assert len(export["standings"]) == players
     for round_ in day_rounds(export):
         seated = [number for table in round_["tables"] for side in table["sides"] for number in as_list(side)]
-        ranked = {row["number"] for row in export["standings"]}
+        ranked = {row["entry"] for row in export["standings"]}
         assert ranked & set(seated) == {
-            entry["number"]
+            entry["entry"]
             for entry in export["entries"]
-            if not entry.get("house") and present(entry, round_["number"])
+            if not entry.get("house") and present(entry, round_["round"])
         }
 
 

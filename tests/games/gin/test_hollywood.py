@@ -52,18 +52,18 @@ def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
         for table in round_["tables"]:
             if len(table["sides"]) == 1:
                 continue
-            (game,) = table["games"]
+            (game,) = table["results"]
             totals, winner = of_hollywood(game["hands"], numbers, still_open)
-            assert (game["scores"], game["winner"]) == (totals, winner)
+            assert (game["points"], game["winner"]) == (totals, winner)
             won[table["sides"][winner]] += 1
             for side, number in enumerate(table["sides"]):
                 value[number] += totals[side] - totals[1 - side]
-    keys = {row["number"]: (won[row["number"]], value[row["number"]]) for row in export["standings"]}
+    keys = {row["entry"]: (won[row["entry"]], value[row["entry"]]) for row in export["standings"]}
     assert len(keys) == choices["players"]
     for row in export["standings"]:
-        assert (row["games_won"], row["value"]) == keys[row["number"]]
-        better = sum(other > keys[row["number"]] for other in keys.values())
-        level = sum(other == keys[row["number"]] for other in keys.values())
+        assert (row["games_won"], row["value"]) == keys[row["entry"]]
+        better = sum(other > keys[row["entry"]] for other in keys.values())
+        level = sum(other == keys[row["entry"]] for other in keys.values())
         assert better + 1 <= row["rank"] <= better + level
 
 

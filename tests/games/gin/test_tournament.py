@@ -55,19 +55,19 @@ def check_standings(export):
     for table in tables_of(export):
         if len(table["sides"]) == 1:
             continue
-        (game,) = table["games"]
+        (game,) = table["results"]
         totals, winner = of_hands(game["hands"])
-        assert (game["scores"], game["winner"]) == (totals, winner)
-        assert game["values"] == [totals[0] - totals[1], totals[1] - totals[0]]
+        assert (game["points"], game["winner"]) == (totals, winner)
+        assert game["value"] == [totals[0] - totals[1], totals[1] - totals[0]]
         won[table["sides"][winner]] += 1
         for side, number in enumerate(table["sides"]):
             value[number] += totals[side] - totals[1 - side]
-    ranked = [entry["number"] for entry in export["entries"] if not entry.get("house")]
+    ranked = [entry["entry"] for entry in export["entries"] if not entry.get("house")]
     keys = {number: (won[number], value[number]) for number in ranked}
-    assert {row["number"] for row in export["standings"]} == set(ranked)
+    assert {row["entry"] for row in export["standings"]} == set(ranked)
     for row in export["standings"]:
-        key = keys[row["number"]]
-        assert (row["games_won"], row["value"], row["points"]) == (*key, key[0])
+        key = keys[row["entry"]]
+        assert (row["games_won"], row["value"], row["values"][0][1]) == (*key, key[0])
         better = sum(other > key for other in keys.values())
         level = sum(other == key for other in keys.values())
         assert better + 1 <= row["rank"] <= better + level
@@ -77,14 +77,16 @@ def check_standings(export):
 @on_databases("players,seed", [(10, 7), (6, 1), (13, 2)], postgresql=1)
 def test_a_simulated_day_keeps_its_rules(simulated, players, seed):
     export = simulated(players=players, seed=seed)
-    assert export["format"] == "gin-round-robin" and export["stages"][0]["rules"]["game"] == "gin"
+    assert (
+        export["tournament"]["format"] == "gin-round-robin" and export["stages"][0]["rules"]["game"] == "gin"
+    )
     check_everybody_meets_everybody(export, list(range(1, players + 1)))
     check_standings(export)
     alone = [table for table in tables_of(export) if len(table["sides"]) == 1]
     assert sorted(table["sides"][0] for table in alone) == (
         list(range(1, players + 1)) if players % 2 else []
     )
-    assert all(table["games"] == [{"scores": [0], "values": [0]}] for table in alone)
+    assert all(table["results"] == [{"points": [0], "value": [0]}] for table in alone)
 
 
 def test_a_house_player_and_fixed_seats(simulated):

@@ -5,11 +5,12 @@
 | cribbage | `scoring/cribbage/game` | rules.md §1–§4 |
 | gin      | `scoring/gin/book`      | rules.md §5–§7 |
 | points   | `scoring/points/game`   | rules.md §9    |
+| euchre   | `scoring/euchre/game`   | rules.md §15   |
 
 A line carries any game: a new one is a module that fits `RuleBook`, and its line in `GAMES`.
 
 >>> sorted(GAMES)
-['cribbage', 'gin', 'points']
+['cribbage', 'euchre', 'gin', 'points']
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from typing import Any, Protocol
 
 from scoring.cribbage import game as cribbage
 from scoring.criteria.game_figure import GameFigure
+from scoring.euchre import game as euchre
 from scoring.gin import book as gin
 from scoring.points import game as points
 from scoring.side import SideValue
@@ -102,4 +104,4 @@ class RuleBook(Protocol):
         """Return the result as the files of a tournament show it (rules.md §4, §5)."""
 
 
-GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin, "points": points}
+GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin, "points": points, "euchre": euchre}

@@ -43,6 +43,7 @@ FROZEN = {
     "points-tables": "7e28fbb11a279fc8",
     "points-teams": "c90576a79fc900f8",
     "points-teams-swiss": "7c31260a2b0d54e8",
+    "euchre-partners": "7a7d9608581b13e1",
 }
 """The first digits of the SHA-256 of the rules of each format: tournaments, copies and files rely on them."""
 

@@ -44,6 +44,7 @@ KEYS = (
     "points-tables",
     "points-teams",
     "points-teams-swiss",
+    "euchre-partners",
 )
 """The shipped formats, in the order in which they are offered."""
 FORMATS: dict[str, Format] = {key: load(SHIPPED / f"{key}.json") for key in KEYS}

@@ -85,4 +85,9 @@ NAMES_AND_NOTES = (
     gettext_noop("On each board one of a team meets one of the other, with a number for each."),
     gettext_noop("Any card game, teams on boards, Swiss"),
     gettext_noop("Those teams meet who have nearly as many team points; a number for each on each board."),
+    gettext_noop("Progressive euchre, individual partners"),
+    gettext_noop(
+        "Four at a table, a new partner in each game of 8 hands. Each earns what the two score; lone hands "
+        "are counted as well."
+    ),
 )

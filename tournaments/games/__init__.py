@@ -9,10 +9,15 @@ bundles the parts (`game.py`). Each part reads the frozen rules of a stage once,
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.games import cribbage, gin, points
+from tournaments.games import cribbage, euchre, gin, points
 from tournaments.games.game import Game
 
-GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME, "points": points.GAME}
+GAMES: dict[str, Game] = {
+    "cribbage": cribbage.GAME,
+    "gin": gin.GAME,
+    "points": points.GAME,
+    "euchre": euchre.GAME,
+}
 
 
 def game_of(rules: Mapping[str, Any]) -> Game:

@@ -290,7 +290,11 @@ class CardTable(tables.Table):
             names = format_html(
                 '{}<small class="with">{}</small>', names, format_html(_("with {names}"), names=partners)
             )
-        return format_html('{}<small class="under">{}</small>{}', names, self.render_won(record), off)
+        counted = "".join(
+            _(", ") + criteria.has(count, code) for code, count in record.figures.items() if count
+        )
+        under = self.render_won(record), counted
+        return format_html('{}<small class="under">{}{}</small>{}', names, *under, off)
 
     def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
         """Return names one below the other, each linked to its card if there is one."""
@@ -329,7 +333,7 @@ class CardTable(tables.Table):
 def figure_column(code: str) -> tables.Column:
     """Return the column of a card for a figure that the game alone counts."""
     heading = criteria.HEADINGS[code]
-    return tables.Column(verbose_name=heading, accessor=f"figures__{code}", attrs=figures(code))
+    return tables.Column(verbose_name=heading, accessor=f"figures__{code}", attrs=figures("own"))
 
 
 def _off(record: CardRow) -> SafeString | str:

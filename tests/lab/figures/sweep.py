@@ -31,6 +31,7 @@ SWEPT = (
     "tests/server/test_cut_connections.py",
     "tests/web/setup/test_own_formats.py",
     "tests/web/medals/test_podium.py",
+    "tests/games/euchre/test_pages.py",
     "tests/games/points/test_pages.py",
     "tests/web/tablets/test_disputes.py",
     "tests/web/tablets/test_in_chromium.py",

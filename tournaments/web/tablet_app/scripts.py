@@ -45,6 +45,7 @@ STYLES = {
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)
 STRING, BESIDE_SIGNS = re.compile(r'("(?:[^"\\\n]|\\.)*")'), re.compile(r" ?([][(){},;:?=<>&|]) ?")
+LINE_ENDS = re.compile(r"([;{,(])\n")
 INDENTATION, BESIDE_BRACES = re.compile(r"^\s+", re.M), re.compile(r"\s*([{}])\s*")
 UPWARDS = re.compile(r'url\("(?:\.\./)+')
 A_YEAR = "public, max-age=31536000, immutable"
@@ -73,12 +74,16 @@ def _load_bundle(name: str, kind: str) -> Bundle:
 
 
 def _scripts(name: str) -> str:
-    """Return the scripts without comments and spaces, which a tablet does not need."""
+    """Return the scripts without comments, spaces and line ends, which a tablet does not need."""
     text = INDENTATION.sub("", LINE_COMMENT.sub("", whole(name)))
     # Only outside of strings; tests/web/tablet_app/test_every_step.py checks that every token stays as it
     # was.
     parts = STRING.split(text)
-    return "".join(part if at % 2 else BESIDE_SIGNS.sub(r"\1", part) for at, part in enumerate(parts))
+    return "".join(part if at % 2 else _closer(part) for at, part in enumerate(parts))
+
+
+def _closer(code: str) -> str:
+    return LINE_ENDS.sub(r"\1", BESIDE_SIGNS.sub(r"\1", code))
 
 
 def whole(name: str) -> str:

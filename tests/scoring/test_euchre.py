@@ -1,0 +1,94 @@
+"""Euchre: which points and lone hands can be a game, and what they are worth (rules.md §15)."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import DomainError, ranking
+from scoring.criteria import CRITERIA, Field, GameRecord
+from scoring.euchre import game
+from tests.samples import tried
+
+RULES = game.DEFAULTS
+TO_TEN = RULES | {"hands": 0, "target": 10}
+KINDS = (RULES, TO_TEN, RULES | {"ties_allowed": False}, RULES | {"hands": 5, "lone_euchre": 4})
+
+
+def code(data, rules=RULES):
+    with pytest.raises(DomainError) as refused:
+        game.check(data, rules)
+    return refused.value.code
+
+
+@given(st.integers(0, 10**6), st.sampled_from(KINDS))
+@tried(200)
+def test_a_simulated_game_can_be_and_its_sides_agree(seed, rules):
+    data = game.rehearsed(Random(seed), rules)
+    game.check(data, rules)
+    one, other = game.earned(data, rules)
+    assert (one.pegged, one.against, one.spread) == (other.against, other.pegged, -other.spread)
+    assert [one.won, other.won].index(True) == game.winner_of(data, rules) if one.spread else not one.won
+    assert [one.figures["loners"], other.figures["loners"]] == data["loners"]
+    turned = game.turned_round(data)
+    assert game.turned_round(turned) == data and game.earned(turned, rules) == (other, one)
+
+
+@pytest.mark.parametrize(
+    ("points", "loners", "rules", "refusal"),
+    [
+        ([3, 9], [1, 0], RULES, "euchre_loners"),
+        ([4, 3], [0, 0], RULES, "euchre_hands"),
+        ([9, 8], [0, 0], RULES, "euchre_hands"),
+        ([9, 9], [1, 0], RULES | {"lone_euchre": 2, "hands": 6}, "euchre_hands"),
+        ([6, 6], [0, 0], RULES | {"ties_allowed": False}, "euchre_level"),
+        ([9, 8], [0, 0], TO_TEN, "euchre_not_over"),
+        ([10, 10], [0, 0], TO_TEN, "euchre_beyond"),
+        ([14, 3], [0, 0], TO_TEN, "euchre_beyond"),
+        ([8, 100], [0, 0], RULES, "euchre_not_whole"),
+        ([8, "5"], [0, 0], RULES, "euchre_not_whole"),
+        ([8, 5], [0, -1], RULES, "euchre_not_whole"),
+        ([8, 5], [0], RULES, "euchre_each_side"),
+    ],
+)
+def test_what_cannot_be_a_game_is_refused(points, loners, rules, refusal):
+    assert code(game.played(points, loners), rules) == refusal
+
+
+def test_the_limits_of_eight_hands_are_allowed():
+    for points, loners in (([8, 0], [0, 0]), ([8, 8], [0, 0]), ([32, 0], [8, 0]), ([8, 10], [1, 0])):
+        game.check(game.played(points, loners), RULES)
+    game.check(game.played([16, 16], [0, 0]), RULES | {"lone_euchre": 4})
+    game.check(game.played([13, 9], [1, 0]), TO_TEN)
+
+
+@pytest.mark.parametrize("end", [{"hands": 0, "target": 0}, {"hands": 8, "target": 10}])
+def test_a_game_has_one_end(end):
+    with pytest.raises(DomainError) as refused:
+        game.decided(RULES | end | {"match_points": None})
+    assert refused.value.code == "euchre_end"
+
+
+def test_declared_points_have_no_lone_hands_and_no_better_loser():
+    data = game.awarded("forfeit", [0, 10], winner=1)
+    game.check(data, RULES)
+    one, other = game.earned(data, RULES)
+    assert (one.won, other.won, dict(other.figures)) == (False, True, {"loners": 0})
+    assert code(game.awarded("forfeit", [10, 0], winner=1)) == "euchre_award_backwards"
+    assert code(game.awarded("forfeit", [0, 10], winner=2)) == "unknown_winner"
+    assert code(game.awarded("slept", [0, 10], winner=1)) == "unknown_award"
+
+
+def test_lone_hands_rank_those_who_are_level():
+    played = [([8, 3], [0, 0], (1, 2)), ([8, 3], [1, 0], (3, 4))]
+    written = [
+        GameRecord(at, 1, side, numbers[side], value)
+        for at, (points, loners, numbers) in enumerate(played)
+        for side, value in enumerate(game.earned(game.played(points, loners), RULES))
+    ]
+    field = Field((1, 2, 3, 4), {"pegged": {1: 8, 2: 3, 3: 8, 4: 3}}, written)
+    assert dict(CRITERIA["loners"].values(field.numbers, field)) == {1: 0, 2: 0, 3: 1, 4: 0}
+    ranked = ranking.rank_field(["pegged", "loners"], field)
+    assert [(row.rank, row.number) for row in ranked.rows] == [(1, 3), (2, 1), (3, 2), (3, 4)]
+    assert ranked.values[3] == (8, 1)

@@ -1,0 +1,159 @@
+"""The table of the rules of euchre (rules.md §15)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring import DomainError
+from scoring.euchre.game import MAX_DECLARED, RANKED_BY, decided
+from scoring.euchre.rules import LONE_EUCHRE, MAX_HANDS, TARGETS, EuchreRules
+from tournaments.common.form_fields import WholeNumber
+from tournaments.common.messages import sentences
+from tournaments.common.schema import between, either, one_of, yes_or_no
+from tournaments.games.declared_rules import (
+    absence_in_words,
+    criteria_sentence,
+    left_over_in_words,
+    match_in_words,
+    movement_sentence,
+    ties_sentence,
+)
+from tournaments.games.euchre import words as in_words
+from tournaments.games.rule_table import Option, Rules, RuleTable, of_one_field
+
+SOURCE = "rules.md §15"
+HANDS = of_one_field(
+    "hands",
+    between(0, MAX_HANDS),
+    SOURCE,
+    "euchre",
+    WholeNumber(
+        label=_("Hands in a game"),
+        least=1,
+        most=MAX_HANDS,
+        required=False,
+        help_text=_("With 8 each of the four deals twice. Empty: a game goes on to a number of points."),
+    ),
+    field_name="euchre_hands",
+    shown=lambda hands: hands or None,
+    chosen=lambda typed: typed or 0,
+    brief=lambda rules: in_words.end_sentence(EuchreRules.read(rules)).rstrip("."),
+)
+TARGET = of_one_field(
+    "target",
+    either(between(0, 0), between(*TARGETS)),
+    SOURCE,
+    "euchre",
+    WholeNumber(
+        label=_("Or points to which a game goes on"),
+        least=TARGETS[0],
+        most=TARGETS[1],
+        required=False,
+        help_text=_("Such as 10. Empty: a game has a number of hands."),
+    ),
+    field_name="euchre_target",
+    shown=lambda target: target or None,
+    chosen=lambda typed: typed or 0,
+)
+LONE = of_one_field(
+    "lone_euchre",
+    either(*(between(points, points) for points in LONE_EUCHRE)),
+    SOURCE,
+    "euchre",
+    forms.TypedChoiceField(
+        label=_("A euchre of a player who went alone"),
+        coerce=int,
+        choices=[
+            (2, _("2 points\nAs any euchre.")),
+            (4, _("4 points\nAs much as the lone hand would have been.")),
+        ],
+        widget=forms.RadioSelect,
+    ),
+    field_name="euchre_lone",
+    wall=lambda rules: [
+        (_("The points of a hand"), in_words.hands_sentence(EuchreRules.read(rules))),
+        (_("Lone hands"), in_words.lone_hands_sentence()),
+    ],
+    brief=lambda rules: _("%(points)d points for a euchre of a lone hand") % {"points": rules["lone_euchre"]},
+)
+TIES_ALLOWED = of_one_field(
+    "ties_allowed",
+    yes_or_no,
+    SOURCE,
+    "euchre",
+    forms.BooleanField(label=_("A game of hands may end level: then nobody has won it"), required=False),
+    field_name="euchre_ties",
+    chosen=bool,
+    wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(EuchreRules.read(rules)))],
+)
+RANKING = of_one_field(
+    "rank_by",
+    one_of(RANKED_BY),
+    SOURCE,
+    "euchre",
+    forms.ChoiceField(
+        label=_("Ranking"),
+        choices=[
+            ("pegged", _("All points\nWhere they are equal, games won, then lone hands.")),
+            ("lone_hands", _("All points, then lone hands\nWhere both are equal, games won.")),
+            ("won", _("Games won\nWhere they are equal, all points, then lone hands.")),
+        ],
+        widget=forms.RadioSelect,
+    ),
+    field_name="euchre_ranking",
+    wall=lambda rules: [
+        (
+            _("The ranking"),
+            criteria_sentence(rules) if rules.get("order") else in_words.RANKINGS[rules["rank_by"]],
+        )
+    ],
+)
+
+
+def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
+    """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
+    yield _("The games"), in_words.games_sentence(rules)
+    yield from match_in_words(rules)
+    moves = movement_sentence(rules)
+    if moves:
+        yield _("Who moves"), moves
+    yield from TABLE.wall(rules, "lone_euchre", "ties_allowed", "rank_by")
+    yield _("Ties"), ties_sentence(rules)
+    yield from left_over_in_words(rules)
+    yield from absence_in_words(rules)
+
+
+def clean(own: forms.Form, form: Any) -> None:
+    """Add errors for a game that has no end or two, and for a forfeit won with fewer points."""
+    if own.errors:
+        return
+    try:
+        decided(TABLE.declared(own, own.cleaned_data) | {"match_points": None})
+    except DomainError as refusal:
+        own.add_error("euchre_hands", sentences.validation_error(refusal))
+        return
+    present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
+    if present is not None and absent is not None and present < absent:
+        worse = DomainError("euchre_award_backwards", value=present, other=absent)
+        form.add_error("forfeit_present", sentences.validation_error(worse))
+
+
+TABLE = RuleTable(
+    rules=(HANDS, TARGET, LONE, TIES_ALLOWED, RANKING),
+    template="games/euchre/setup.html",
+    announce=announce,
+    clean=clean,
+    max_declared=MAX_DECLARED,
+    depend=("euchre_hands", "euchre_target", "euchre_ranking"),
+    declared_note=_("A missed game or a game sat out adds its points to the total. It adds no lone hand."),
+    options=(
+        Option(
+            "euchre-ranking",
+            _("euchre: what ranks"),
+            lambda rank_by: {"rank_by": rank_by},
+            tuple(RANKED_BY),
+        ),
+    ),
+)

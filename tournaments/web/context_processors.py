@@ -62,7 +62,7 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
         (_("Set-up"), "setup", "set_up"),
         (_("Registration"), "registration", "register"),
         (_("Games"), "rounds", "see_day"),
-        (_("Desk"), "desk", "see_day"),
+        (_("Results"), "desk", "see_day"),
         *([(_("Tablets"), "tablets", "tablets")] if stage.tablets or here == "tablets" else []),
         (_("Standings"), "standings", "see_day"),
         (_("Medals"), "medals", "see_day"),

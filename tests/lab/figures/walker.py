@@ -134,7 +134,7 @@ class Walker(Preparing):
                 self.page.wait_for_load_state()
                 self.told(re.compile("."))
         self.look("cards", full=True)
-        self.press("Desk")
+        self.press("Results")
 
     # The end of the tournament
 

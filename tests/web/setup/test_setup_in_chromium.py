@@ -81,11 +81,11 @@ def test_a_button_of_the_box_solves_what_it_names(lise):
     lise.get_by_label("Players expected").fill("31")
     lise.get_by_text("31 is an odd number").wait_for()
     lise.get_by_role("button", name="A house player joins").press("Enter")
-    lise.get_by_text("The day fits").wait_for()
+    lise.get_by_text("The day can be played").wait_for()
     assert lise.locator("[name=odd][value=house]").is_checked()
     lise.get_by_label("Players expected").fill("40")
     lise.get_by_role("button", name="20 tables").click()
-    lise.get_by_text("The day fits").wait_for()
+    lise.get_by_text("The day can be played").wait_for()
     assert lise.locator("[name=tables]").input_value() == "20"
 
 

@@ -32,7 +32,7 @@ TITLES = {
     "unread": gettext_lazy("Go on typing"),
     "impossible": gettext_lazy("It cannot be played like this yet"),
     "warning": gettext_lazy("It can be played"),
-    "ok": gettext_lazy("The day fits"),
+    "ok": gettext_lazy("The day can be played"),
 }
 """The title of the box that says whether the day fits, by its state."""
 PRESENT = {

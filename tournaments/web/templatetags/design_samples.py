@@ -17,7 +17,7 @@ STEPS = [
     (_("Set-up"), True, False, ""),
     (_("Registration"), True, False, ""),
     (_("Games"), False, False, ""),
-    (_("Desk"), False, True, ""),
+    (_("Results"), False, True, ""),
     (_("Standings"), False, False, ""),
     (_("Medals"), False, False, _("After the last game.")),
     (_("Papers"), False, False, ""),

@@ -56,6 +56,13 @@ def test_the_essentials_and_three_numbers_make_a_tournament(client, lise):
     assert may(lise, "set_up", made) and not Role.objects.filter(tournament=made).exists()
 
 
+def test_nothing_typed_is_refused_field_by_field(client, lise):
+    answer = client.post(NEW, {})
+    assert {"name", "date", "expected", "missed"} <= {
+        field.name for field in answer.context["form"].refused()
+    }
+
+
 def test_after_it_the_players_are_entered(client, lise):
     answer = client.post(NEW, posted())
     assert answer["Location"] == reverse("registration", args=[Tournament.objects.get().slug])

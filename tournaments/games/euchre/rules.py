@@ -24,6 +24,14 @@ from tournaments.games.euchre import words as in_words
 from tournaments.games.rule_table import Option, Rules, RuleTable, of_one_field
 
 SOURCE = "rules.md §15"
+
+
+def _end_in_brief(rules: Rules) -> str:
+    """Return when a game ends; empty while neither hands nor points are typed."""
+    euchre = EuchreRules(hands=rules["hands"], target=rules["target"])
+    return in_words.end_sentence(euchre).rstrip(".") if euchre.hands or euchre.target else ""
+
+
 HANDS = of_one_field(
     "hands",
     between(0, MAX_HANDS),
@@ -39,7 +47,7 @@ HANDS = of_one_field(
     field_name="euchre_hands",
     shown=lambda hands: hands or None,
     chosen=lambda typed: typed or 0,
-    brief=lambda rules: in_words.end_sentence(EuchreRules.read(rules)).rstrip("."),
+    brief=_end_in_brief,
 )
 TARGET = of_one_field(
     "target",

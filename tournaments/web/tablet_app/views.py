@@ -15,7 +15,7 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.common.catalogue import translate
 from tournaments.web.tablet_app.scripts import bundle
-from tournaments.web.tablet_app.words import WORDS
+from tournaments.web.tablet_app.words import TABLET, WORDS
 
 ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 """The page may request the laptop at other addresses than the one it was opened at."""
@@ -41,7 +41,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
     words, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            words[code] = translate(WORDS)
+            words[code] = translate(WORDS if name == "carry" else TABLET)
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
         "words": words,

@@ -320,4 +320,7 @@ CARRY: Catalogue = {
     "carry_none": _("There is no result here"),
     "carry_none_more": _("Scan the code that the tablet of a table shows."),
 }
-WORDS = merge(TABLE, PHONE, CARRY, *(game.tablet.WORDS for game in GAMES.values()))
+TABLET = merge(TABLE, PHONE, *(game.tablet.WORDS for game in GAMES.values()))
+"""The catalogue of tablets and phones."""
+WORDS = merge(TABLET, CARRY)
+"""The catalogue of the page that takes an offline code to the desk: it shows sentences of tablets as well."""

@@ -4,7 +4,7 @@
 |---------------|------------------------------------------------|
 | its `CODE`    | more of it, or less where the lowest is best   |
 
-A game lists its figures in `FIGURES` of its rule book; `SideValue.figures` has their values.
+A game lists its figures in `OWN_FIGURES` of its rule book; `SideValue.figures` has their values.
 
 >>> from scoring.criteria.field import GameRecord
 >>> from scoring.side import SideValue

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests import factories, shown_by
 from tournaments import rounds
 from tournaments.models import Round
-from tournaments.publishing import snapshot
+from tournaments.publishing import reopening, snapshot
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,8 @@ def test_it_follows_the_tournament_from_the_first_name_to_the_last_copy(read):
     assert read(day) == ("medals", "medals/")
     snapshot.publish(day, official=True, by=None)
     assert read(day) == ("done", "copies/")
+    reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    assert read(day) == ("medals", "medals/")
 
 
 def test_it_has_no_link_to_the_page_itself_or_to_one_that_is_forbidden(read):
@@ -60,6 +62,8 @@ def test_it_is_read_again_when_something_has_changed(client):
     factories.open_round(day)
     (now,) = shown_by.page(client.get(line["hx-get"])).all(".next-line")
     assert (now["data-next"], now.one("a")["href"]) == ("enter", f"/t/{day.slug}/desk/")
+    for odd in ("https://[", "no address", "\xe9?#"):
+        assert client.get(line["hx-get"], headers={"HX-Current-URL": odd}).status_code == 200
     (there,) = shown_by.page(
         client.get(line["hx-get"], headers={"HX-Current-URL": f"https://testserver/t/{day.slug}/desk/"})
     ).all(".next-line")

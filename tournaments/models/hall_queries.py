@@ -163,7 +163,8 @@ STEPS = """
         EXISTS (SELECT 1 FROM tournaments_job JOIN tournaments_tournament AS its ON its.id = tournament_id
             WHERE key = %s AND tournaments_job.state = %s AND its.live),
         EXISTS (SELECT 1 FROM tournaments_publication AS frozen
-            WHERE frozen.tournament_id = tournaments_stage.tournament_id AND official),
+            WHERE frozen.tournament_id = tournaments_stage.tournament_id
+            AND official AND replaced_by_id IS NULL),
         EXISTS (SELECT 1 FROM tournaments_device AS joined
             WHERE joined.tournament_id = tournaments_stage.tournament_id),
         EXISTS (SELECT 1 FROM tournaments_entry AS entered

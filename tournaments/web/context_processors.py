@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -46,10 +45,8 @@ def day(request: HttpRequest) -> dict[str, Any]:
     steps = _steps(request.path, tournament, may, stage) if stage else []
     hidden = ceremony.hidden_now(tournament, stage) if stage else None
     told = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
-    line = None
-    if stage:
-        reader_at = urlsplit(request.headers.get("HX-Current-URL", "")).path or request.path
-        line = next_line(stage, may, reader_at)
+    at = request.headers.get("HX-Current-URL", request.path)  # of the page, where a part of it is read again
+    line = next_line(stage, may, at.partition("?")[0]) if stage else None
     named = {"tournament": tournament, "day_steps": steps, "next_line": line, "hidden_now": hidden}
     return {**about, **told, **named}
 

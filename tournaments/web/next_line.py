@@ -18,14 +18,14 @@ class NextLine(NamedTuple):
     label: str = ""
 
 
-def next_line(stage: Any, may: Any, path: str) -> NextLine:
-    """Return the line for a user who reads the page at `path`.
+def next_line(stage: Any, may: Any, at: str) -> NextLine:
+    """Return the line for a user who reads the page at this address, which may be anything.
 
     `stage` is the first stage with the facts of `hall_queries.STEPS`.
     """
     code, said, (page, label, action) = _next(stage)
     url = reverse(page, args=[stage.tournament.slug])
-    return NextLine(code, said, url, label) if may[action] and url != path else NextLine(code, said)
+    return NextLine(code, said, url, label) if may[action] and not at.endswith(url) else NextLine(code, said)
 
 
 def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:

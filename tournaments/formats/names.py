@@ -10,7 +10,7 @@ NAMES_AND_NOTES = (
     gettext_noop("Cribbage, winners keep their seat"),
     gettext_noop("15 games as on a FADOQ regional day: losers move, most points wins."),
     gettext_noop("Cribbage, seats by lot"),
-    gettext_noop("A plain day: the lot decides in each game, nobody meets twice, most points wins."),
+    gettext_noop("Seats by lot in each game, no one meets twice, most points wins."),
     gettext_noop("Cribbage, winners move up"),
     gettext_noop("Winners go up one table, losers stay; 2 for a win, 3 for a skunk."),
     gettext_noop("Cribbage, one line moves"),

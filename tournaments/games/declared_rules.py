@@ -1,6 +1,6 @@
 """Sentences about declared rules: movement, ties, odd field, missed games, forfeits."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -45,6 +45,26 @@ def criteria_sentence(rules: Rules) -> str:
         )
     said.append(declared_left_sentence(rules))
     return " ".join(filter(None, said))
+
+
+def ranking_in_words(rules: Rules, usual: str) -> Iterator[tuple[str, str]]:
+    """Yield heading and sentence of the ranking: `usual`, unless the organiser has put criteria in order."""
+    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else usual
+
+
+def announced(rules: Rules, games: str, played: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+    """Yield what is announced of a game whose sides end with a number.
+
+    `games` says how many are played, `played` are headings and sentences about the play and the ranking.
+    """
+    yield _("The games"), games
+    yield from match_in_words(rules)
+    if moves := movement_sentence(rules):
+        yield _("Who moves"), moves
+    yield from played
+    yield _("Ties"), ties_sentence(rules)
+    yield from left_over_in_words(rules)
+    yield from absence_in_words(rules)
 
 
 def declared_left_sentence(rules: Rules) -> str:

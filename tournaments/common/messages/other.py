@@ -262,11 +262,11 @@ OF_DESTINATIONS: dict[str, Any] = {
     # errors that a person has to correct
     "sign_in_refused": gettext_lazy("The server does not take this user and password. Type them again."),
     "host_key_new": gettext_lazy(
-        "This server was never seen before. Ask whoever keeps it whether its key is %(why)s, then say so."
+        "This server is new here. Ask its administrator whether its key is %(why)s, then confirm it."
     ),
     "host_key_changed": gettext_lazy(
-        "The server shows another key than before (%(why)s), so nothing was sent to it: somebody may stand "
-        "in between. Ask whoever keeps it before you accept the new one."
+        "The server shows another key than before (%(why)s), so nothing was sent to it: the connection may "
+        "be intercepted. Ask its administrator before you accept the new key."
     ),
     "certificate_refused": gettext_lazy(
         "Nobody vouches for this server: its certificate says “%(why)s”. Type the server as its host gives "
@@ -284,7 +284,7 @@ OF_DESTINATIONS: dict[str, Any] = {
     "not_that_protocol": gettext_lazy(
         "What answers there speaks another language (%(why)s). Check the way, the port and the address."
     ),
-    "key_refused": gettext_lazy("The server does not know this key. Ask whoever keeps it for a new one."),
+    "key_refused": gettext_lazy("The server does not know this key. Ask its administrator for a new one."),
     "day_not_taken": gettext_lazy("The server does not take the day over: “%(why)s”"),
     # answers of a server that is to take a tournament over
     "key_unknown": gettext_lazy(
@@ -342,7 +342,9 @@ OF_DESTINATIONS: dict[str, Any] = {
     "mail_asked": ngettext_lazy(
         "%(count)s letter is on its way.", "%(count)s letters are on their way.", "count"
     ),
-    "mail_nobody": gettext_lazy("There is nobody to write to who does not have this already."),
+    "mail_nobody": gettext_lazy(
+        "There is no one left to write to: all who have an address have this already."
+    ),
     "mail_address_kept": gettext_lazy("%(name)s gets mail from now on."),
     "mail_address_gone": gettext_lazy("The address is forgotten."),
     "each_game_on": gettext_lazy("From now on the results go out after each closed game."),

@@ -12,14 +12,7 @@ from scoring.euchre.rules import LONE_EUCHRE, MAX_HANDS, TARGETS, EuchreRules
 from tournaments.common.form_fields import WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, either, one_of, yes_or_no
-from tournaments.games.declared_rules import (
-    absence_in_words,
-    criteria_sentence,
-    left_over_in_words,
-    match_in_words,
-    movement_sentence,
-    ties_sentence,
-)
+from tournaments.games.declared_rules import announced, ranking_in_words
 from tournaments.games.euchre import words as in_words
 from tournaments.games.rule_table import Option, Rules, RuleTable, of_one_field
 
@@ -111,26 +104,15 @@ RANKING = of_one_field(
         widget=forms.RadioSelect,
     ),
     field_name="euchre_ranking",
-    wall=lambda rules: [
-        (
-            _("The ranking"),
-            criteria_sentence(rules) if rules.get("order") else in_words.RANKINGS[rules["rank_by"]],
-        )
-    ],
+    wall=lambda rules: ranking_in_words(rules, in_words.RANKINGS[rules["rank_by"]]),
 )
 
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    yield _("The games"), in_words.games_sentence(rules)
-    yield from match_in_words(rules)
-    moves = movement_sentence(rules)
-    if moves:
-        yield _("Who moves"), moves
-    yield from TABLE.wall(rules, "lone_euchre", "ties_allowed", "rank_by")
-    yield _("Ties"), ties_sentence(rules)
-    yield from left_over_in_words(rules)
-    yield from absence_in_words(rules)
+    return announced(
+        rules, in_words.games_sentence(rules), TABLE.wall(rules, "lone_euchre", "ties_allowed", "rank_by")
+    )
 
 
 def clean(own: forms.Form, form: Any) -> None:

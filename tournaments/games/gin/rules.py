@@ -15,10 +15,10 @@ from tournaments.common.messages import sentences
 from tournaments.common.schema import between, either, one_of, up_to, with_at_least, yes_or_no
 from tournaments.games.declared_rules import (
     absence_in_words,
-    criteria_sentence,
     left_over_in_words,
     match_sentence,
     movement_sentence,
+    ranking_in_words,
     ties_sentence,
 )
 from tournaments.games.gin import words as in_words
@@ -61,7 +61,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     yield from TABLE.wall(rules, "hollywood")
     yield _("Who deals first"), deal_sentence(rules)
     yield from TABLE.wall(rules, "ace", "bonuses", "boxes_doubled")
-    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else in_words.ranking_sentence(gin)
+    yield from ranking_in_words(rules, in_words.ranking_sentence(gin))
     yield _("Ties"), ties_sentence(rules) + (" " + in_words.medal_match_sentence() if gin.hollywood else "")
     yield from left_over_in_words(rules)
     yield from absence_in_words(rules)

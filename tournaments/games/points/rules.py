@@ -13,14 +13,7 @@ from scoring.points.rules import FURTHEST, PointsRules
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
 from tournaments.common.schema import between, one_of, words, yes_or_no
-from tournaments.games.declared_rules import (
-    absence_in_words,
-    criteria_sentence,
-    left_over_in_words,
-    match_in_words,
-    movement_sentence,
-    ties_sentence,
-)
+from tournaments.games.declared_rules import announced, ranking_in_words
 from tournaments.games.points import words as in_words
 from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, Words, of_one_field
 
@@ -60,15 +53,11 @@ def _end_of_range(name: str, label: Any, brief: Words | None = None) -> Rule:
 
 def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     """Yield the rules that are announced and posted: (heading, sentence), in the order of reading out."""
-    yield _("The games"), in_words.games_sentence(rules, PointsRules.read(rules))
-    yield from match_in_words(rules)
-    moves = movement_sentence(rules)
-    if moves:
-        yield _("Who moves"), moves
-    yield from TABLE.wall(rules, "higher_wins", "target", "rank_by")
-    yield _("Ties"), ties_sentence(rules)
-    yield from left_over_in_words(rules)
-    yield from absence_in_words(rules)
+    return announced(
+        rules,
+        in_words.games_sentence(rules, PointsRules.read(rules)),
+        TABLE.wall(rules, "higher_wins", "target", "rank_by"),
+    )
 
 
 NAME = of_one_field(
@@ -148,12 +137,7 @@ RANKING = of_one_field(
         widget=forms.RadioSelect,
     ),
     field_name="points_ranking",
-    wall=lambda rules: [
-        (
-            _("The ranking"),
-            criteria_sentence(rules) if rules.get("order") else in_words.ranking_sentence(rules),
-        )
-    ],
+    wall=lambda rules: ranking_in_words(rules, in_words.ranking_sentence(rules)),
 )
 FIELD_OF = {"points_range": "most", "points_target": "points_target", "points_lower_ranks": "points_ranking"}
 

@@ -24,15 +24,15 @@ NAMES_AND_NOTES = (
     gettext_noop("Cribbage, ACC Grass Roots"),
     gettext_noop("Nine games of an evening by lot; 2 for a win, 3 for a skunk."),
     gettext_noop("Cribbage, knock-out"),
-    gettext_noop("A bracket from registration: whoever loses is out, seeds by lot or as registered."),
+    gettext_noop("A bracket from registration: the loser is out, seeds by lot or as registered."),
     gettext_noop("Cribbage, sets of five"),
     gettext_noop("Each round is a set to 5: a win 1, a skunk 2, a double skunk 3. Most sets wins."),
     gettext_noop("Cribbage, points left"),
     gettext_noop("As in Alberta: the winner writes 0, the loser what is left; the lowest total wins."),
     gettext_noop("Cribbage, each meets each, within a time"),
     gettext_noop(
-        "As in the 55+ games: when the time is up whoever is ahead has won; most points wins. Who leaves is "
-        "taken out of the standings."
+        "As in the 55+ games: when the time is up the player ahead has won; most points wins. A person who "
+        "leaves is taken out of the standings."
     ),
     gettext_noop("Cribbage, three to five at a table"),
     gettext_noop("Everybody plays alone, with other people in each game; most points wins."),

@@ -41,7 +41,7 @@ def criteria_sentence(rules: Rules) -> str:
         said.append(
             _("A game that was not played out counts there as a bye does.")
             if rules["forfeits_as"] == "byes"
-            else _("A game that was not played out counts there as a game against whoever was seated.")
+            else _("A game that was not played out counts there as a game against the opponent seated.")
         )
     said.append(declared_left_sentence(rules))
     return " ".join(filter(None, said))
@@ -96,8 +96,8 @@ def credits_sentence(rules: Rules) -> Sentence:
         said = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
     else:
         said = _(
-            "These points rank (%(criterion)s). With 0, whoever sits out or misses one game more than the "
-            "others falls behind by the points of a game."
+            "These points rank (%(criterion)s). With 0, a person who sits out or misses one game more than "
+            "the others falls behind by the points of a game."
         )
     return Sentence(said % named, "later" if at else "first")
 

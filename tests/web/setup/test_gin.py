@@ -102,7 +102,7 @@ def test_hollywood_is_chosen_and_said(lise):
     assert "to 100, ace low, Hollywood." in page
     wall = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
     for words in (
-        "7 games of gin, two at a table, each against somebody else: each is a sheet of Hollywood. "
+        "7 games of gin, two at a table, each against a new opponent: each is a sheet of Hollywood. "
         "Each of its three games goes to 100.",
         "In a game that is won, only the other player still writes, up to the target.",
         "The sheet ends when one player has reached the target in each of the three games.",
@@ -232,7 +232,7 @@ def test_the_rules_of_the_day_are_those_of_gin(lise):
     stage = create(lise, bonuses="variant_a", ace="corner", boxes_doubled="on")
     page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
     for words in (
-        "7 games of gin, two at a table, each against somebody else. The first to 125 wins.",
+        "7 games of gin, two at a table, each against a new opponent. The first to 125 wins.",
         "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15.",
         "as little or less: the difference and 25. Gin: what the opponent has left and 25.",
         "The winner adds 100; both add 25 for each hand won. If the loser won none, all of it is doubled.",

@@ -41,7 +41,7 @@ OF_CRIBBAGE: dict[str, Any] = {
         "%(card)s would pass 31: the count is %(count)s. Player %(player)s lays another or says go."
     ),
     "not_held": gettext_lazy("Player %(player)s does not hold %(card)s."),
-    "no_cards_left": gettext_lazy("Player %(player)s has no card left: %(card)s belongs to somebody else."),
+    "no_cards_left": gettext_lazy("Player %(player)s has no card left: %(card)s belongs to another player."),
     "not_in_turn": gettext_lazy("It is the turn of player %(turn)s."),
     "go_while_able": gettext_lazy(
         "Player %(player)s cannot say go at %(count)s: %(card)s can be laid, so a card must be."
@@ -73,7 +73,7 @@ OF_CRIBBAGE: dict[str, Any] = {
     "not_of_a_line": gettext_lazy("That cannot be written so. Nothing was written down."),
     "two_cards_both_won": gettext_lazy("Only one of the two can have won: give the other a minus."),
     "two_cards_alike": gettext_lazy("These cards agree: that is a plain result."),
-    "spread_of_nothing": gettext_lazy("A game has no spread of 0: whoever won is ahead."),
+    "spread_of_nothing": gettext_lazy("A game has no spread of 0: the winner is ahead."),
     "spread_too_high": gettext_lazy("A spread of %(value)s cannot be: %(most)s at the most."),
     "card_not_read": gettext_lazy(
         "“%(typed)s” is no card. Type table and seat, the match points, the spread: 7A 2 17, or 7B 0 17."
@@ -112,13 +112,13 @@ OF_CRIBBAGE: dict[str, Any] = {
     # results (scoring/cribbage/game.py)
     "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s cannot be."),
     "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),
-    "winner_behind": gettext_lazy("Whoever has won is ahead: %(value)s cannot be."),
-    "timed_level": gettext_lazy("They are level: play another deal until somebody is ahead."),
+    "winner_behind": gettext_lazy("The winner is ahead: %(value)s cannot be."),
+    "timed_level": gettext_lazy("They are level: play another deal until one of them is ahead."),
     "two_winners": gettext_lazy(
         "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
     ),
     "no_winner": gettext_lazy(
-        "Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"
+        "Nobody reached %(target)s: a game goes on until one of them does. Was it abandoned?"
     ),
     "winner_exactly": gettext_lazy(
         "%(value)s is too high: today the winner is written at exactly %(target)s."

@@ -118,7 +118,7 @@ PEGGING = of_one_field(
             ("left", _("Points left\nThe winner writes 0, the loser what is left; the lowest is best.")),
             (
                 "timed",
-                _("Within a time\nWhen the time is up whoever is ahead has won; both write their points."),
+                _("Within a time\nWhen the time is up the player ahead has won; both write their points."),
             ),
         ],
         widget=forms.RadioSelect,

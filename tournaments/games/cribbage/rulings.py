@@ -121,8 +121,8 @@ def _laying_and_going_out() -> tuple[Ruling, ...]:
             _("Who can lay a card must"),
             (
                 _(
-                    "A go is allowed only when every card left would go past 31. Whoever can still lay goes "
-                    "on, alone if need be, until nobody can."
+                    "A go is allowed only when every card left would go past 31. A player who can still lay "
+                    "goes on, alone if need be, until nobody can."
                 ),
             ),
             "play",

@@ -68,7 +68,7 @@ def pegging_sentence(cribbage: CribbageRules) -> str:
         words = _("Points left are written: 0 for the winner, for the loser what is left to %(target)d.")
     elif cribbage.timed:
         words = _(
-            "When the time is up the deal is finished, and whoever is ahead has won; at %(target)d a game is "
+            "When the time is up the deal is finished, and the player ahead has won; at %(target)d a game is "
             "over before. Both write their points; level, another deal is played."
         )
     elif cribbage.exact:

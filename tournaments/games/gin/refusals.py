@@ -56,7 +56,7 @@ OF_GIN: dict[str, Any] = {
     ),
     "gin_hands_unread": gettext_lazy("These hands cannot be read. Type them again, one hand a line."),
     "gin_award_backwards": gettext_lazy(
-        "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
+        "The side with the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
     ),
     # gin at the desk (tournaments/games/gin)
     "gin_total_missing": gettext_lazy("Type both final totals, as they stand at the foot of the sheet."),

@@ -103,7 +103,7 @@ WORDS: Catalogue = {
     "hint_total_won": _("As it stands on the sheet, bonuses included: {least} or more."),
     "hint_three": _("The three games added up."),
     "hint_three_won": _("The three games added up, bonuses included: {least} or more."),
-    "total_too_low": _("Whoever won has {least} or more, bonuses included."),
-    "higher_total_wins": _("Whoever has the higher total of the three games has won."),
+    "total_too_low": _("The winner has {least} or more, bonuses included."),
+    "higher_total_wins": _("The player with the higher total of the three games has won."),
     "level_sheet": _("Level: who has won more of the three games has won."),
 }

@@ -44,7 +44,7 @@ def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
             "the other. The one who looks on may be asked."
         )
     return _(
-        "A and B begin, and C looks on. Whoever loses a hand gives the seat to the one who looked on, who "
+        "A and B begin, and C looks on. The loser of a hand gives the seat to the one who looked on, who "
         "may only recall a rule."
     )
 

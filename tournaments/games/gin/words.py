@@ -71,7 +71,7 @@ def games_sentence(rules: Rules, gin: GinRules) -> str:
             ngettext(
                 "%(rounds)d game of gin, two at a table: a sheet of Hollywood. "
                 "Each of its three games goes to %(target)d.",
-                "%(rounds)d games of gin, two at a table, each against somebody else: each is a sheet of "
+                "%(rounds)d games of gin, two at a table, each against a new opponent: each is a sheet of "
                 "Hollywood. Each of its three games goes to %(target)d.",
                 rules["rounds"],
             )
@@ -80,7 +80,7 @@ def games_sentence(rules: Rules, gin: GinRules) -> str:
     return (
         ngettext(
             "%(rounds)d game of gin, two at a table. The first to %(target)d wins.",
-            "%(rounds)d games of gin, two at a table, each against somebody else. "
+            "%(rounds)d games of gin, two at a table, each against a new opponent. "
             "The first to %(target)d wins.",
             rules["rounds"],
         )

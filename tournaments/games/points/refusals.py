@@ -16,7 +16,7 @@ OF_POINTS: dict[str, Any] = {
         "Both have %(value)s, and a game may not end level: play on until one is ahead."
     ),
     "points_award_backwards": gettext_lazy(
-        "Whoever has the game is declared %(value)s, the other side %(other)s, which is better."
+        "The side with the game has %(value)s declared, the other side %(other)s, which is better."
     ),
     "points_range": gettext_lazy(
         "From %(least)s to %(most)s there is nothing between: the lowest number comes first, "

@@ -86,7 +86,7 @@ def _cribbage() -> Words:
             pgettext("a word of cribbage", "Starter"),
             _("The card that is turned up from the cut pack. It counts with every hand and the crib."),
         ),
-        (pgettext("a word of cribbage", "Go"), _("What is said by whoever cannot lay without passing 31.")),
+        (pgettext("a word of cribbage", "Go"), _("Said by a player who cannot lay without passing 31.")),
         (
             pgettext("a word of cribbage", "His nobs"),
             _("The jack of the starter’s suit in a hand or the crib: 1 point."),
@@ -97,10 +97,7 @@ def _cribbage() -> Words:
         ),
         (
             pgettext("a word of cribbage", "Skunk"),
-            _(
-                "A win against somebody who has stayed under the skunk line: 91 points if no other is "
-                "declared."
-            ),
+            _("A win against a player who stayed under the skunk line: 91 points if no other is declared."),
         ),
         (
             pgettext("a word of cribbage", "Muggins"),
@@ -124,11 +121,11 @@ def _gin() -> Words:
         (pgettext("a word of gin", "To go gin"), _("To knock with every card in a meld.")),
         (
             pgettext("a word of gin", "To lay off"),
-            _("To add cards of one’s own to the melds of whoever has knocked."),
+            _("To add cards of one’s own to the melds of the player who knocked."),
         ),
         (
             pgettext("a word of gin", "Undercut"),
-            _("The opponent has as little deadwood as whoever knocked, or less, and wins the hand."),
+            _("The opponent has as little deadwood as the player who knocked, or less, and wins the hand."),
         ),
         (pgettext("a word of gin", "Box"), _("A hand won. Each brings its bonus at the end of the game.")),
     )

@@ -20,7 +20,7 @@ QUOTED: dict[str, Any] = {
         "higher one."
     ),
     "c": gettext_lazy("Rule 12.2 c: a spread that stands on one card only counts for both."),
-    "d": gettext_lazy("Rule 12.2 d: in different columns, whoever stands in the plus column has won."),
+    "d": gettext_lazy("Rule 12.2 d: in different columns, the one in the plus column has won."),
     "e": gettext_lazy("Rule 12.2 e: both in the same column, and both won or both lost: a loss for both."),
     "f": gettext_lazy("Rule 12.2 f: one card alone says won: the win stands, the other changes its column."),
     "g": gettext_lazy("Rule 12.2 g: the spread stands, and match points follow from it."),

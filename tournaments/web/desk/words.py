@@ -36,12 +36,12 @@ SCRIPT: Catalogue = {
         "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
     ),
     "nothing_to_turn": gettext_lazy("There is no result to turn round yet."),
-    "award": gettext_lazy("{how}: press A or B for whoever has the game, then the declared points."),
+    "award": gettext_lazy("{how}: press A or B for the winner, then the declared points."),
     "award_of_several": gettext_lazy(
-        "{how}: press the letter of whoever has the game, then the declared points of each."
+        "{how}: press the letter of the winner, then the declared points of each."
     ),
     "award_or_nobody": gettext_lazy(
-        "{how}: type the declared points of each. Press a letter only if somebody has the game."
+        "{how}: type the declared points of each. Press a letter only if the game has a winner."
     ),
     "award_has_it": gettext_lazy(
         "{how}: the game goes to {name}. Enter twice writes it, with the declared points."

@@ -269,8 +269,8 @@ def _words_of_the_field(problem: Problem) -> dict[str, str]:
 def _words_of_meetings(problem: Problem) -> dict[str, str]:
     return {
         "rematches_certain": ngettext(
-            "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
-            "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
+            "Each has %(others)s opponent only: in %(games)s games everyone meets an opponent again.",
+            "Each has %(others)s opponents only: in %(games)s games everyone meets an opponent again.",
             int(problem.args.get("others", 2)),
         ),
         "rematches_likely": _("With %(who)s some may meet twice in %(games)s games."),

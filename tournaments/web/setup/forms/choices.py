@@ -63,7 +63,7 @@ BYES_AS = [
     ("nothing", _("nothing")),
 ]
 """The value of a bye or a missed game in the opponents' criteria (rules.md §4)."""
-FORFEITS_AS = [("byes", _("as a bye does")), ("met", _("a game against whoever was seated"))]
+FORFEITS_AS = [("byes", _("as a bye does")), ("met", _("a game against the opponent seated"))]
 """The value of a game that was not played out, in the same criteria (rules.md §4)."""
 
 

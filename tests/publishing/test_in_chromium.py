@@ -1,9 +1,11 @@
 """The static site as somebody opens it from a USB key: no server, no network, with a script and without."""
 
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import combinations
 from threading import Thread
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -35,6 +37,10 @@ LONG_NAMES = (
     "WILHELMINE WAWANOLOATH-MONTGOMERY",
     "Zoé Roy",
 )
+MENU_ROWS = """() => new Set([...document.querySelectorAll("header nav > ul > li")]
+  .map((one) => one.getBoundingClientRect().top)).size"""
+FONTS_READ = """() => document.fonts.ready.then(
+  (all) => [...all].filter((one) => one.status === "loaded").map((one) => one.family))"""
 VISIBLE = "() => [...document.querySelectorAll('tbody tr')].filter((row) => row.offsetParent).length"
 
 
@@ -53,6 +59,11 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
             page.goto(f"{top}/{language}/{name}")
             assert page.evaluate(browser.TOO_WIDE) <= 0, name
             assert browser.violations(page) == [], name
+            assert page.evaluate(MENU_ROWS) == 1, name
+            assert {name.strip('"') for name in page.evaluate(FONTS_READ)} == {
+                "Atkinson Hyperlegible Next",
+                "Fraunces",
+            }
     assert browser.in_the_dark(page) == []
     browser.resize(page, "phone")
     page.goto(f"{top}/en/standings.html")
@@ -77,6 +88,35 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
         assert not plain.locator("form").is_visible()
     finally:
         without.close()
+
+
+def opened_at_the_top(page: Page, site: str, **wants: Any) -> tuple[str, str]:
+    """Open the page at the top in another browser; return where it stays, and its language."""
+    with closing(page.context.browser.new_context(**wants)) as context:  # type: ignore[union-attr]
+        visitor = context.new_page()
+        visitor.goto(f"{site}/index.html")
+        visitor.wait_for_load_state()
+        assert visitor.locator(".podium li").count() == 3
+        return visitor.url.removeprefix(site), visitor.locator("html").get_attribute("lang") or ""
+
+
+def test_the_page_at_the_top_is_in_the_language_of_the_visitor(page: Page, tmp_path):
+    day = published(played())
+    Sending(
+        dict(folder.publication_files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None
+    ).send()
+    site = (tmp_path / day.slug).as_uri()
+    assert opened_at_the_top(page, site, locale="fr-FR") == ("/index.html", "fr-CA")
+    assert opened_at_the_top(page, site, locale="es") == ("/index.html", "fr-CA")
+    assert opened_at_the_top(page, site, locale="en-US") == ("/en/index.html", "en-CA")
+    plain = {"locale": "en-US", "java_script_enabled": False}
+    assert opened_at_the_top(page, site, **plain) == ("/index.html", "fr-CA")
+    page.goto(f"{site}/index.html")
+    page.click("header a[lang=en]")
+    page.wait_for_url("**/en/index.html")
+    page.click("header summary")
+    page.click("header details a[href$='rules.html']")
+    page.wait_for_url("**/en/rules.html")
 
 
 def test_printed_standings_are_names_and_figures_without_the_menu(page: Page, tmp_path):

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -19,7 +18,7 @@ from tournaments.publishing import names
 from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
 from tournaments.publishing.outputs.season_folder import Folder, folder_of, of_tournament
-from tournaments.publishing.outputs.site import page_links
+from tournaments.publishing.outputs.site import FRONT, first_folder, front_links, look_files, page_links
 
 OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""
@@ -107,18 +106,18 @@ def _between(days: Sequence[date]) -> str:
 
 def write_pages(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
     """Yield every page and the style sheet; without `told`, pages say that the season is no longer shown."""
-    yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
+    yield from look_files()
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             shows = _shows(told) if told else {}
             pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if told else {*OF_FIXTURES, *ADDED_UP}
             for name in sorted(pages):
-                when = _between(told.days) if told else ""
-                context: dict[str, Any] = page_links(name, folder) | {"day": head, "when": when}
+                about: dict[str, Any] = {"day": head, "when": _between(told.days) if told else "", **shows}
                 template = f"site/season/{name if told else 'withdrawn.html'}"
-                yield f"{folder}/{name}", render_to_string(template, context | shows).encode()
-    with translation.override(head.language):
-        yield "index.html", render_to_string("site/languages.html", {"day": head}).encode()
+                links = page_links(name, folder)
+                yield f"{folder}/{name}", render_to_string(template, about | links).encode()
+                if name == FRONT and folder == first_folder(head.language):
+                    yield FRONT, render_to_string(template, about | front_links(folder)).encode()
 
 
 def _shows(told: SeasonPage) -> dict[str, Any]:

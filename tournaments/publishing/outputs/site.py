@@ -1,9 +1,11 @@
 """The static site: plain pages in both languages that need no server, no script and no other site.
 
 Addresses are relative, so that it works on a USB key, on any web host and beside other years. Every page
-exists in French and in English under the same name.
+exists in French and in English under the same name. `index.html` at the top is the front page in the language
+of the tournament; where scripts run, a browser that prefers the other language goes on to that one.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -29,8 +31,14 @@ from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
 
-SCRIPTS = ("site/list_model.js", "site/list.js")
+SCRIPTS = {"site.js": ("site/list_model.js", "site/list.js"), "language.js": ("site/language.js",)}
+FAMILIES = ("atkinson-hyperlegible-next", "fraunces")
+FONTS = tuple(
+    f"{family}-{letters}-wght-normal.woff2" for family in FAMILIES for letters in ("latin", "latin-ext")
+)
+FONT_FACE = re.compile(r"@font-face \{.*?\n\}\n", re.DOTALL)
 TEMPLATES = "site/"
+FRONT = "index.html"
 FIRST = 10  # of the standings, on the front page
 
 
@@ -43,15 +51,36 @@ class Page(NamedTuple):
 
 
 def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Yield every page, the style sheet and the script."""
-    yield "site.css", (settings.BASE_DIR / "static" / "site" / "site.css").read_bytes()
-    yield "site.js", _script()
+    """Yield every page, and what they load."""
+    yield from look_files()
+    first = first_folder(day.language)
     for language, folder in LANGUAGES.items():
         with translation.override(language):
             for page in _pages(day):
-                yield f"{folder}/{page.path}", _rendered(day, page, folder)
-    with translation.override(day.language):
-        yield "index.html", render_to_string(TEMPLATES + "languages.html", {"day": day}).encode()
+                yield f"{folder}/{page.path}", _rendered(day, page, page_links(page.path, folder))
+                if page.path == FRONT and folder == first:
+                    yield FRONT, _rendered(day, page, front_links(folder))
+
+
+def look_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the style sheet, the scripts and the fonts that the pages of a site load."""
+    yield "site.css", style_sheet()
+    folder = settings.BASE_DIR / "static"
+    for name, parts in SCRIPTS.items():
+        yield name, b"\n".join((folder / "js" / part).read_bytes() for part in parts)
+    for font in FONTS:
+        yield f"fonts/{font}", (folder / "fonts" / font).read_bytes()
+    for family in FAMILIES:  # a font may be passed on with its licence
+        yield f"fonts/{family}.LICENSE", (folder / "fonts" / f"{family}-LICENSE.txt").read_bytes()
+
+
+@cache
+def style_sheet() -> bytes:
+    """Return the style sheet of a site, with the fonts of the program in the folder beside it."""
+    folder = settings.BASE_DIR / "static"
+    faces = FONT_FACE.findall((folder / "css" / "tokens.css").read_text("utf-8"))
+    own = "".join(face for face in faces if any(font in face for font in FONTS))
+    return (own.replace("../fonts/", "fonts/") + (folder / "site" / "site.css").read_text("utf-8")).encode()
 
 
 def year_index(days: Iterable[dict[str, Any]], language: str) -> bytes:
@@ -64,12 +93,6 @@ def year_index(days: Iterable[dict[str, Any]], language: str) -> bytes:
         return render_to_string(TEMPLATES + "years.html", {"days": newest}).encode()
 
 
-@cache
-def _script() -> bytes:
-    folder = settings.BASE_DIR / "static" / "js"
-    return b"\n".join((folder / name).read_bytes() for name in SCRIPTS)
-
-
 def page_links(path: str, folder: str) -> dict[str, str]:
     """Return the relative paths of a page for its links, and of the same page in the other language."""
     home, other = "../" * path.count("/"), "en" if folder == "fr" else "fr"
@@ -77,8 +100,19 @@ def page_links(path: str, folder: str) -> dict[str, str]:
     return about | {"other_page": f"{home}../{other}/{path}"}
 
 
-def _rendered(day: Day, page: Page, folder: str) -> bytes:
-    context = page_links(page.path, folder) | {
+def first_folder(language: str) -> str:
+    """Return the folder whose front page is also the page at the top, for the language of a tournament."""
+    return LANGUAGES.get(language, "fr")
+
+
+def front_links(folder: str) -> dict[str, str]:
+    """Return the same for the front page at the top, in the language of that folder."""
+    links = page_links(FRONT, folder)
+    return links | {"root": "", "home": f"{folder}/", "other_page": f"{links['other']}/{FRONT}"}
+
+
+def _rendered(day: Day, page: Page, links: dict[str, str]) -> bytes:
+    context = links | {
         "day": day,
         "when": date_words(day.date, weekday=True),
         "made": moment(day.made_at),
@@ -99,8 +133,8 @@ def _pages(day: Day) -> Iterator[Page]:
         else games.GAMES[day.shown.game].words.ranking_columns(day.shown),
         "people": len(lines),
     }
-    yield Page("index.html", "front.html", front)
     clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
+    yield Page(FRONT, "front.html", front | {"clubs": clubs})
     listed = {"lines": lines, "columns": day.columns, "clubs": clubs}
     yield Page("standings.html", "standings.html", listed)
     for group in day.categories:

@@ -74,11 +74,11 @@ pdfua: setup
 load: setup
 	$(BIN)/python -m tests.lab.load $(ARGS)
 
-# After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
+# After an edit of dependencies, in pyproject.toml or requirements*.in. Add ARGS=--upgrade for newer versions.
 lock: setup
 	$(LOCK) $(ARGS) requirements-start.in -o requirements-start.txt
-	$(LOCK) $(ARGS) requirements.in -o requirements.txt
-	$(LOCK) $(ARGS) requirements-dev.in -o requirements-dev.txt
+	$(LOCK) $(ARGS) pyproject.toml -o requirements.txt
+	$(LOCK) $(ARGS) pyproject.toml requirements-dev.in -o requirements-dev.txt
 
 # Needs gettext. Translate the new entries of locale/, then run it again.
 messages: setup

@@ -4,7 +4,8 @@ The differences come from environment variables:
 
 DATABASE_URL     default: a SQLite file in the data folder
 REDIS_URL        set: jobs go to Celery workers over Redis; unset: a worker inside this process
-CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ beside manage.py
+CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ beside manage.py, for an
+                 installed program where the system keeps the data of a user (~/.local/share/Cheville)
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: *, the addresses of a hall, which are not known beforehand: IP addresses, localhost,
                  names in .local, the name of the machine; names of the Internet are listed beside it
@@ -47,12 +48,12 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.system import data_folder
+from tournaments.system import data_folder, program_files
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = program_files.folder()
 env = environ.Env()
 
-DATA_DIR = data_folder.made(Path(env("CHEVILLE_DATA", default=str(BASE_DIR / "data"))))
+DATA_DIR = data_folder.made(Path(env("CHEVILLE_DATA", default="") or data_folder.usual()))
 SECRET_KEY = env("SECRET_KEY", default="") or data_folder.kept_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
@@ -136,7 +137,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'cheville.sqlite3'}")}
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / data_folder.DATABASE}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: a transaction that reads and then writes never meets "database is locked" halfway.
     # synchronous=FULL: an acknowledged result survives a power cut.

@@ -142,6 +142,7 @@ MAY_HAVE_SQL = {
     "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
     "tournaments.laptop.update.installing",  # a database of another version
+    "tournaments.system.earlier_data",  # the same, before there are settings
     "tournaments.web.monitoring.endpoints",  # whether the database answers
 }
 

@@ -1,19 +1,47 @@
 """The data folder. If it cannot be used, the program ends with a sentence instead of a traceback."""
 
+import ctypes
 import gettext
+import locale
 import os
 import re
 import secrets
+import sys
 from pathlib import Path
 
-LOCALE = Path(__file__).resolve().parents[2] / "locale"
+from tournaments.system import program_files
+
+DATABASE = "cheville.sqlite3"
 
 
 def terminal_language() -> str:
     """Return the language that start.py found, else that of the machine, in the same way."""
     names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    if not spoken and sys.platform == "win32":
+        spoken = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
     return "fr-ca" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"
+
+
+def translations() -> gettext.NullTranslations:
+    """Return the sentences in the language of the terminal, for what is said before there are settings."""
+    language = "fr_CA" if terminal_language() == "fr-ca" else "en"
+    return gettext.translation(
+        "django", program_files.folder() / "locale", languages=[language], fallback=True
+    )
+
+
+def usual() -> Path:
+    """Return the data folder where none is named.
+
+    It is `data` in the repository. Of an installed program it is where the system keeps the data of a user,
+    so that versions that lie side by side have the same.
+    """
+    if not program_files.is_installed():
+        return program_files.TOP / "data"
+    import platformdirs  # an old laptop starts faster without it
+
+    return platformdirs.user_data_path("Cheville", appauthor=False)
 
 
 def made(folder: Path) -> Path:
@@ -38,8 +66,7 @@ def kept_secret(path: Path) -> str:
 
 def _unusable(folder: Path, error: OSError) -> str:
     """Return the sentence; Django cannot translate it before there are settings."""
-    language = "fr_CA" if terminal_language() == "fr-ca" else "en"
-    _ = gettext.translation("django", LOCALE, languages=[language], fallback=True).gettext
+    _ = translations().gettext
     said = _(
         "Cheville cannot write to its folder %(folder)s (%(why)s). Make room on that disk, or put the "
         "folder of Cheville elsewhere, in your documents for instance; nothing was changed."

@@ -1,0 +1,109 @@
+"""The data of an earlier Cheville: found, offered, and copied whole."""
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tournaments.system import earlier_data
+
+
+@pytest.fixture
+def home(tmp_path: Path, empty_database: Path) -> Iterator[Path]:
+    """A home with three programs; the last change of that used last is in its journal."""
+    homes = {"Cheville": 100, "Documents/Cheville 0.2": 300, "Downloads/x/Cheville": 200}
+    for name, used in homes.items():
+        data = tmp_path / name / "data"
+        (data / "copies").mkdir(parents=True)
+        (data / "static").mkdir()
+        shutil.copy(empty_database, data / earlier_data.DATABASE)
+        (data / "secret_key").write_text(name)
+        (data / "copies" / "a.cheville").write_text(name)
+        os.utime(data / earlier_data.DATABASE, (used, used))
+    (tmp_path / "Spoiled" / "data").mkdir(parents=True)
+    (tmp_path / "Spoiled" / "data" / earlier_data.DATABASE).write_text("no database")
+    running = sqlite3.connect(tmp_path / "Documents/Cheville 0.2/data" / earlier_data.DATABASE)
+    running.execute("PRAGMA journal_mode=WAL")
+    running.execute("CREATE TABLE typed (one)")
+    running.commit()
+    yield tmp_path
+    running.close()
+
+
+def tables(data: Path) -> set[str]:
+    with sqlite3.connect(data / earlier_data.DATABASE) as database:
+        return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+
+
+def places(home: Path) -> list[Path]:
+    return [home, home / "Documents", home / "Downloads"]
+
+
+def test_what_can_be_read_is_found_once_the_last_used_first(home: Path):
+    found = earlier_data.find(places(home))
+    names = ["Documents/Cheville 0.2", "Downloads/x/Cheville", "Cheville"]
+    assert [one.folder for one in found] == [home / name / "data" for name in names]
+    assert {one.tournaments for one in found} == {0}
+
+
+def test_a_copy_is_whole_and_the_old_folder_stays(home: Path):
+    source, target = home / "Documents/Cheville 0.2/data", home / "new"
+    target.mkdir()
+    (target / "secret_key").write_text("made by a command")
+    earlier_data.take_over(source, target)
+    assert sorted(path.name for path in target.iterdir()) == [earlier_data.DATABASE, "copies", "secret_key"]
+    assert (target / "secret_key").read_text() == "Documents/Cheville 0.2"
+    assert "typed" in tables(target)
+    assert "typed" in tables(source)
+
+
+def test_data_that_are_there_are_never_replaced(home: Path):
+    source, target = home / "Cheville/data", home / "Documents/Cheville 0.2/data"
+    with pytest.raises(SystemExit, match="Documents"):
+        earlier_data.take_over(source, target)
+    assert (target / "secret_key").read_text() == "Documents/Cheville 0.2"
+    with pytest.raises(SystemExit, match="nowhere"):
+        earlier_data.take_over(home / "nowhere", home / "new")
+    assert not (home / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "taken"),
+    [
+        ([""], "Documents/Cheville 0.2"),
+        (["oui", "4", " 3 "], "Cheville"),
+        (["0"], None),
+        ([EOFError], None),
+    ],
+)
+def test_the_user_chooses(home: Path, monkeypatch, answers: list, taken: str | None):
+    def answer(question: str) -> str:
+        given = answers.pop(0)
+        if given is EOFError:
+            raise EOFError
+        return given
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", answer)
+    earlier_data.offer(home / "new", places(home))
+    assert not answers
+    secret = home / "new" / "secret_key"
+    assert (secret.read_text() if secret.exists() else None) == taken
+
+
+def test_without_a_terminal_they_are_named_and_left(home: Path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
+    earlier_data.offer(home / "new", places(home))
+    said = capsys.readouterr().out
+    assert all(str(one.folder) in said for one in earlier_data.find(places(home)))
+    assert not (home / "new").exists()
+
+
+def test_a_program_with_data_asks_nothing(home: Path, capsys):
+    earlier_data.offer(home / "Cheville/data", places(home))
+    assert not capsys.readouterr().out

@@ -1,0 +1,120 @@
+"""Find the data of an earlier Cheville, and go on with a copy of them.
+
+Earlier versions kept their data in their own folder. An installed program keeps them where the system keeps
+the data of a user. Its first start looks for earlier ones and offers them; the old folder stays as it is, so
+that the old program can still be started. No Django: the settings read the secret key that is taken over.
+"""
+
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+from config.versions import copy_database
+from tournaments.system import data_folder
+from tournaments.system.data_folder import DATABASE
+
+MADE_ANEW = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
+DEPTHS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
+
+
+class Earlier(NamedTuple):
+    """A data folder of an earlier program: when it was last used, and how many tournaments it has."""
+
+    last: datetime
+    folder: Path
+    tournaments: int
+
+
+def find(places: list[Path]) -> list[Earlier]:
+    """Return the data folders in and below these places that can be read, the last used first."""
+    files = {file.resolve() for place in places for depth in DEPTHS for file in place.glob(depth)}
+    return sorted((found for file in files for found in _read(file)), reverse=True)
+
+
+def _read(file: Path) -> Iterator[Earlier]:
+    try:
+        found = [path.stat() for path in (file, *file.parent.glob(f"{DATABASE}-wal"))]
+        last = max(one.st_mtime for one in found if one.st_size)  # reading leaves an empty journal
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=1)) as database:
+            count = database.execute("SELECT COUNT(*) FROM tournaments_tournament").fetchone()[0]
+        yield Earlier(datetime.fromtimestamp(last).astimezone(), file.parent, count)
+    except (OSError, ValueError, sqlite3.Error):  # ValueError: all of it is empty
+        return
+
+
+def usual_places() -> list[Path]:
+    """Return where a user may have unpacked Cheville."""
+    of_user = (
+        platformdirs.user_desktop_path(),
+        platformdirs.user_documents_path(),
+        platformdirs.user_downloads_path(),
+    )
+    beside = Path(sys.executable).resolve().parent.parent
+    places = (Path.home(), *of_user, beside, Path.cwd(), Path.cwd().parent)
+    return [place for place in dict.fromkeys(places) if place.is_dir() and place != Path(place.anchor)]
+
+
+def take_over(source: Path, target: Path) -> None:
+    """Copy a data folder. The database comes last: without it the next start offers the copy again.
+
+    Exits with a sentence where there is no database, or the copy cannot be written.
+    """
+    _ = data_folder.translations().gettext
+    if not (source / DATABASE).is_file():
+        raise SystemExit(_("There are no data of Cheville in %(folder)s.") % {"folder": source})
+    if (target / DATABASE).exists():
+        said = _("Cheville has data already, in %(folder)s. Rename that folder first; nothing was changed.")
+        raise SystemExit(said % {"folder": target})
+    try:
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns(*MADE_ANEW), dirs_exist_ok=True)
+        copy_database(source / DATABASE, target / DATABASE)
+    except (OSError, sqlite3.Error) as error:  # shutil.Error is an OSError
+        said = _("The data of %(folder)s could not be copied (%(why)s). They are as before.")
+        raise SystemExit(said % {"folder": source, "why": error}) from None
+
+
+def offer(target: Path, places: list[Path]) -> None:
+    """Offer data found in these places to a program without a database, and take over what is chosen."""
+    if (target / DATABASE).exists():
+        return
+    found = find(places)
+    if not found:
+        return
+    sentences = data_folder.translations()
+    _, ngettext = sentences.gettext, sentences.ngettext
+    said = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville are in:")
+    _say(said % {"folder": target})
+    for number, one in enumerate(found, start=1):
+        count = ngettext("%(count)s tournament", "%(count)s tournaments", one.tournaments)
+        said = _("last used %(day)s") % {"day": one.last.strftime("%Y-%m-%d")}
+        _say(f"    {number}  {one.folder}  ({said}, {count % {'count': one.tournaments}})")
+    if not sys.stdin.isatty():
+        _say(_("To go on with a copy of one of them: cheville take_over FOLDER"))
+        return
+    question = _("Enter: go on with a copy of 1. Another number: of that one. 0: begin with nothing in it. ")
+    if typed := _ask(question, len(found)):
+        take_over(found[typed - 1].folder, target)
+        _say(_("Copied. The old folder stays as it is: delete it once you no longer need it."))
+
+
+def _ask(question: str, most: int) -> int:
+    """Ask until the answer is a number up to `most`; Enter alone is 1."""
+    while True:
+        try:
+            typed = input(question).strip() or "1"
+        except EOFError:
+            return 0
+        if typed.isdecimal() and int(typed) <= most:
+            return int(typed)
+
+
+def _say(text: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)

@@ -1,0 +1,16 @@
+"""The folder of the files that are no Python: templates, static files, translations, documentation."""
+
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+
+
+def folder() -> Path:
+    """Return the folder that holds them: the repository, or `config/files` of an installed program."""
+    installed = TOP / "config" / "files"
+    return installed if installed.is_dir() else TOP
+
+
+def is_installed() -> bool:
+    """Return whether the program was installed, rather than started from its repository."""
+    return folder() != TOP

@@ -1,5 +1,6 @@
 """Formats: their list, the page of each with its figures, and the editing of those of an organisation."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +15,14 @@ from tournaments import formats
 from tournaments.accounts import permissions
 from tournaments.common import competitors
 from tournaments.common.messages import sentences
+from tournaments.common.sanitize import clean_line
 from tournaments.games import GAMES
 from tournaments.models import Organisation, OwnFormat
 from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import Draft
 from tournaments.pairing import feasibility
 from tournaments.publishing import names, tournament_words
+from tournaments.registration import fold
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
@@ -74,6 +77,7 @@ def _played(players: int, rules: Rules) -> feasibility.Feasibility:
 
 
 RULE_BOOK = "docs/rules.md "
+MAX_SEARCHED = 80
 
 
 def all_formats(request: SignedInRequest) -> HttpResponse:
@@ -84,17 +88,29 @@ def all_formats(request: SignedInRequest) -> HttpResponse:
 
 def formats_context(request: SignedInRequest) -> dict[str, Any]:
     """Return the context of the list of formats."""
-    keeps = keeps_for(request)
+    keeps, typed = keeps_for(request), clean_line(request.GET.get("q", ""))[:MAX_SEARCHED]
+    wanted = fold(typed).split()
     shipped: dict[str, list[dict[str, str]]] = {}
     for key, one in formats.FORMATS.items():
         told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
-        shipped.setdefault(one.game, []).append(told)
+        if _is_found(wanted, told["name"], told["note"], str(GAMES[one.game].words.NAME)):
+            shipped.setdefault(one.game, []).append(told)
+    own = own_formats.offered(permissions.organisations_of(request.user, "set_up"))
     return {
-        "own": own_formats.offered(permissions.organisations_of(request.user, "set_up")),
+        "own": [
+            (one, key_of(one.uid)) for one in own if _is_found(wanted, one.name, one.note, one.original_name)
+        ],
         "taken_away": own_formats.taken_away(keeps),
         "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
         "keeps": keeps,
+        "typed": typed,
     }
+
+
+def _is_found(wanted: Sequence[str], *texts: str) -> bool:
+    """Return whether all of the folded words are in the texts, wherever they stand."""
+    text = fold(" ".join(texts))
+    return all(word in text for word in wanted)
 
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:

@@ -30,9 +30,11 @@ def test_links_lead_somewhere(document):
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors of the headings of a document, as forges make them."""
-    headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+    """The anchors of a document: those of its headings, as forges make them, and its own."""
+    text = document.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    own = set(re.findall(r'<a id="([^"]+)">', text))
+    return own | {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("document", FOR_CONTRIBUTORS, ids=lambda document: document.name)

@@ -10,6 +10,7 @@ from importlib import import_module
 
 SUBJECTS = (
     "home",
+    "help",
     "accounts",
     "staff",
     "audit_log",

@@ -23,6 +23,7 @@ BLANKS: dict[str, Any] = {
     "season": UUID(int=1),
     "fixture": UUID(int=1),
     "what": "rename",
+    "chapter": "trouble",
     "kind": "slips",
     "secret": "nobodys-secret",
     "token": "0000-0000-0000",

@@ -40,6 +40,8 @@ OTHERS = [
     "/account/",
     "/restore/",
     "/join/",
+    "/help/",
+    "/help/trouble/",
     *rooms.pages_of("judge", "/judge/"),
     "/organisations/",
 ]
@@ -251,7 +253,7 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     lise = factories.director()
     for make, _pages in DAYS.values():
         make(lise)
-    looked(None, ["/", "/sign-in/"])
+    looked(None, ["/", "/sign-in/", "/help/", "/help/?q=caisse", "/help/game/"])
     looked(lise, ["/", "/new/", "/formats/", *OF_FORMATS, *THIS_LAPTOP, *of_a_league(lise)])
 
 

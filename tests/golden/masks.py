@@ -25,6 +25,11 @@ MASKED = (
         "ADDRESS",
         "the addresses of the machine",
     ),
+    mask(
+        r"/help/[a-z-]+/(?:#[a-z-]+)?",
+        "/help/…",
+        "the section of each page is tested in tests/web/test_help.py",
+    ),
     mask(r'"X-CSRFToken": "\w+"', '"X-CSRFToken": "…"', "another one in each answer"),
     mask(r"(?:/[\w.-]+)+/copies\b", "FOLDER/copies", "the data folder of the machine"),
 )

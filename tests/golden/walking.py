@@ -168,6 +168,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "what": ["rename"],
         "kind": [],
         "name": [],
+        "chapter": [],
         "pk": [1],
     }
 

@@ -1,0 +1,1 @@
+"""Help: the guide as pages, and which of its sections explains each page of the program."""

@@ -141,7 +141,8 @@ MAY_HAVE_SQL = {
     "tournaments.transfer.backup",  # a snapshot of PostgreSQL, and counts of two databases
     "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
-    "tournaments.laptop.update.installing",  # a database of another version
+    "tournaments.laptop.migrate",  # a database of another version
+    "tournaments.laptop.update.installing",  # the same
     "tournaments.system.earlier_data",  # the same, before there are settings
     "tournaments.web.monitoring.endpoints",  # whether the database answers
 }

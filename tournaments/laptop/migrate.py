@@ -1,12 +1,90 @@
-"""Bring the database to the state that this program expects."""
+"""Bring the database to the state that this program expects, and recognise that of a newer program.
+
+A copy of a SQLite database is kept before migrations change it. With that, an older version is the way back.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+from config.versions import copy_database
+from tournaments.system import program_files
+
+BEGINNING = b"SQLite format 3\0"
+KEPT = "before"  # the folder of copies, beside the database
+CHANGED_BY = "version.txt"  # the version of the program that migrated the database last
 
 
 def bring_up_to_date() -> None:
-    """Run the migrations if any is missing; Django alone takes longer to find that none is."""
+    """Run the migrations if any is missing; Django alone takes longer to find that none is.
+
+    Raises `OSError`, `sqlite3.Error` if no copy can be kept; nothing is changed then.
+    """
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0, interactive=False)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    database = Path(str(connection.settings_dict["NAME"]))
+    is_file = connection.vendor == "sqlite" and database.is_file()
+    if is_file and executor.loader.applied_migrations:
+        copies = database.parent / KEPT
+        copies.mkdir(exist_ok=True)
+        copy_database(database, copies / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3")
+    call_command("migrate", verbosity=0, interactive=False)
+    if is_file:
+        (database.parent / CHANGED_BY).write_text(program_files.version(), encoding="utf-8")
+
+
+def is_newer(database: Path) -> bool:
+    """Return whether a database file has migrations that this program does not have."""
+    loader = MigrationLoader(None)
+    known = set(loader.disk_migrations)
+    known |= {replaced for one in loader.disk_migrations.values() for replaced in one.replaces}
+    return any(app in loader.migrated_apps and (app, name) not in known for app, name in _applied(database))
+
+
+def _applied(database: Path) -> list[tuple[str, str]]:
+    """Return the migrations that a file records; nothing where it cannot be read."""
+    with suppress(OSError, sqlite3.Error):
+        with database.open("rb") as file:
+            if file.read(len(BEGINNING)) != BEGINNING:  # SQLite would delete the journal of an empty file
+                return []
+        with _opened(database) as found:
+            return list(found.execute("SELECT app, name FROM django_migrations"))
+    return []
+
+
+def _opened(database: Path) -> "closing[sqlite3.Connection]":
+    return closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=1))
+
+
+def kept_copies(database: Path) -> Iterator[Path]:
+    """Yield the copies beside a database that this program can use, the newest first."""
+    for copy in sorted((database.parent / KEPT).glob("*.sqlite3"), reverse=True):
+        if _applied(copy) and not is_newer(copy):
+            yield copy
+
+
+def results_since(copy: Path, database: Path) -> int | None:
+    """Return how many results a database has more than a copy; None where they cannot be counted."""
+    counts = []
+    for file in (copy, database):
+        try:
+            with _opened(file) as found:
+                counts.append(int(found.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0]))
+        except sqlite3.Error:
+            return None
+    return max(0, counts[1] - counts[0])
+
+
+def changed_by(database: Path) -> str:
+    """Return the version that migrated the database last; empty where it is not recorded."""
+    with suppress(OSError):
+        return (database.parent / CHANGED_BY).read_text(encoding="utf-8").strip()[:20]
+    return ""

@@ -24,15 +24,15 @@ from django.utils.translation import ngettext
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
+from tournaments.laptop import migrate
 from tournaments.models import User
 from tournaments.organisations.leagues import season_file, season_import
 from tournaments.organisations.leagues.season_file import Portable
 from tournaments.publishing import names
-from tournaments.system import disk
+from tournaments.system import disk, program_files
 from tournaments.transfer import copies
 from tournaments.transfer.copies import Copy
 
-BEGINNING = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; part of it
 SHOWN = 5
 GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
@@ -65,12 +65,12 @@ def examine(path: Path) -> Fault | None:
         return Fault(GONE) if any(_beside(path)) or any(_own_copies()) else None
     try:
         with path.open("rb") as file:
-            beginning = file.read(len(BEGINNING))
+            beginning = file.read(len(migrate.BEGINNING))
     except OSError as error:
         return Fault(DAMAGED, os.strerror(error.errno or 0))
     if not beginning:
         return Fault(EMPTY)
-    if beginning != BEGINNING:
+    if beginning != migrate.BEGINNING:
         return Fault(NO_DATABASE)
     return _opened(path)
 
@@ -190,6 +190,9 @@ class Recovery:
 
     def before(self) -> None:
         """Make way for a usable database. Raises `CommandError` if the user does not agree."""
+        if migrate.is_newer(self.path):
+            self._go_back()
+            return
         found = examine(self.path)
         if found is None:
             return
@@ -201,6 +204,35 @@ class Recovery:
         self._say_offer()
         self._agree()
         self._keep_beside()
+
+    def _go_back(self) -> None:
+        """Replace a database of a newer version by the copy that was kept before it changed anything."""
+        said = _(
+            "The data in %(folder)s belong to a newer Cheville (%(newer)s); this one, %(own)s, cannot read "
+            "them. Close this window and start the newer one."
+        )
+        versions = {"newer": migrate.changed_by(self.path) or "?", "own": program_files.version()}
+        self.say(said % {"folder": self.path.parent, **versions})
+        kept = next(migrate.kept_copies(self.path), None)
+        if kept is None:
+            raise CommandError(_("There is no copy from before that version. Nothing was changed."))
+        said = _(
+            "This one can go on with the data as they were on %(at)s, before the newer version changed them."
+        )
+        self.say(said % {"at": names.moment(written_at(kept))})
+        count = migrate.results_since(kept, self.path)
+        if count:
+            lacking = ngettext(
+                "They lack %(count)s result entered since; it has to be entered again.",
+                "They lack %(count)s results entered since; they have to be entered again.",
+                count,
+            )
+            self.say(lacking % {"count": count})
+        self._agree()
+        part = self.path.with_name(f"{self.path.name}.part")
+        shutil.copyfile(kept, part)
+        self._keep_beside()
+        os.replace(part, self.path)
 
     def _make_writable(self) -> None:
         if not disk.can_write(self.path.parent):

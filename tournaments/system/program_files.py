@@ -1,5 +1,7 @@
 """The folder of the files that are no Python: templates, static files, translations, documentation."""
 
+import tomllib
+from functools import cache
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
@@ -9,6 +11,13 @@ def folder() -> Path:
     """Return the folder that holds them: the repository, or `config/files` of an installed program."""
     installed = TOP / "config" / "files"
     return installed if installed.is_dir() else TOP
+
+
+@cache
+def version() -> str:
+    """Return the version of this program."""
+    with (folder() / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
 
 
 def is_installed() -> bool:

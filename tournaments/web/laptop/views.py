@@ -23,13 +23,12 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from config import versions
 from tournaments.accounts import login_sessions
 from tournaments.accounts.permissions import may
 from tournaments.laptop.http_server import PASSED_ON
 from tournaments.models import Tournament, User
 from tournaments.publishing import wifi
-from tournaments.system import lan
+from tournaments.system import lan, program_files
 from tournaments.web.tablets.views import picture
 
 View = Callable[..., HttpResponse]
@@ -96,7 +95,7 @@ def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
         "form": form or NameForm(),
         "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
         "next": reverse("laptop"),
-        "version": versions.number(settings.BASE_DIR)[0],
+        "version": program_files.version(),
     }
     return render(request, "tournaments/laptop/laptop.html", context, status=422 if form else 200)
 

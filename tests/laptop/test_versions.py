@@ -1,0 +1,118 @@
+"""Two versions of Cheville with the same data: forward with a copy, and back with that copy."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.processes import ANY_PORT, HOUSE, Process
+from tournaments.laptop import migrate
+
+VERSION = "9.1.0"
+MIGRATION = """
+from django.db import migrations
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "{last}")]
+    operations = [migrations.RunSQL("ALTER TABLE tournaments_line ADD COLUMN newer TEXT DEFAULT 'x'")]
+"""
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory) -> Path:
+    """The folder of a newer version: this one, another number and one more migration."""
+    house = tmp_path_factory.mktemp("newer") / "Cheville"
+    house.mkdir()
+    for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
+        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__", "pictures"))
+    for name in ("manage.py", "start.py"):
+        shutil.copy(HOUSE / name, house)
+    project = (HOUSE / "pyproject.toml").read_text()
+    (house / "pyproject.toml").write_text(project.replace('\nversion = "', f'\nversion = "{VERSION}" # "'))
+    migrations = house / "tournaments" / "migrations"
+    last = max(path.stem for path in migrations.glob("0*.py"))
+    (migrations / "0999_newer.py").write_text(MIGRATION.format(last=last))
+    return house
+
+
+def serve(house: Path, data: Path, *options: str) -> Process:
+    """Start a version by its own files, and wait until it serves or ends."""
+    cheville = Process(
+        str(house / "manage.py"), "serve", *ANY_PORT, *options, CHEVILLE_DATA=str(data), CHEVILLE_LANG="en"
+    )
+    cheville.wait_for(r"Ctrl-C ends|--recover")
+    return cheville
+
+
+def results(file: Path) -> int:
+    with sqlite3.connect(file) as database:
+        count = database.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0]
+    database.close()
+    return int(count)
+
+
+def played_on(newer: Path, data: Path) -> None:
+    """More results, which only the newer version knows."""
+    played = Process(
+        *(str(newer / "manage.py"), "simulate", "--format", "fadoq-15", "--players", "8"),
+        *("--seed", "7", "--rounds", "1"),
+        CHEVILLE_DATA=str(data),
+    )
+    assert played.wait() == 0, played.output
+
+
+def test_forward_with_a_copy_and_back_with_it(data: Path, newer: Path):
+    database = data / "cheville.sqlite3"
+    old = serve(HOUSE, data)
+    assert old.end() == 0
+    assert not (data / "before").exists(), "nothing to migrate, no copy"
+
+    new = serve(newer, data)
+    assert new.end() == 0
+    (kept,) = (data / "before").glob("*.sqlite3")
+    assert (results(kept), results(database)) == (3, 3)
+    assert not migrate.is_newer(kept) and migrate.is_newer(database)
+    again = serve(newer, data)
+    assert again.end() == 0
+    assert list((data / "before").glob("*.sqlite3")) == [kept]
+    played_on(newer, data)
+    assert results(database) == 7
+    as_it_was = database.read_bytes()
+
+    back = serve(HOUSE, data)
+    assert back.wait() == 1
+    assert VERSION in back.output and "4 results" in back.output
+    assert "Traceback" not in back.output
+    assert database.read_bytes() == as_it_was, "nothing is changed before the user agrees"
+
+    back = serve(HOUSE, data, "--recover")
+    assert back.end() == 0
+    assert results(database) == 3
+    (put_aside,) = data.glob("cheville.kept-*.sqlite3")
+    assert results(put_aside) == 7
+    assert kept.exists()
+
+    forward = serve(newer, data)
+    assert forward.end() == 0
+    assert migrate.is_newer(database)
+
+
+def test_without_a_copy_the_newer_data_stay(data: Path, newer: Path):
+    assert serve(newer, data).end() == 0
+    shutil.rmtree(data / "before")
+    as_it_was = (data / "cheville.sqlite3").read_bytes()
+    back = Process("manage.py", "serve", *ANY_PORT, "--recover", CHEVILLE_DATA=str(data), CHEVILLE_LANG="en")
+    assert back.wait() == 1
+    assert VERSION in back.output
+    assert "Traceback" not in back.output
+    assert (data / "cheville.sqlite3").read_bytes() == as_it_was
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("content", [b"", b"no database", None])
+def test_what_cannot_be_read_is_not_taken_for_newer(tmp_path: Path, content: bytes | None):
+    file = tmp_path / "cheville.sqlite3"
+    if content is not None:
+        file.write_bytes(content)
+    assert not migrate.is_newer(file)

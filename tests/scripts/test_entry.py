@@ -173,21 +173,22 @@ def test_what_is_sent_and_what_is_shown_of_it():
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "x", "y", "finger", "trembles"),
+    ("text", "rules", "full"),
     [
-        (100, 10, 10, True, True),
-        (299, 39, 39, True, True),
-        (300, 10, 10, True, False),
-        (100, 40, 10, True, False),
-        (100, 10, 40, True, False),
-        (100, 10, 10, False, False),  # a key of a keyboard is meant
+        ("", {}, False),
+        ("0", {}, False),  # the next digit takes its place
+        ("8", {}, False),
+        ("12", {}, False),  # it may become 120
+        ("13", {}, True),
+        ("88", {}, True),
+        ("110", {}, True),
+        ("121", {}, False),  # not of one who has lost
+        ("7", {"target": 61}, True),
     ],
 )
-def test_a_finger_that_trembles(milliseconds: int, x: int, y: int, finger: bool, trembles: bool):
-    before = {"at": 0, "x": 0, "y": 0, "finger": True}
-    last = {"at": milliseconds, "x": x, "y": y, "finger": finger}
-    assert SCRIPTS("Cheville.entry.trembles", before, last) is trembles
-    assert SCRIPTS("Cheville.entry.trembles", None, last) is False
+def test_a_number_is_full_where_no_digit_may_follow(text: str, rules: dict, full: bool):
+    asked = "(rules, draft) => Cheville.entry.full(Cheville.games.cribbage, false, rules, draft, 1)"
+    assert SCRIPTS(asked, CRIBBAGE | rules, {"winner": 0, "points": ["121", text]}) is full
 
 
 # Cribbage

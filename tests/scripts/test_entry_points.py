@@ -52,6 +52,14 @@ def test_the_first_number_leads_on_without_the_second():
     assert asked("complete", False, "-", FIVE_HUNDRED, draft("-")) is False
 
 
+@pytest.mark.parametrize(("rules", "full"), [(FIVE_HUNDRED, False), (HEARTS, True), (HUNDREDS, True)])
+def test_a_number_that_a_sign_may_still_change_is_never_full(rules, full):
+    two = draft("520", "110")
+    assert (
+        SCRIPTS(f"(rules, draft) => Cheville.entry.full({GAME}, false, rules, draft, 1)", rules, two) is full
+    )
+
+
 @pytest.mark.parametrize(
     ("rules", "text", "wrong"),
     [

@@ -4,7 +4,9 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var A_NAME = 24, A_SENTENCE = 46; // letters
-  var accepted = null, last = null, before = null; // the last two touches
+  var TO_READ = 1500; // milliseconds before a read-back is answered: it may come under a finger that meant something else
+  var TREMOR = 300; // milliseconds: a finger that trembles touches again what it has tapped, and the pad has come under it meanwhile
+  var accepted = null;
   var parts = null; // the nodes of the keypad that is on the screen
 
   function draft() {
@@ -25,6 +27,11 @@
     C.store.keep("draft", C.entry.begin(found, C.nonce(), first, correcting, filled, rulesOf(found).numbers));
     C.show();
   };
+  // The winner was tapped on the page of the game itself.
+  C.won = function (found, side) {
+    C.store.keep("draft", C.entry.begin(found, C.nonce(), "winner"));
+    choose(found, side);
+  };
   function move(found, by) {
     var now = draft(), step = C.entry.move(now, C.entry.steps(rulesOf(found), now, found.rules), by);
     if (step === null) { C.dropDraft(); C.show(); return; }
@@ -36,7 +43,7 @@
     return now.kind === "correction" ? C.t("correcting", { game: where }) : where;
   }
 
-  // Who won: the names as large as they will go.
+  // Who won, where that was not tapped on the page of the game.
   function choose(found, side) {
     C.store.keep("draft", C.entry.choose(draft(), side, rulesOf(found).fixed(found.rules)));
     move(found, 1);
@@ -44,11 +51,7 @@
   function winner(found, now) {
     return [
       C.title(C.t("who_won"), above(now)),
-      C.el("div.sides" + C.crowd(now.letters), now.names.map(function (name, side) {
-        return C.el("button.side-choice." + C.tone(side), { type: "button", id: "won-" + side, tap: function () { choose(found, side); } }, [
-          C.rings(now.letters[side]), C.el("span.name" + C.long(name, A_NAME), name),
-        ]);
-      })),
+      C.choices(found, choose),
       C.el("div.actions", [back(found)]),
     ];
   }
@@ -58,7 +61,7 @@
     var game = rulesOf(found), at = Number(now.step.split(" ")[1]), side = at % now.names.length, won = side === now.winner;
     var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
-      at: at, won: won, found: found, next: next, pad: C.pad(press, next, game.keys && game.keys(found.rules)),
+      at: at, won: won, found: found, next: next, since: performance.now(), pad: C.pad(press, next, game.keys && game.keys(found.rules)),
       hint: C.p(C.say(game.hint(won, found.rules, at)), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
@@ -80,11 +83,19 @@
     parts.told.textContent = C.say(wrong || (parts.won ? null : game.consequence(now, rules)));
     parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules, now, parts.at)));
   }
-  function press(key) {
-    var game = rulesOf(parts.found), now = C.entry.press(draft(), parts.at, key, game.digits);
-    if (!game.asksWinner) now.winner = game.winner(now, parts.found.rules);
+  function press(key, event) {
+    if (event && event.detail && event.timeStamp - parts.since < TREMOR) return;
+    var found = parts.found, game = rulesOf(found), old = draft(), digit = /\d/.test(key);
+    if (digit && full(old, game, found)) old = C.entry.press(old, parts.at, "clear"); // it was read back: another number
+    var now = C.entry.press(old, parts.at, key, game.digits);
+    if (!game.asksWinner) now.winner = game.winner(now, found.rules);
     C.store.keep("draft", now);
-    update();
+    if (digit && full(now, game, found)) move(found, 1);
+    else update();
+  }
+  // Whether no digit may follow the last number that is asked: then it is read back at once.
+  function full(now, game, found) {
+    return C.entry.steps(game, now, found.rules).slice(-2)[0] === now.step && C.entry.full(game, parts.won, found.rules, now, parts.at);
   }
   function goOn(found) {
     var now = draft(), text = now.points[parts.at];
@@ -100,6 +111,12 @@
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = C.say(game.consequence(now, found.rules));
+    var actions = C.el("div.actions.unread", [
+      back(found, C.t("not_right")),
+      C.button("accept", C.t(alone(losers, now) ? "accept" : "accept_any", { name: losers[0] }), function () { accept(found); }, { kind: "main", icon: "check" }),
+    ]);
+    actions.addEventListener("click", function (event) { if (actions.matches(".unread")) event.stopPropagation(); }, true);
+    setTimeout(function () { actions.classList.remove("unread"); }, TO_READ);
     var order = C.entry.inOrder(now), sentences = order.map(function (side) {
       return C.t(saidBy(game.read, found.rules)[side === now.winner ? 0 : 1], Object.assign(
         { name: now.names[side], points: C.number(now.points[side]) }, game.readMore && game.readMore(now, side)
@@ -116,10 +133,7 @@
       C.el("div.read" + C.crowd(now.letters), [C.el("div.scores", order.map(said))].concat(
         consequence ? C.p(consequence, "consequence") : null, readers(losers)
       )),
-      C.el("div.actions", [
-        back(found, C.t("not_right")),
-        C.button("accept", C.t(alone(losers, now) ? "accept" : "accept_any", { name: losers[0] }), function () { accept(found); }, { kind: "main", icon: "check" }),
-      ]),
+      actions,
     ];
   }
   // Who accepts it: the one who lost; one of several; on a phone whoever holds it.
@@ -133,7 +147,7 @@
   }
   function accept(found) {
     var now = draft();
-    if (!now || accepted === now.nonce || C.entry.trembles(before, last)) return; // the second of two fast taps
+    if (!now || accepted === now.nonce) return;
     accepted = now.nonce;
     var body = C.entry.body(now, rulesOf(found).data(now, found.rules), new Date().toISOString()), shown = C.entry.shown(now, found.rules.game);
     C.day.keep(body, shown).then(function (kept) {
@@ -144,11 +158,6 @@
       C.poke();
     });
   }
-
-  document.addEventListener("click", function (event) {
-    before = last;
-    last = { at: event.timeStamp, x: event.clientX, y: event.clientY, finger: Boolean(event.detail) };
-  }, true);
 
   // The step of the draft as a screen, or null where nothing is being entered here.
   C.entering = function (found) {

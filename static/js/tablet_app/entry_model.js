@@ -5,7 +5,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var TREMOR = 300, A_FINGER = 40; // milliseconds, pixels
+  var DIGITS = "0123456789".split("");
 
   // The points of the sides once `side` has won: what was typed for another winner is asked again.
   function pointsOf(draft, side, fixed) {
@@ -57,6 +57,13 @@
       if (key === "-") return text[0] === "-" ? text.slice(1) : "-" + text;
       return text.replace("-", "").length < most ? text + key : text;
     },
+    // Whether a number of the draft is complete and would not be with any digit more. Nor is one that a sign may still change, and 0
+    // gives way to the next digit.
+    full: function (game, won, rules, draft, at) {
+      var text = draft.points[at];
+      if (text === "0" || (game.keys && game.keys(rules)) || !game.complete(won, text, rules, draft, at)) return false;
+      return text.length >= game.digits || DIGITS.every(function (digit) { return game.wrong(won, text + digit, rules, draft, at); });
+    },
     // Whether the draft still stands: "" or why not. Half a result is none where the desk has gone on.
     stands: function (draft, found) {
       if (draft.meeting !== found.meeting.uid) return "gone_on";
@@ -81,12 +88,6 @@
     },
     // The sides, the one that has won first; where nobody has, in the order of seats.
     inOrder: function (result) { return (result.winner === null ? [] : [result.winner]).concat(C.entry.losers(result)); },
-    // A finger that trembles touches twice: the second time the read-back lies under it, and nobody has read it. A touch is
-    // {at, x, y}, `finger` whether it was one: a key of a keyboard is not.
-    trembles: function (before, last) {
-      return Boolean(last && before && last.finger && last.at - before.at < TREMOR &&
-        Math.abs(last.x - before.x) < A_FINGER && Math.abs(last.y - before.y) < A_FINGER);
-    },
   };
   C.losers = C.entry.losers;
   C.typed = C.entry.typed;

@@ -5,8 +5,8 @@
   var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"];
   var current = null;
 
-  // `press` is told "0" to "9", "clear" and "delete"; `next` is the button that goes on; `keys` where it is not about numbers, and
-  // what `read` makes of a key of a keyboard.
+  // `press` is told "0" to "9", "clear" and "delete", and of a finger the event; `next` is the button that goes on; `keys` where it
+  // is not about numbers, and what `read` makes of a key of a keyboard.
   C.pad = function (press, next, keys, read) {
     var all = keys || KEYS;
     current = {
@@ -15,7 +15,7 @@
       keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, all.map(function (key) {
         var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key === "-" ? "+/\u2212" : key;
         return C.el("button.key" + (key === "clear" ? ".word" : ""), {
-          type: "button", id: "key-" + key, tap: function () { press(key); },
+          type: "button", id: "key-" + key, tap: function (event) { press(key, event); },
           "aria-label": key === "delete" ? C.t("delete") : key === "-" ? C.t("sign") : null,
         }, label);
       })),

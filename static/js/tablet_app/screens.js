@@ -22,15 +22,19 @@
     if (!entry.games) return C.wording.medalMatch(found) ? "" : C.t("first_game");
     return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry, found.rules))].filter(Boolean).join(" · ");
   }
+  // Those of one side.
+  function persons(found, at) {
+    return found.meeting.sides[at].entries.map(function (entry, which) {
+      return C.el("span.person", [
+        C.ring(found.letters[at][which] || found.meeting.sides[at].letter),
+        C.el("span", [C.el("span.name" + C.long(entry.name, A_NAME), entry.name), C.el("span.so-far", card(entry, found))]),
+      ]);
+    });
+  }
   // Everybody at the table, or one side alone.
   function people(found, alone) {
     return found.meeting.sides.map(function (side, at) {
-      return alone !== undefined && alone !== null && alone !== at ? null : C.el("div.side." + C.tone(at), side.entries.map(function (entry, which) {
-        return C.el("div.person", [
-          C.ring(found.letters[at][which] || side.letter),
-          C.el("div", [C.el("p.name" + C.long(entry.name, A_NAME), entry.name), C.p(card(entry, found), "so-far")]),
-        ]);
-      }));
+      return alone !== undefined && alone !== null && alone !== at ? null : C.el("div.side." + C.tone(at), persons(found, at));
     });
   }
   // How many sides there are, and whether they are teams: what decides how large they can be shown.
@@ -38,6 +42,12 @@
     return ".of-" + letters.length + (letters.some(function (side) { return side.length > 1; }) ? ".teams" : "");
   };
   function sides(found, small) { return C.el("div.sides" + C.crowd(found.letters) + (small ? ".small" : ""), people(found)); }
+  // The same as buttons: the winner is tapped.
+  C.choices = function (found, tap, small) {
+    return C.el("div.sides" + C.crowd(found.letters) + (small ? ".small" : ""), found.meeting.sides.map(function (side, at) {
+      return C.el("button.side.of-play." + C.tone(at), { type: "button", id: "won-" + at, tap: function () { tap(found, at); } }, persons(found, at));
+    }));
+  };
   function dealer(found) {
     var game = C.games[found.rules.game];
     if (!game.first) return ""; // who deals is said in the hall
@@ -140,11 +150,12 @@
     var said = C.wording.next(found, C.day.fresh && C.day.online !== false);
     return said ? C.p(C.say(said), "what-next") : null;
   }
-  // How the game may be entered.
+  // How the game may be entered: by buttons, or where they are null by a tap on the winner.
   function ways(found) {
     if (!found.told.may_report || C.situations.cardsGoToTheDesk(found)) return [];
     var game = C.games[found.rules.game], own = game.ways && game.ways(found);
-    return own || [C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" })];
+    if (own) return own;
+    return game.asksWinner ? null : [C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" })];
   }
   function cards(found) {
     return C.el("section.cards" + C.crowd(found.letters), { "aria-label": C.t("cards_so_far") }, people(found, found.mine));
@@ -196,12 +207,14 @@
       ]), boards(found)];
     },
     playing: function (found) {
-      return [C.title(C.t("play"), above(found)), score(found)].concat(results(found), penalties(found), [
-        sides(found, found.games.length > 0), reported(found),
-        C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone || C.situations.cardsGoToTheDesk(found) ? [] : C.games[found.rules.game].tools(found))]),
-        C.el("div.actions", [
-          correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
-        ].concat(ways(found))),
+      var buttons = ways(found), tools = C.phone || C.situations.cardsGoToTheDesk(found) ? [] : C.games[found.rules.game].tools(found);
+      var seldom = correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" });
+      return [C.title(C.t("play"), above(found)), score(found)].concat(results(found), penalties(found), buttons ? [
+        sides(found, found.games.length > 0),
+      ] : [C.p(C.t("tap_winner"), "what-next"), C.choices(found, C.won, found.games.length)], [
+        reported(found),
+        C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", buttons ? tools : tools.concat(seldom))]),
+        buttons ? C.el("div.actions", [seldom].concat(buttons)) : null,
         earlier(found), boards(found),
       ]);
     },

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from tests.processes import free_port, served
 
 PATIENCE = 60
-TREMOR = 0.35  # seconds: a tap sooner after the read-back appeared is ignored as unread
+TREMOR, TO_READ = 0.35, 1.6  # seconds: a tap sooner on a pad or a read-back that has just appeared is ignored
 
 SILENT = {  # a browser under test contacts only the program
     "app.normandy.enabled": False,
@@ -170,13 +170,15 @@ def tap(browser: Browser, *names: str) -> None:
     for name in names:
         if name == "accept":
             until(lambda: browser.ask("return Boolean(document.querySelector('[data-id=accept]'))"))
-            time.sleep(TREMOR)
+            time.sleep(TO_READ)
         until(lambda name=name: browser.tap(f"[data-id='{name}'], #{name}") or True)
 
 
 def enter(browser: Browser, winner: int, low: str) -> None:
     """Enter a game of cribbage to 121, from the winner to accepting the read-back."""
-    tap(browser, f"won-{winner}", *(f"key-{digit}" for digit in low), "next", "accept")
+    tap(browser, f"won-{winner}")
+    time.sleep(TREMOR)
+    tap(browser, *(f"key-{digit}" for digit in low), "accept")
 
 
 def flow(browser: Browser, url: str) -> None:
@@ -191,7 +193,7 @@ def flow(browser: Browser, url: str) -> None:
     browser.go(f"{url}{devices.page_of(invitation)}")
     until(lambda: browser.ask("return Boolean(Cheville.day.member && Cheville.day.member.told)"))
     factories.open_round(day)
-    tap(browser, "us", "done")
+    tap(browser, "us")
     enter(browser, 0, "88")
     until(lambda: browser.ask("return Cheville.day.unsentAnywhere()") == 0)
     assert Line.objects.get(tournament=day).data == {"v": 1, "pegged": [121, 88]}

@@ -64,6 +64,8 @@ class BrowserDay:
         self.sheets = [f"{network.url}{devices.page_of(one)}" for one in invited]
         tables = [*range(1, size.tables + 1), *range(1, size.second_tablets + 1)]
         self.tablets = [(table, Tablet(page(), None)) for table in tables]  # type: ignore[arg-type]
+        for _table, one in self.tablets:
+            one.page.clock.install()
         self._on()
 
     # The laptop
@@ -118,7 +120,7 @@ class BrowserDay:
         for turn, (_table, tablet, _names) in enumerate(ready, start=1):
             if turn in dies_after:
                 self._die()
-            tablet.page.locator("[data-id=accept]").tap()
+            tablet.touch("accept")
             if turn in dies_after:
                 self._on()
         if number == self.size.replaced:

@@ -9,15 +9,15 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests import contrast
 from tests.browser import TOO_WIDE, violations
-from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.said import said
 
 if TYPE_CHECKING:
     from tests.web.tablet_app.served import Hall
 
 AT_ONCE = "window.dispatchEvent(new Event('online'))"
-A_TREMOR = 320  # milliseconds
+A_TREMOR, TO_READ = 320, 1_520  # milliseconds
 DRAWN = "() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])"
-A_READ_BACK = re.compile("yes, this is right|yes, send my report", re.I)
+A_READ_BACK = re.compile("yes, this is right|yes, send my report|no, change it", re.I)
 
 
 class Tablet:
@@ -71,7 +71,7 @@ class Tablet:
     def tap(self, name: str | re.Pattern) -> None:
         """Tap a button."""
         if A_READ_BACK.search(name if isinstance(name, str) else name.pattern):
-            self.steady()
+            self.reads()
         self.button(name).tap()
         self.taps += 1
 
@@ -79,6 +79,8 @@ class Tablet:
         """Tap buttons by their names in the scripts, in any language."""
         for name in ids:
             if name == "accept":
+                self.reads()
+            elif name.startswith("key-"):
                 self.steady()
             self.page.locator(f"[data-id={name}], #{name}").first.tap()
 
@@ -108,11 +110,21 @@ class Tablet:
         self.page.evaluate(AT_ONCE)
 
     def steady(self) -> None:
-        """Wait as long as a steady hand needs: an earlier tap is ignored as unmeant, or unread."""
+        """Wait as long as a steady hand needs: an earlier tap is ignored as unmeant."""
         self.later(A_TREMOR)
+
+    def reads(self) -> None:
+        """Wait as long as it takes to read a result: before that it cannot be accepted."""
+        self.later(TO_READ)
+
+    def won(self, side: int) -> None:
+        """Tap the winner."""
+        self.page.locator(f"[data-id=won-{side}]").tap()
+        self.taps += 1
 
     def key(self, digits: str) -> None:
         """Tap digits on the keypad."""
+        self.steady()
         for digit in digits:
             self.page.get_by_role("group", name="Digits").get_by_role("button", name=digit, exact=True).tap()
 
@@ -129,19 +141,16 @@ class Tablet:
         return names
 
     def reach_read_back(self, winner: int, low: int, high: int | None = None) -> list[str]:
-        """Enter a game from 'we are done' to the read-back for the other side; return the names."""
+        """Enter a game from the tap on the winner to the read-back for the other side; return the names."""
         names = self.names()
         self.taps = 0
-        self.tap(said("we_are_done"))
-        self.title(said("who_won"))
-        self.tap(seat("AB"[winner], names[winner]))
+        self.won(winner)
         self.title(said("how_many_pegged", name=names[1 - winner]))
         self.key(str(low))
-        self.tap(said("next"))
         if high is not None:
+            self.tap(said("next"))
             self.title(said("how_many_pegged", name=names[winner]))
             self.key(str(high))
-            self.tap(said("next"))
         self.title(said("please_read", name=names[1 - winner]))
         return names
 

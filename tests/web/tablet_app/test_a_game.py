@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.hands import hand, sat_down, seated
-from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.models import Call, Device, Line, Result
@@ -18,7 +18,6 @@ from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_TAPS = 6
 KB = 1000
 
 
@@ -32,7 +31,6 @@ def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one.sees(said("read_pegged", name=names[1], points=88))
     one.sees(said("worth", 3, word="Skunk"))
     one.tap(said("accept", name=names[1]))
-    assert one.taps <= MOST_TAPS
     one.title(said("after_received"))
     one.sees(said("received"))
     one.sees(said("still_playing", 3, tables="2, 3 and 4"))
@@ -64,8 +62,7 @@ def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
     factories.open_round(day)
     one = tablet(day, 1)
     names = one.sit_down()
-    one.tap(said("we_are_done"))
-    one.tap(seat("B", names[1]))
+    one.won(1)
     one.key("121")
     one.sees(said("loser_too_high", target=121))
     assert one.button(said("next")).get_attribute("aria-disabled") == "true"
@@ -80,7 +77,6 @@ def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
     one.sees(said("winner_too_high", most=149))
     one.button(said("clear")).tap()
     one.page.keyboard.type("123")
-    one.page.keyboard.press("Enter")
     one.sees(said("read_won_with", name=names[1], points=123))
     one.sees(said("read_pegged", name=names[0], points=67))
     one.tap(said("not_right"))
@@ -89,7 +85,6 @@ def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
         one.tap(said("back"))
     one.title(said("play"))
     one.enter(1, 67, 123)
-    assert one.taps <= MOST_TAPS
     one.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [67, 123]}
 
@@ -102,9 +97,8 @@ def test_what_was_sent_can_be_taken_back_at_the_table(day, opened, tablet):
     one.tap(said("correct"))
     one.title(said("who_won"))
     one.sees("corrected")
-    one.tap(seat("B", names[1]))
+    one.won(1)
     one.key("99")
-    one.tap(said("next"))
     one.tap(said("accept", name=names[0]))
     one.sees(said("result", winner=names[1], loser=names[0], high=121, low=99))
     one.received()
@@ -118,7 +112,7 @@ def test_final_totals_of_gin_instead_of_its_hands(transactional_db, tablet):
     hand(one, 0, 1, 60)
     one.tap(said("back_to_table"))
     one.tap(said("only_totals"))
-    one.tap(seat("A", names[0]))
+    one.won(0)
     one.title(said("what_total", name=names[0]))
     one.key("1312")
     one.tap(said("next"))
@@ -245,13 +239,10 @@ def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day
     names = one.names()
     measured("This is us", "We are others")
     one.sit_down()
-    measured("We are done")
-    one.tap(said("we_are_done"))
     measured(re.compile(re.escape(names[0])), re.compile(re.escape(names[1])))
-    one.tap(seat("A", names[0]))
-    one.key("88")
+    one.won(0)
     measured("Next", "Back")
-    one.tap(said("next"))
+    one.key("88")
     measured(f"{names[1]}: yes, this is right", "No, change it")
     for name in ("Settings", "Keys on the left", "Back to the table"):
         one.tap(name)

@@ -34,7 +34,6 @@ def test_points_and_lone_hands_from_the_seats_to_the_receipt(tablet):
     one.key("0")
     one.tap(said("next"))
     one.key("2")
-    one.tap(said("next"))
     one.sees(said("euchre_won_by", points=3))
     one.sees(re.compile("won with 9, lone hands: 2"))
     one.tap(said("accept_any"))

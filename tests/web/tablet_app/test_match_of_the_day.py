@@ -3,13 +3,13 @@
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english
 from tournaments.models import Line
 from tournaments.rounds import scores, stages
 
 PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1024, "height": 768}
-UNDER_THE_FOOT = """document.querySelector("[data-id=done]").getBoundingClientRect().bottom
+UNDER_THE_FOOT = """document.querySelector("[data-id=won-1]").getBoundingClientRect().bottom
   - document.querySelector(".bottom").getBoundingClientRect().top"""
 SET = {"kind": "first_to", "points": 5}
 
@@ -32,9 +32,8 @@ def test_a_set_of_five_game_by_game_with_its_score(tablet):
     one.received()
     expect(score).to_have_text(["1", "3"])
     one.tap(said("correct_game", number=1))
-    one.tap(seat("A", names[0]))
+    one.won(0)
     one.key("45")
-    one.tap(said("next"))
     one.tap(said("accept", name=names[1]))
     one.received()
     expect(score).to_have_text(["3", "3"])

@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Error, Route, expect
 
 from tests import factories
-from tests.web.tablet_app.said import said, seat
+from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import help_requests
@@ -62,15 +62,13 @@ def test_a_page_that_is_read_again_has_everything(day, opened, tablet):
     """From both of its copies, and from either where the other is gone."""
     one = tablet(day, 1)
     names = one.sit_down()
-    one.tap(said("we_are_done"))
-    one.tap(seat("A", names[0]))
+    one.won(0)
     one.key("8")
     one.page.reload()
     one.title(said("how_many_pegged", name=names[1]))
     expect(one.page.locator(".screen")).to_have_text("8")
     one.page.route(SUBMIT, lambda route: route.abort())
     one.key("8")
-    one.tap(said("next"))
     one.tap(said("accept", name=names[1]))
     one.sees(said("kept_here"))
     for wipe in (WIPE_COPY, WIPE_DATABASE):
@@ -96,7 +94,7 @@ def test_a_page_that_is_old_writes_nothing_into_another_game(day, opened, tablet
     sitting = [seat.entry.number for seat in factories.meeting_at(opened, 1).seats.order_by("letter")]
     other = factories.meeting_at(opened, 2).seats.get(letter="B").entry.number
     rounds.swap(opened, sitting[1], other, by=None)
-    one.page.locator("[data-id=accept]").tap()
+    one.touch("accept")
     one.title(said("refused"))
     assert not Line.objects.exists()
     one.page.unroute(HERE)

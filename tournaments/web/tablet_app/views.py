@@ -5,10 +5,12 @@ from typing import Any
 from csp.constants import SELF
 from csp.decorators import csp_update
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
+from django.utils.html import json_script
 from django.views.decorators.gzip import gzip_page
 
 from scoring import DomainError
@@ -19,6 +21,13 @@ from tournaments.web.tablet_app.words import TABLET, WORDS
 
 ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 """The page may request the laptop at other addresses than the one it was opened at."""
+
+
+class Short(DjangoJSONEncoder):
+    """Writes accented letters as they are: the page, which a tablet loads over a weak Wi-Fi, gets smaller."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
 @gzip_page
@@ -44,7 +53,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
             words[code] = translate(WORDS if name == "carry" else TABLET)
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
-        "words": words,
+        "words": json_script(words, "words", Short),
         "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
         "name": name,
         "version": bundle(name).version,

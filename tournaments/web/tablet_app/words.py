@@ -113,6 +113,7 @@ TABLE: Catalogue = {
     "bye_more": _("There is nothing to enter. Enjoy the rest."),
     "wait_for_start": _("Wait for the start"),
     "play": _("Good game!"),
+    "tap_winner": _("When the game is over, tap the name of the winner."),
     "we_are_done": _("We are done"),
     "cards_to_the_desk": _(
         "Each of you writes the game on your own card and initials the other’s. Both go to the desk."

@@ -177,6 +177,7 @@ NO_LIST = {
             "publish_download",
             "publish_export",
             "publish_report",
+            "publish_press_text",
             "proof_paper",
             "proof_of_paper",
             "season_file",

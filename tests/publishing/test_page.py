@@ -1,20 +1,25 @@
 """The page Publish: what will be seen, one button, a job, the organiser's own data."""
 
 import io
+import re
 import zipfile
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests import factories
 from tests.previewed import agree
 from tests.publishing.days import played, told
+from tests.shown_by import page as elements
+from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.publishing.outputs import folder
 
 pytestmark = pytest.mark.django_db
+NUMBER = re.compile(r"\d+")
 
 
 @pytest.fixture
@@ -81,6 +86,48 @@ def test_who_will_be_seen_how(director, day):
     assert "Réal O." not in html
     agree(director, address(day, "names/"), {"everybody": "no"})
     assert "data-declared" not in director.get(address(day)).content.decode()
+
+
+def test_press_texts_say_how_many_names_are_not_in_full(director, day):
+    def shown() -> str:
+        answer = director.get(address(day, "press/short-en/"))
+        assert answer["Content-Disposition"].startswith("attachment")
+        return answer.content.decode()
+
+    people = {entry.name: entry for entry in day.entries.all()}
+    full = [name for name in people if name in shown()]
+    assert full == []
+    count = int(NUMBER.findall(shown().strip().splitlines()[-1])[0])
+    assert count >= 3  # the podium
+    for entry in people.values():
+        registration.edit_entry(entry, entry.name, consented_at=timezone.now())
+    agreed = shown()
+    assert sum(name in agreed for name in people) == count
+    assert len(agreed.split("\n\n")) == len(shown().split("\n\n"))
+    html = director.get(address(day, "press/")).content.decode()
+    boxes = elements(html).all("textarea")
+    assert sorted(box["lang"] for box in boxes) == ["en", "en", "fr-ca", "fr-ca"]
+    assert director.get(address(day, "press/unknown/")).status_code == 404
+
+
+def test_there_is_no_press_text_before_the_first_game(client, db):
+    day = played(closed=0)
+    client.force_login(factories.organiser(day))
+    assert client.get(address(day, "press/")).status_code == 302
+    assert client.get(address(day, "press/short-en/")).status_code == 302
+
+
+@pytest.mark.parametrize("path", ["", "press/", "federation/"])
+def test_the_pages_ask_the_same_for_many_as_for_few(client, db, path):
+    def queries(players: int) -> int:
+        day = played(rounds=1, closed=1, players=players)
+        client.force_login(factories.organiser(day, f"lise{players}"))
+        client.get(address(day, path))
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(address(day, path)).status_code == 200
+        return len(asked)
+
+    assert queries(4) == queries(12)
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("csv", b"PK"), ("xlsx", b"PK"), ("json", b"{")])

@@ -55,6 +55,31 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     return told | dict.fromkeys(houses, "")
 
 
+class Sample(NamedTuple):
+    """A name as both choices show it."""
+
+    short: str
+    whole: str
+
+
+def sample(entry: Entry) -> Sample | None:
+    """Return the name of a person as both choices show it; None for a team."""
+    return None if entry.team else Sample(first_name_and_initial(entry.name, entry.sort_name), entry.name)
+
+
+def shortened_names(tournament: Tournament) -> frozenset[str]:
+    """Return the published names that are shorter than the full ones, those of members of teams too."""
+    if declared_at(tournament) is not None:
+        return frozenset()
+    told = public_names(tournament)
+    alone = tournament.entries.filter(consented_at=None, team=[]).exclude(kind=Entry.Kind.HOUSE)
+    members = [one for some in _member_consents(tournament).values() for one in some if one.plays]
+    return frozenset(
+        {told[number] for number, name in alone.values_list("number", "name") if told[number] != name}
+        | {one.told for one in members if one.told != one.name}
+    )
+
+
 def _public(
     name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence["MemberConsent"]
 ) -> str:

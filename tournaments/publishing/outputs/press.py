@@ -1,5 +1,6 @@
 """Press texts: about ninety words for a newspaper, and a longer one with the first ten, in both languages."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -39,7 +40,7 @@ def press_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 def short(day: Day) -> str:
     """Return about ninety words: the winner and their total, who follows, how many played, thanks."""
-    return "\n\n".join([_title(day), " ".join(_sentences(day)), _thanks(), ""])
+    return _signed([_title(day), " ".join(_sentences(day)), _thanks()], day)
 
 
 def long(day: Day) -> str:
@@ -53,7 +54,19 @@ def long(day: Day) -> str:
         *_boards(day),
         *_prizes(day),
     ]
-    return "\n\n".join([*parts, _thanks(), ""])
+    return _signed([*parts, _thanks()], day)
+
+
+def _signed(parts: list[str], day: Day) -> str:
+    """Join the parts of a text, with a last one that says how many of its names are not in full."""
+    text = "\n\n".join(parts)
+    count = sum(bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)) for name in day.shortened)
+    said = ngettext(
+        "Note: %(count)s name is not in full, as this person was not asked or did not agree.",
+        "Note: %(count)s names are not in full, as these people were not asked or did not agree.",
+        count,
+    )
+    return "\n\n".join([text, *([said % {"count": count}] if count else []), ""])
 
 
 def _first(day: Day) -> Iterator[str]:

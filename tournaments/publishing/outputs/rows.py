@@ -28,6 +28,7 @@ from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.season_folder import Counted
 from tournaments.publishing.outputs.stage_export import MedalGame, StageExport
 from tournaments.publishing.prizes import Award
+from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import (
     CardRow,
@@ -93,7 +94,7 @@ class Day:
 
     `through` is the last game that counts. `shown` are the standings, `cards` all games by player, `ways` the
     rank after each game, all by entry number and with the names of `persons`. `competing` is the word for the
-    entries (`registration.competing`).
+    entries (`registration.competing`). `shortened` are the names that are shorter than the full ones.
     """
 
     uid: str
@@ -124,6 +125,7 @@ class Day:
     members: int = 1
     competing: str = registration.PLAYERS
     seasons: tuple[Counted, ...] = ()
+    shortened: frozenset[str] = frozenset()
 
     @property
     def is_official(self) -> bool:
@@ -189,7 +191,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
         day = _day(current, stage, secret, official, _persons(current, full_names), full_names)
         if not day.through and day.drawn is None:
             raise DomainError("nothing_to_publish")
-        return day
+        return day if full_names else replace(day, shortened=consent.shortened_names(current))
 
 
 def own_day(tournament: Tournament) -> Day:

@@ -18,6 +18,13 @@ urlpatterns = [
         require_permission("publish", rate_limited("publish_export", views.export)),
         name="publish_export",
     ),
+    path(HERE + "press/", require_permission("publish", views.press_page), name="publish_press"),
+    path(
+        HERE + "press/<slug:name>/",
+        require_permission("publish", rate_limited("publish_export", views.press_text)),
+        name="publish_press_text",
+    ),
+    path(HERE + "federation/", require_permission("publish", views.federation), name="publish_federation"),
     path(
         HERE + "columns/", require_permission_to_post("publish", views.choose_columns), name="publish_columns"
     ),

@@ -4,10 +4,11 @@ import io
 import zipfile
 from typing import Any
 
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
@@ -17,7 +18,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing import auto_publish
-from tournaments.publishing.outputs import EXPORTS, folder, reports, rows, workbook
+from tournaments.publishing.outputs import EXPORTS, folder, press, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.web import confirm, flash
 from tournaments.web.access import SignedInRequest
@@ -37,31 +38,72 @@ TYPES = {
 
 
 def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what would be published now, under which names, and what has been published."""
-    against, day = None, None
-    try:
-        day = rows.gather(tournament)
-    except DomainError as refusal:
-        against = sentences.error_sentence(refusal)
+    """Show under which names and in which ways the tournament is published, and what has been published."""
+    day, against = _gathered(tournament)
     people = _people(tournament)
     context = {
         "day": day,
         "against": against,
         "people": people,
-        "full": sum(one["full"] for one in people),
+        "agreed": sum(one["agreed"] for one in people),
+        "sample": next((one["sample"] for one in people if not one["agreed"]), None),
         "declared_at": consent.declared_at(tournament),
         "jobs": _jobs(tournament),
         "destinations": destinations_views.states(tournament),
         "each_game": tournament.settings.get(auto_publish.EACH_GAME),
         "exports": EXPORTS,
         "frame": base(request) + reverse("embed", args=[tournament.slug]) if is_public(tournament) else "",
-        **_reports(tournament, day),
     }
     return render(request, "tournaments/publishing/publish.html", context)
 
 
-def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
-    """Return the reports that are available, and the columns of the region's."""
+def _gathered(tournament: Tournament) -> tuple[rows.Day | None, Any]:
+    """Return what can be published now, and why nothing can; one of them is None."""
+    try:
+        return rows.gather(tournament), None
+    except DomainError as refusal:
+        return None, sentences.error_sentence(refusal)
+
+
+def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the press texts of both languages, that of the tournament first."""
+    try:
+        said = {name: content.decode() for name, content in press.press_files(rows.gather(tournament))}
+    except DomainError as refusal:
+        flash.domain_error(request, refusal)
+        return redirect("publish", tournament.slug)
+    labels = {"short": _("Short"), "long": _("With the first ten")}
+    texts = [
+        {
+            "code": code,
+            "title": str(get_language_info(code)["name_local"]).capitalize(),
+            "texts": [
+                {"file": f"{kind}-{folder_}", "label": label, "said": said[f"{kind}-{folder_}.txt"]}
+                for kind, label in labels.items()
+            ],
+        }
+        for code, folder_ in sorted(rows.LANGUAGES.items(), key=lambda one: one[0] != tournament.language)
+    ]
+    return render(request, "tournaments/publishing/press.html", {"texts": texts})
+
+
+def press_text(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
+    """Send a press text as a file: `short-fr`, `long-fr`, `short-en` or `long-en`."""
+    try:
+        known = dict(press.press_files(rows.gather(tournament)))
+    except DomainError as refusal:
+        flash.domain_error(request, refusal)
+        return redirect("publish", tournament.slug)
+    if (content := known.get(f"{name}.txt")) is None:
+        raise Http404
+    answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}.txt"'
+    return answer
+
+
+def federation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the reports that are available, and the columns of the region's."""
+    day, against = _gathered(tournament)
     chosen = reports.columns(tournament)
     fields = [
         {
@@ -72,11 +114,13 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
         }
         for name, field in reports.FIELDS.items()
     ]
-    return {
+    context = {
+        "against": against,
         "fields": fields,
         "with_acc": day is not None and day.shown.has_match_points,
         "report_against": report_against(tournament),
     }
+    return render(request, "tournaments/publishing/federation.html", context)
 
 
 def report_against(tournament: Tournament) -> Any:
@@ -85,12 +129,16 @@ def report_against(tournament: Tournament) -> Any:
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return all entries with the names that will be published."""
+    """Return all entries with the names that will be published, and a sample of both ways for each."""
     public = registration.public_names(tournament)
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    everybody = consent.declared_at(tournament) is not None
     return [
-        {"entry": entry, "called": public[entry.number], "full": everybody or entry.consented_at is not None}
+        {
+            "entry": entry,
+            "called": public[entry.number],
+            "agreed": entry.consented_at is not None,
+            "sample": consent.sample(entry),
+        }
         for entry in entries
     ]
 
@@ -197,7 +245,7 @@ def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResp
     headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
     reports.choose(tournament, headings, by=request.user)
     flash.success(request, "report_kept")
-    return redirect("publish", tournament.slug)
+    return redirect("publish_federation", tournament.slug)
 
 
 def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -211,7 +259,7 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
             raise DomainError("no_such_report")
     except DomainError as refusal:
         flash.domain_error(request, refusal)
-        return redirect("publish", tournament.slug)
+        return redirect("publish_federation", tournament.slug)
     with translation.override(tournament.language):
         headings = reports.columns(tournament)
         made = reports.table(day, which, headings)

@@ -44,6 +44,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "seats_file": (Limit(60, MINUTES),),
     "roster_preview": (Limit(300, MINUTES),),
     "paper_ask": (Limit(300, MINUTES),),
+    "paper_preview": (Limit(600, MINUTES),),
     "publish_make": (Limit(60, MINUTES),),
     "ceremony_make": (Limit(60, MINUTES),),
     "publish_export": (Limit(60, MINUTES),),
@@ -56,7 +57,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
 On a laptop such a request delays the tablets, on a server it takes one of a few processes.
 """
 
-BY_READING = {"copy_download", "publish_export", "roster_preview"}
+BY_READING = {"copy_download", "publish_export", "roster_preview", "paper_preview"}
 """The addresses that are counted at GET too: a link requests them, or reading is the work."""
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import segno
 from django.utils.translation import gettext as _
 
-from tournaments.papers.book import BookCanvas
-from tournaments.papers.shaper import TextShaper
-from tournaments.papers.structure import Bookmarks, Tree, describe, pdf_text
-from tournaments.papers.text_shaping import LEADING, TEXT, cleaned, register_initial_font
+from tournaments.papers.pdf_file import PdfFile
+from tournaments.papers.structure import pdf_text
+from tournaments.papers.text_shaping import LEADING, TEXT, cleaned
 from tournaments.papers.values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}
@@ -76,21 +75,17 @@ class Sheet:
             self.width, self.height = self.height, self.width
         self.left, self.right = self.margin, self.width - self.margin
         self.bottom, self.top = self.margin, self.height - self.margin
-        language = header.language if "-" in header.language else f"{header.language}-CA"
-        self._canvas = BookCanvas((self.width, self.height), register_initial_font(), language)
-        whole, author = cleaned(f"{title} – {header.tournament}"), cleaned(header.tournament)
-        self._canvas.setTitle(whole)
-        self._canvas.setAuthor(author)
-        self._canvas.setSubject(title)
-        self._canvas.setCreator("Cheville")
-        self._tree = Tree(self._canvas.book)
-        self._bookmarks = Bookmarks(self._canvas.book)
-        describe(self._canvas.book, whole, author, language)
+        self._alone = header.file is None
+        self._file = header.file or PdfFile(header, title)
+        self._canvas, self._tree, self.shaper = self._file.canvas, self._file.tree, self._file.shaper
+        self._number = self._file.begin_paper(self.width, self.height)
+        self._depth = self._tree.depth
+        if not self._alone:
+            self._tree.begin("Sect")
         self._decorating = self._inside = self._said = self._turned = False
         self._read: list[str] = []  # in the element that is being drawn
         self._shared_grid = 0
         self._has_pages = False
-        self.shaper = TextShaper(self._canvas.book)
 
     @property
     def area(self) -> Area:
@@ -99,7 +94,7 @@ class Sheet:
 
     def bookmark(self, title: str) -> None:
         """Add this page to the bookmarks of the document."""
-        self._bookmarks.add(cleaned(title), self._canvas.page_object)
+        self._file.bookmarks.add(cleaned(title), self._canvas.page_object)
 
     # what is read aloud
 
@@ -298,7 +293,7 @@ class Sheet:
             if not self._shared_grid:
                 path, self._shared_grid = squares(url)
                 self.form("qr", lambda: self.draw(path))
-            self._scaled(x, y, side / self._shared_grid, lambda: self._canvas.doForm("qr"))
+            self._scaled(x, y, side / self._shared_grid, lambda: self._canvas.doForm(self._own("qr")))
         else:
             path, grid = squares(url)
             self._scaled(x, y, side / grid, lambda: self.draw(path))
@@ -316,7 +311,7 @@ class Sheet:
         """Define once what many pages share; screen readers skip its text."""
         inside, said = self._inside, self._said
         self._inside, self._said = True, False
-        self._canvas.beginForm(name)
+        self._canvas.beginForm(self._own(name))
         draw()
         self._canvas.endForm()
         self._inside, self._said = inside, said
@@ -329,7 +324,11 @@ class Sheet:
     def show(self, name: str) -> None:
         """Draw a form that ``form`` has defined, at the place where it was defined."""
         self.draw("")
-        self._canvas.doForm(name)
+        self._canvas.doForm(self._own(name))
+
+    def _own(self, name: str) -> str:
+        """Return the name of a form within the file: each paper has its own."""
+        return f"{name}-{self._number}"
 
     # pages
 
@@ -338,17 +337,20 @@ class Sheet:
         if self._decorating:
             self._canvas.code.append("EMC")
             self._decorating = False
-        self._canvas.showPage()
         self._has_pages = True
-        self._tree.end_page()
+        self._file.end_page()
 
     def finish(self) -> bytes:
-        """Return the PDF file; if no page was ended, all drawn is one page, or an empty one."""
+        """Return the PDF file, or nothing if other papers share it.
+
+        If no page was ended, all drawn is one page, or an empty one.
+        """
         if not self._has_pages:
             self.end_page()
-        self._tree.finish()
-        self._bookmarks.finish()
-        return self._canvas.finished()
+        if self._alone:
+            return self._file.finished()
+        self._tree.end_down_to(self._depth)
+        return b""
 
 
 _MASK = 4  # fixed: choosing the best of eight takes longer than the rest of a page, and readers accept any

@@ -45,6 +45,10 @@ class Bookmarks:
         """Add a bookmark to the page with this object number."""
         self._marks.append((self._book.new_number(), title, page))
 
+    def put_first(self) -> None:
+        """Put the last bookmark before all others."""
+        self._marks.insert(0, self._marks.pop())
+
     def finish(self) -> None:
         """Attach the bookmarks to the document."""
         if not self._marks:
@@ -81,6 +85,21 @@ class Tree:
         if self._open:
             self._open[-1][3].append(number)
         self._open.append((number, tag, attributes, []))
+
+    @property
+    def depth(self) -> int:
+        """Return how many elements are open; the document itself is the first."""
+        return len(self._open)
+
+    def end_down_to(self, depth: int) -> None:
+        """Close elements until so many are open."""
+        while self.depth > depth:
+            self.end()
+
+    def put_first(self) -> None:
+        """Put the last part of the document before all others."""
+        parts = self._open[0][3]
+        parts.insert(0, parts.pop())
 
     def end(self) -> None:
         """Close the innermost element."""
@@ -120,8 +139,7 @@ class Tree:
     def finish(self) -> None:
         """Close every element and attach the tree to the document."""
         document = self._open[0][0]
-        while self._open:
-            self.end()
+        self.end_down_to(0)
         pages = " ".join(f"{page} {number} 0 R" for page, number in enumerate(self._pages))
         self._root_object.body = (
             f"<</Type/StructTreeRoot/K {document} 0 R/ParentTree<</Nums[{pages}]>>"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol, Required, TypedDict
 
 if TYPE_CHECKING:
     from tournaments.papers.page import Area, Sheet
+    from tournaments.papers.pdf_file import PdfFile
 
 LETTER, A4 = "letter", "a4"
 AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
@@ -75,7 +76,8 @@ class DayHeader:
     row of a card, if it is not the number of a game. ``parts`` are headings of a blank
     card in place of both totals, for the value of each part of a game. ``foot``: a card has a short summary
     as well: match points, games won and spread. ``figures`` are headings of what only this game counts:
-    columns of a card, and boxes of a slip.
+    columns of a card, and boxes of a slip. ``file`` is the one that the paper shares with others; without
+    it the paper is a file of its own.
     """
 
     tournament: str
@@ -98,6 +100,7 @@ class DayHeader:
     parts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    file: "PdfFile | None" = None
 
 
 @dataclass(frozen=True, slots=True)

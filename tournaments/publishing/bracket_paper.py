@@ -10,7 +10,7 @@ from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayH
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
-from tournaments.publishing.paper_types import Paper, PaperType
+from tournaments.publishing.paper_types import BETWEEN, END, Paper, PaperType
 from tournaments.standings.playoffs import stage_of
 
 
@@ -18,6 +18,7 @@ from tournaments.standings.playoffs import stage_of
     "bracket",
     gettext_lazy("Bracket"),
     gettext_lazy("for the wall, as far as it has been played"),
+    when=(BETWEEN, END),
     missing=lambda day: "" if stage_of(day) else "no_bracket",
     concerns=lambda rules: bool(rules.get("playoffs")),
     as_it_stands=True,

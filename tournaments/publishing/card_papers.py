@@ -18,6 +18,8 @@ from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
 from tournaments.publishing.outputs.rows import Day, Person
 from tournaments.publishing.paper_types import (
+    BEFORE,
+    END,
     ENTRIES,
     SPARE,
     Paper,
@@ -106,6 +108,7 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     "scorecards_blank",
     gettext_lazy("Blank scorecards"),
     gettext_lazy("one for each player, to fill in by hand"),
+    when=(BEFORE,),
     sized=True,
     whose=ENTRIES,
     spare=SPARE_CARDS,
@@ -147,6 +150,7 @@ def people(paper: Paper) -> list[Entry]:
     "scorecards_filled",
     gettext_lazy("Filled scorecards"),
     gettext_lazy("everybody’s day, to take home"),
+    when=(END,),
     sized=True,
     whose=ENTRIES,
     total=entries_of,
@@ -249,6 +253,7 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str])
     "badges",
     gettext_lazy("Name badges"),
     gettext_lazy("one for each player, to cut and pin on"),
+    when=(BEFORE,),
     whose=ENTRIES,
     sized=True,
     total=entries_of,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import BETWEEN, END, Paper, PaperType, draw_lists
 from tournaments.registration import told_apart
 from tournaments.standings import club_teams
 
@@ -15,6 +15,7 @@ from tournaments.standings import club_teams
     "clubs",
     gettext_lazy("Standings of clubs"),
     gettext_lazy("for the wall: each club team with those who count for it"),
+    when=(BETWEEN, END),
     missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
     as_it_stands=True,
 )

@@ -17,7 +17,7 @@ from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
 from tournaments.publishing import bracket_why, ceremony, why_words
-from tournaments.publishing.paper_types import SPARE, TABLES, Paper, PaperType, tables_of, with_games
+from tournaments.publishing.paper_types import GAME, SPARE, TABLES, Paper, PaperType, tables_of, with_games
 from tournaments.rounds import stages
 
 SPARE_SLIPS = 16
@@ -27,6 +27,7 @@ SPARE_SLIPS = 16
     "slips",
     gettext_lazy("Table slips"),
     gettext_lazy("one for each table, brought back to the desk"),
+    when=(GAME,),
     needs_round=True,
     sized=True,
     whose=TABLES,
@@ -139,6 +140,7 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     "seating_by_name",
     gettext_lazy("Seating by name"),
     gettext_lazy("for the wall: everybody finds their table"),
+    when=(GAME,),
     needs_round=True,
     sized=True,
 )
@@ -213,6 +215,7 @@ def _as_listed(row: rounds.SheetRow) -> str:
     "game_papers",
     gettext_lazy("Papers of the game"),
     gettext_lazy("the seating by name, then a slip for each table"),
+    when=(GAME,),
     needs_round=True,
     sized=True,
     total=tables_of,
@@ -238,6 +241,7 @@ def game_papers(paper: Paper) -> bytes:
     "seating_by_table",
     gettext_lazy("Seating by table"),
     gettext_lazy("for the organiser"),
+    when=(GAME,),
     needs_round=True,
 )
 def seating_by_table(paper: Paper) -> bytes:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.utils import translation
@@ -19,6 +19,9 @@ from tournaments.publishing import ceremony, names, snapshot, tournament_words
 from tournaments.rounds import stages
 from tournaments.standings import SIGNED, Standings, standings
 
+if TYPE_CHECKING:
+    from tournaments.papers.pdf_file import PdfFile
+
 Progress = Callable[[int], None]
 SPARE = "spare"
 
@@ -30,6 +33,8 @@ def is_here_alone(base: str) -> bool:
 
 
 ENTRIES, TABLES = "entries", "tables"
+BEFORE, GAME, BETWEEN, END = "before", "game", "between", "end"
+"""The moments at which papers are needed: before game 1, in a game, between two games, after the last."""
 
 
 def every_day(_rules: Mapping[str, Any]) -> bool:
@@ -55,6 +60,7 @@ class PaperType:
     empty where nothing is missing. `concerns`: whether a tournament under such rules has this paper at all;
     others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
+    `when` it is needed: any of BEFORE, GAME, BETWEEN, END.
     """
 
     key: str
@@ -69,6 +75,7 @@ class PaperType:
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     needs_address: bool = False
     as_it_stands: bool = False
+    when: tuple[str, ...] = ()
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
     draw: Callable[["Paper"], bytes] = not_drawn
 
@@ -135,17 +142,23 @@ def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper that is being drawn: its tournament, its arguments, and the callback for progress."""
+    """A paper that is being drawn: its tournament, its arguments, and the callback for progress.
+
+    `file` is the one that it shares with others. A `preview` is looked at only: nothing is written for it.
+    """
 
     tournament: Tournament
     args: dict[str, Any]
     progress: Progress
+    file: "PdfFile | None" = None
+    preview: bool = False
 
     @property
     def header(self) -> values.DayHeader:
         day = self.tournament
         rules = stages.qualifying(day).rules
-        return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
+        header = day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
+        return replace(header, file=self.file)
 
     def way_in(self, number: int | None = None) -> str:
         """Return the public address of the tournament or of one person's page; '' where there is none."""

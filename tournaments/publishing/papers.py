@@ -1,5 +1,7 @@
 """Print: look up the content of a paper as plain rows, and have it drawn. Every paper is a job."""
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from django.utils import translation
@@ -25,7 +27,17 @@ from tournaments.publishing import (
     tournament_words,
     venue_papers,
 )
-from tournaments.publishing.paper_types import SPARE, Paper, PaperType, every_day, no_result, tables_of
+from tournaments.publishing.paper_types import (
+    BEFORE,
+    BETWEEN,
+    END,
+    SPARE,
+    Paper,
+    PaperType,
+    every_day,
+    no_result,
+    tables_of,
+)
 from tournaments.rounds import stages
 from tournaments.standings import Standings
 
@@ -36,6 +48,7 @@ MAX_OTHERS = 3  # columns of a sheet beside those of the game
     "rules",
     gettext_lazy("Rules of the day"),
     gettext_lazy("one sheet for the wall, with the timetable"),
+    when=(BEFORE,),
 )
 def rules_wall(paper: Paper) -> bytes:
     """Draw the rules and the timetable, for the wall."""
@@ -58,6 +71,7 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
     "standings",
     gettext_lazy("Standings"),
     gettext_lazy("for the wall, as they stand or official"),
+    when=(BETWEEN, END),
     missing=no_result,
 )
 def standings_sheet(paper: Paper) -> bytes:
@@ -107,6 +121,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     "table_numbers",
     gettext_lazy("Table numbers"),
     gettext_lazy("one for each table, to fold"),
+    when=(BEFORE,),
     total=tables_of,
 )
 def table_numbers(paper: Paper) -> bytes:
@@ -122,14 +137,14 @@ PAPER_TYPES: dict[str, PaperType] = {
     kind.key: kind
     for kind in (
         rules_wall,
+        table_numbers,
+        card_papers.scorecards_blank,
         venue_papers.join,
         venue_papers.read_aloud,
         venue_papers.materials_list,
         venue_papers.answers_list,
         card_papers.badges,
-        table_numbers,
         venue_papers.table_codes,
-        card_papers.scorecards_blank,
         game_papers.slips_ahead,
         game_papers.game_papers,
         game_papers.seating_by_name,
@@ -140,17 +155,17 @@ PAPER_TYPES: dict[str, PaperType] = {
         team_papers.match_slips,
         team_papers.team_cards,
         team_papers.board_sheet,
-        bracket_paper.bracket,
         standings_sheet,
-        club_papers.club_sheet,
-        card_papers.scorecards_filled,
+        bracket_paper.bracket,
         prize_papers.prize_list,
         prize_papers.medal_list,
         prize_papers.certificates,
+        club_papers.club_sheet,
+        card_papers.scorecards_filled,
         prize_papers.cash_sheet,
     )
 }
-"""All papers: a new one is a file with its `PaperType`, and a line here."""
+"""All papers as they are needed, in order. A new one is a file with its `PaperType`, and a line here."""
 
 MANY = 60
 """With more people than this, papers are small by default."""
@@ -179,16 +194,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
     empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
     """
-    if kind not in PAPER_TYPES or not has(tournament, PAPER_TYPES[kind]):
-        raise DomainError("no_such_paper", kind=kind)
-    if PAPER_TYPES[kind].needs_round:
-        seated = Round.objects.filter(
-            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
-        ).exclude(state=Round.State.VOID)
-        if not seated.exists():
-            raise DomainError("round_not_seated", round=args.get("round"))
-    if missing := missing_for(tournament, PAPER_TYPES[kind], args):
-        raise DomainError(missing)
+    check(tournament, kind, args)
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
     if PAPER_TYPES[kind].as_it_stands:
         which += (tournament.version,)
@@ -199,6 +205,33 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     else:
         total = PAPER_TYPES[kind].total(tournament)
     return jobs.enqueue(tournament, kind, args, key=key, total=total)
+
+
+def check(tournament: Tournament, kind: str, args: dict[str, Any]) -> None:
+    """Raise `DomainError` for a paper that cannot be drawn yet, or at all."""
+    if kind not in PAPER_TYPES or not has(tournament, PAPER_TYPES[kind]):
+        raise DomainError("no_such_paper", kind=kind)
+    if PAPER_TYPES[kind].needs_round:
+        seated = Round.objects.filter(
+            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
+        ).exclude(state=Round.State.VOID)
+        if not seated.exists():
+            raise DomainError("round_not_seated", round=args.get("round"))
+    if missing := missing_for(tournament, PAPER_TYPES[kind], args):
+        raise DomainError(missing)
+
+
+def first_page(tournament: Tournament, kind: str, args: dict[str, Any]) -> bytes:
+    """Return the first page of a paper as a PDF file without writing. Raises `DomainError` as `request`."""
+    from tournaments.papers.pdf_file import EnoughPages, PdfFile
+
+    check(tournament, kind, args)
+    with translation.override(args.get("language") or tournament.language):
+        paper = Paper(tournament, args, lambda _done: None, preview=True)
+        file = PdfFile(paper.header, str(PAPER_TYPES[kind].title), most_pages=1)
+        with suppress(EnoughPages):
+            PAPER_TYPES[kind].draw(replace(paper, file=file))
+        return file.finished()
 
 
 @jobs.takes_job

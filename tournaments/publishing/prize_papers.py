@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
 from tournaments.publishing.money_words import how_paid, money
-from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import END, Paper, PaperType, draw_lists
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
 from tournaments.standings import Standings, among, standings
@@ -90,6 +90,7 @@ def _how_many(tournament: Tournament) -> int:
     "certificates",
     gettext_lazy("Certificates"),
     gettext_lazy("one a page: the podium, the categories, the special prizes"),
+    when=(END,),
     total=_how_many,
     missing=_not_official,
     as_it_stands=True,
@@ -105,6 +106,7 @@ def certificates(paper: Paper) -> bytes:
     "medal_list",
     gettext_lazy("Medals"),
     gettext_lazy("for whoever hands them over: all together and each category"),
+    when=(END,),
     concerns=lambda rules: bool(rules["medals"]),
     missing=_not_official,
     as_it_stands=True,
@@ -136,6 +138,7 @@ def _medals(category: str, group: Standings) -> List:
     "prize_list",
     gettext_lazy("Prizes"),
     gettext_lazy("for the microphone: each prize with who has it"),
+    when=(END,),
     missing=lambda day: "" if prizes.prizes_of(day).prizes else "no_prizes",
     as_it_stands=True,
 )
@@ -171,6 +174,7 @@ def prize_list(paper: Paper) -> bytes:
     "cash_sheet",
     gettext_lazy("Cash box"),
     gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
+    when=(END,),
     as_it_stands=True,
 )
 def cash_sheet(paper: Paper) -> bytes:

@@ -17,7 +17,10 @@ from tournaments.papers.words import signed
 from tournaments.publishing import board_results, ceremony
 from tournaments.publishing.outputs import rows
 from tournaments.publishing.paper_types import (
+    BETWEEN,
+    END,
     ENTRIES,
+    GAME,
     SPARE,
     Paper,
     PaperType,
@@ -62,6 +65,7 @@ def _teams_of(tournament: Tournament) -> int:
     "line_ups",
     gettext_lazy("Line-up sheets"),
     gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
+    when=(GAME,),
     needs_round=True,
     whose=ENTRIES,
     spare=SPARE_LINE_UPS,
@@ -100,6 +104,7 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     "match_slips",
     gettext_lazy("Match slips"),
     gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
+    when=(GAME,),
     needs_round=True,
     whose=ENTRIES,
     total=lambda day: _teams_of(day) // 2,
@@ -137,6 +142,7 @@ def _player(seat: Any) -> str:
     "team_cards",
     gettext_lazy("Team cards"),
     gettext_lazy("one page for each team: a line a match, as far as its games are closed"),
+    when=(BETWEEN, END),
     whose=ENTRIES,
     total=_teams_of,
     missing=nobody_registered,
@@ -233,6 +239,7 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
     "boards",
     gettext_lazy("Boards of the members"),
     gettext_lazy("for the wall: who of the teams won most boards"),
+    when=(BETWEEN, END),
     missing=no_result,
     as_it_stands=True,
     concerns=on_boards,

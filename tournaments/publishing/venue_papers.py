@@ -11,7 +11,7 @@ from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, draw_lists
 from tournaments.registration import questions
 from tournaments.registration.questions import Question
 
@@ -20,6 +20,7 @@ from tournaments.registration.questions import Question
     "join",
     gettext_lazy("Codes for phones"),
     gettext_lazy("for the wall: join the Wi-Fi, open the page"),
+    when=(BEFORE,),
     missing=lambda day: "" if visibility.visitor_path(day) else "nobody_may_follow",
     needs_address=True,
     as_it_stands=True,
@@ -37,6 +38,7 @@ def join(paper: Paper) -> bytes:
     "aloud",
     gettext_lazy("To read aloud"),
     gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
+    when=(BEFORE,),
     as_it_stands=True,
 )
 def read_aloud(paper: Paper) -> bytes:
@@ -51,6 +53,7 @@ def read_aloud(paper: Paper) -> bytes:
     "materials",
     gettext_lazy("What to bring"),
     gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
+    when=(BEFORE,),
     as_it_stands=True,
 )
 def materials_list(paper: Paper) -> bytes:
@@ -90,6 +93,7 @@ def answer_word(value: str) -> str:
     "answers",
     gettext_lazy("Answers at registration"),
     gettext_lazy("for the kitchen or the bus; not for the wall"),
+    when=(BEFORE,),
     missing=lambda day: "" if questions.questions_of(day) else "nobody_asked",
     as_it_stands=True,
 )
@@ -128,12 +132,17 @@ def _answers(question: Question, entries: list[Entry]) -> List:
     "table_codes",
     gettext_lazy("Codes of the tables"),
     gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
+    when=(BEFORE,),
     as_it_stands=True,
 )
 def table_codes(paper: Paper) -> bytes:
     """Draw a card for every table, or for one, with the codes by which a tablet joins there."""
     from tournaments.papers.table_codes import table_codes as draw
 
+    if paper.preview:
+        shown = codes.format_code("0" * codes.LENGTH)
+        numbers = paper.tournament.places.values_list("number", flat=True)
+        return draw(paper.header, [values.TableCode(number, "", shown) for number in numbers])
     rows = [
         values.TableCode(
             invited.place.number,
@@ -149,6 +158,8 @@ def table_codes(paper: Paper) -> bytes:
 
 def own_pages(paper: Paper) -> dict[int, str]:
     """Return the addresses of all players' own pages, by entry number; a house player has none."""
+    if paper.preview:
+        return {}
     return {
         invited.entry.number: paper.address(devices.own_page_of(invited))
         for invited in devices.invite_players(paper.tournament)

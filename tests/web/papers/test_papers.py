@@ -1,5 +1,6 @@
 """The papers on the screen: what can be made, why not, how far it is, and the file."""
 
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from PIL import Image
 
 from tests import factories
 from tests.papers.paper_text import words
@@ -14,8 +16,8 @@ from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
 from tournaments import registration
 from tournaments.common import jobs
-from tournaments.models import Job
-from tournaments.publishing import papers, prizes, snapshot
+from tournaments.models import Job, WrongGuess
+from tournaments.publishing import paper_pictures, papers, prizes, snapshot
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -59,6 +61,79 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     assert "Game 1" in html
 
 
+def test_three_are_needed_now_and_three_later_and_none_of_them_is_locked(director, day):
+    html = page(director, day)
+    now, later = data(html, "now"), data(html, "later")
+    assert now == ["rules", "table_numbers", "scorecards_blank"]
+    assert len(later) == 3 and not set(later) & set(now)
+    ask(director, day, "rules")
+    moved = data(page(director, day), "now")
+    assert moved == [*now[1:], later[0]], "a paper that is being made makes room for the next"
+    jobs.cancel(asked().get())
+    assert data(page(director, day), "now") == now
+    factories.open_round(day, 1)
+    assert data(page(director, day), "now") == ["game_papers", "seating_by_name", "seating_by_table"]
+    ask(director, day, "game_papers", round="1-1")
+    assert "game_papers" not in data(page(director, day), "now")
+    ask(director, day, "rules")
+    assert not set(data(page(director, day), "now")) & set(now)
+
+
+def test_after_a_game_the_standings_are_needed_and_at_the_end_what_is_handed_out(director):
+    day = factories.tournament(4, rounds=2)
+    director.force_login(factories.organiser(day, "end"))
+    factories.play_round(day, 1)
+    assert data(page(director, day), "now")[0] == "standings"
+    ask(director, day, "standings")
+    assert "standings" not in data(page(director, day), "now")
+    factories.play_round(day, 2)
+    assert data(page(director, day), "now")[0] == "standings", "those of before this game are not enough"
+    snapshot.publish(day, official=True, by=None)
+    assert {"standings", "certificates"} <= set(data(page(director, day), "now"))
+
+
+def picture_of(client, day, kind, **chosen):
+    return client.get(f"/t/{day.slug}/papers/preview/{kind}/", chosen)
+
+
+def test_every_paper_that_can_be_made_shows_its_first_page_and_writes_nothing(director, day):
+    factories.play_round(day, 1)
+    for key, kind in papers.PAPER_TYPES.items():
+        possible = papers.has(day, kind) and not papers.missing_for(day, kind, {"base": "http://10.0.0.5"})
+        with CaptureQueriesContext(connection) as captured:
+            answer = picture_of(director, day, key, round="1-1")
+        assert answer.status_code == (200 if possible else 404), key
+        written = [query["sql"] for query in captured if re.match("INSERT|UPDATE|DELETE", query["sql"])]
+        assert [one for one in written if WrongGuess._meta.db_table not in one] == [], key
+        if possible:
+            shown = Image.open(io.BytesIO(answer.content))
+            assert (shown.format, shown.width) == ("PNG", paper_pictures.WIDTH)
+            assert len(shown.getcolors()) > 1, "something is on it"
+    assert picture_of(director, day, "slips", round="1-7").status_code == 404
+    assert picture_of(director, day, "wallpaper").status_code == 404
+
+
+def test_a_picture_is_drawn_anew_only_after_a_change(director, day):
+    first = picture_of(director, day, "rules")
+    again = director.get(f"/t/{day.slug}/papers/preview/rules/", headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    other = picture_of(director, day, "rules", language="en")
+    assert other["ETag"] != first["ETag"] and other.content != first.content
+    factories.open_round(day, 1)
+    assert picture_of(director, day, "rules")["ETag"] != first["ETag"]
+
+
+def test_a_finished_paper_shows_its_first_page(director, day):
+    ask(director, day, "rules")
+    address = f"/t/{day.slug}/papers/{asked().get().uid}/page-1/"
+    assert director.get(address).status_code == 404, "not made yet"
+    papers.print_job(asked().get().pk)
+    assert f'src="{address}"' in page(director, day)
+    assert Image.open(io.BytesIO(director.get(address).content)).format == "PNG"
+    jobs.result_path(asked().get()).unlink()
+    assert director.get(address).status_code == 404
+
+
 def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
     for _ in range(2):
         html = ask(director, day, "rules", language="en")
@@ -98,7 +173,7 @@ def test_the_size_is_by_the_field_unless_it_is_chosen(director, day, monkeypatch
     ask(director, day, "rules")
     monkeypatch.setattr(papers, "MANY", 7)
     html = ask(director, day, "table_numbers")
-    assert html.count('<option value="small" selected>') == 2
+    assert html.count('<option value="small" selected>') == 1
     html = ask(director, day, "scorecards_blank", size="large")
     assert '<option value="small" selected>' not in html, "what was chosen stays"
     assert [job.args["small"] for job in asked().order_by("pk")] == [False, True, False]
@@ -211,8 +286,9 @@ def test_papers_are_for_those_who_direct_this_tournament(client, day):
     assert client.get(f"/t/{day.slug}/papers/").url.startswith("/sign-in/")
     client.force_login(factories.organiser(other))
     assert client.get(f"/t/{day.slug}/papers/").status_code == 403
-    for path in ("", "cancel/", "retry/"):
-        call = client.post if path else client.get
+    assert client.get(f"/t/{day.slug}/papers/preview/rules/").status_code == 403
+    for path in ("", "page-1/", "cancel/", "retry/"):
+        call = client.post if path in ("cancel/", "retry/") else client.get
         assert call(f"/t/{other.slug}/papers/{job.uid}/{path}").status_code == 404
         assert call(f"/t/{day.slug}/papers/{job.uid}/{path}").status_code == 403
 
@@ -244,6 +320,6 @@ def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
     )
     html = ask(client, day, "slips", round="2-1", language="en")
     assert re.search(r'<option value="2-1" selected>', html)
-    assert html.count('<option value="en" selected') == 2
+    assert html.count('<option value="en" selected') == 1
     content, _name = papers.draw(jobs.claim(asked().get().pk))
     assert "place 1" in words(content)

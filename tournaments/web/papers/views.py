@@ -1,11 +1,14 @@
 """Papers: those that can be printed today, and the jobs that make them."""
 
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
@@ -16,7 +19,7 @@ from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publishing import papers
+from tournaments.publishing import paper_pictures, paper_plan, papers
 from tournaments.publishing.paper_types import ENTRIES, TABLES, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
@@ -25,32 +28,61 @@ from tournaments.web.papers.words import choices, for_whom_name, round_name, spo
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
-SHOWN, NEWEST = 12, 3
+SHOWN, NEWEST, LOOKED_AT = 12, 3, 100
 
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the papers of the tournament with the purpose of each, and those that have been made."""
-    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
-    seated = [
+    """Show the papers that are needed now and next, those that have been made, and all of them."""
+    seated = list(
+        Round.objects.filter(stage__tournament=tournament)
+        .exclude(state=Round.State.VOID)
+        .select_related("stage")
+        .order_by("-stage__order", "-number")
+    )
+    rounds = [
         {
             "value": f"{round_.stage.order}-{round_.number}",
             "label": round_name(round_.stage, round_.number),
             "now": round_.state != Round.State.CLOSED,
         }
-        for round_ in rounds.select_related("stage").order_by("-stage__order", "-number")
+        for round_ in seated
     ]
-    chosen = request.GET.get("round", "")
-    here = base(request)
+    chosen, here = request.GET.get("round", ""), base(request)
+    groups, made = _groups(tournament, rounds, here), _made(tournament)
     context = {
         "small": _small(request.GET, tournament),
         "here_alone": here if is_here_alone(here) else "",
-        "groups": _groups(tournament, seated, here),
-        "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
+        "groups": groups,
+        "rounds": [row | {"chosen": row["value"] == chosen} for row in rounds],
+        "as_chosen": urlencode(
+            (
+                ("round", chosen or (str(rounds[0]["value"]) if rounds else "")),
+                ("language", _language(request.GET, tournament)),
+                ("size", SIZES[_small(request.GET, tournament)]),
+            )
+        ),
         "language": _language(request.GET, tournament),
         "languages": LANGUAGES,
-        "jobs": _jobs(tournament),
+        "jobs": _jobs(tournament, made),
+        **_needed(tournament, seated, groups, made),
     }
     return render(request, "tournaments/papers/papers.html", context)
+
+
+def _made(tournament: Tournament) -> list[Job]:
+    return list(tournament.jobs.filter(kind__in=papers.PAPER_TYPES)[:LOOKED_AT])
+
+
+def _needed(
+    tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]], made: list[Job]
+) -> dict[str, Any]:
+    """Return the rows of the papers that are needed now, and of the next ones."""
+    rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
+    possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
+    given_up = (Job.State.CANCELLED, Job.State.FAILED)
+    wanted = [job for job in made if job.state not in given_up]
+    now, later = paper_plan.plan(paper_plan.moment(tournament, seated), possible, wanted)
+    return {"now": [rows[kind.key] for kind in now], "later": [rows[kind.key] for kind in later]}
 
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
@@ -96,8 +128,7 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
     return sentences.sentence(code) if code else ""
 
 
-def _jobs(tournament: Tournament) -> dict[str, Any]:
-    made = tournament.jobs.filter(kind__in=papers.PAPER_TYPES)
+def _jobs(tournament: Tournament, made: list[Job]) -> dict[str, Any]:
     others = jobs.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
@@ -137,28 +168,68 @@ def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while something is being made."""
-    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
+    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament, _made(tournament))})
 
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Request a paper: a job, which the page then follows."""
-    args: dict[str, Any] = {
-        "base": base(request),
-        "language": _language(request.POST, tournament),
-        "small": _small(request.POST, tournament),
-        "match_points": bool(request.POST.get("match_points")),
-    }
+    chosen = _chosen(request, tournament, request.POST)
     with flash.domain_errors(request):
-        if which := request.POST.get(f"which-{kind}"):
-            args["which"] = which if which == papers.SPARE else str(parse_int(which) or 0)
-        if kind in papers.PAPER_TYPES and papers.PAPER_TYPES[kind].needs_round:
-            stage, _dash, number = request.POST.get("round", "").partition("-")
-            order, asked = parse_int(stage), parse_int(number)
-            if order is None or asked is None:
-                raise DomainError("round_not_seated", round="")
-            args |= {"stage": order, "round": asked}
-        papers.request(tournament, kind, args)
-    return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
+        papers.request(tournament, kind, _args(kind, chosen, request.POST))
+    return _back(tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"])
+
+
+def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) -> dict[str, Any]:
+    """Return what was chosen for any paper."""
+    return {
+        "base": base(request),
+        "language": _language(asked_for, tournament),
+        "small": _small(asked_for, tournament),
+        "match_points": bool(asked_for.get("match_points")),
+    }
+
+
+def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, Any]:
+    """Return the arguments of a paper of this kind. Raise `DomainError` for a round that cannot be."""
+    args = dict(chosen)
+    if which := asked_for.get(f"which-{kind}"):
+        args["which"] = which if which == papers.SPARE else str(parse_int(which) or 0)
+    if kind in papers.PAPER_TYPES and papers.PAPER_TYPES[kind].needs_round:
+        stage, _dash, number = asked_for.get("round", "").partition("-")
+        order, asked = parse_int(stage), parse_int(number)
+        if order is None or asked is None:
+            raise DomainError("round_not_seated", round="")
+        args |= {"stage": order, "round": asked}
+    return args
+
+
+def preview(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """Show page 1 of a paper as it would be made now, as a picture; 404 for one that cannot be made."""
+    args = _chosen(request, tournament, request.GET)
+    seen = (tournament.uid, tournament.epoch, tournament.version, kind, request.GET.get("round"))
+    etag = f'"{sha256(repr((seen, args)).encode()).hexdigest()[:32]}"'
+    if unchanged := get_conditional_response(request, etag=etag):
+        return unchanged
+    try:
+        page = papers.first_page(tournament, kind, _args(kind, args, request.GET))
+    except DomainError as refusal:
+        raise Http404(refusal.code) from refusal
+    return _picture(page, etag)
+
+
+def page_1(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Show page 1 of a finished paper as a picture; 404 once its file was deleted."""
+    job = _finished(tournament, uid)
+    path, etag = jobs.result_path(job), f'"{job.result}"'
+    if not path.exists():
+        raise Http404("paper_gone")
+    return get_conditional_response(request, etag=etag) or _picture(path, etag)
+
+
+def _picture(file: bytes | Path, etag: str) -> HttpResponse:
+    shown = HttpResponse(paper_pictures.of_page_1(file), content_type="image/png")
+    shown["ETag"], shown["Cache-Control"] = etag, "private, no-cache"
+    return shown
 
 
 def _language(asked_for: QueryDict, tournament: Tournament) -> str:
@@ -208,11 +279,15 @@ def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespons
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
     """Send the finished paper under a readable file name."""
-    of_papers = Job.objects.filter(kind__in=papers.PAPER_TYPES, state=Job.State.DONE)
-    job = get_object_or_404(of_papers, tournament=tournament, uid=uid)
+    job = _finished(tournament, uid)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
         flash.error(request, "paper_gone")
         return _back_to(job)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
+
+
+def _finished(tournament: Tournament, uid: str) -> Job:
+    of_papers = Job.objects.filter(kind__in=papers.PAPER_TYPES, state=Job.State.DONE)
+    return get_object_or_404(of_papers, tournament=tournament, uid=uid)

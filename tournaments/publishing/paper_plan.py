@@ -1,0 +1,57 @@
+"""The papers that are needed now and later, by how far a tournament is."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from tournaments.models import Job, Round, Tournament
+from tournaments.publishing import snapshot
+from tournaments.publishing.paper_types import BEFORE, BETWEEN, END, GAME, PaperType
+from tournaments.rounds import stages
+
+AT_ONCE = 3
+_ORDER = (BEFORE, GAME, BETWEEN, END)
+
+
+class Moment(NamedTuple):
+    """The state of a tournament, its beginning, and the round that is played."""
+
+    when: str
+    since: datetime | None = None
+    round: Round | None = None
+
+
+def moment(tournament: Tournament, rounds: Iterable[Round]) -> Moment:
+    """Return how far a tournament is; `rounds` are all that are seated, the newest first."""
+    newest = next(iter(rounds), None)
+    if newest is None:
+        return Moment(BEFORE)
+    if newest.state != Round.State.CLOSED:
+        return Moment(GAME, round=newest)
+    stage = stages.qualifying(tournament)
+    over = newest.stage_id != stage.pk or newest.number >= stage.rules["rounds"]
+    if not over:
+        return Moment(BETWEEN, newest.closed_at, newest)
+    official = snapshot.official(tournament)
+    return Moment(END, official.at if official else newest.closed_at, newest)
+
+
+def plan(
+    at: Moment, possible: Iterable[PaperType], made: Iterable[Job]
+) -> tuple[list[PaperType], list[PaperType]]:
+    """Return the papers that are needed now, and the next ones: at most three each, none that is made."""
+    done = {job.kind for job in made if _is_of(job, at)}
+    every = list(possible)
+    needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
+    left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
+    now = [kind for kind in left if at.when in kind.when][:AT_ONCE]
+    later = [kind for kind in left if kind not in now][:AT_ONCE]
+    return now, later
+
+
+def _is_of(job: Job, at: Moment) -> bool:
+    """Return whether a paper that is made, or being made, is the one that is needed now."""
+    if at.when == GAME and at.round:
+        asked = (job.args.get("stage", 1), job.args.get("round"))
+        return asked == (at.round.stage.order, at.round.number)
+    return at.since is None or job.created_at >= at.since

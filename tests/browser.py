@@ -23,6 +23,20 @@ BUT_COLOURS = {
     "resultTypes": ["violations"],
     "preload": False,
 }
+SEEN_AT_FIRST = r"""() => {
+  const aside = ".visually-hidden, noscript";
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(aside);
+  const every = [...document.querySelectorAll("input:not([type=hidden]), select, textarea")];
+  const fields = every.filter(seen).length;
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let words = 0;
+  while (walk.nextNode()) {
+    const around = walk.currentNode.parentElement;
+    if (!seen(around) || around.closest("script, style, select")) continue;
+    words += (walk.currentNode.textContent.match(/[\p{L}\p{N}]+(?:['’.:-][\p{L}\p{N}]+)*/gu) || []).length;
+  }
+  return [fields, words];
+}"""
 MOVING = "() => document.getAnimations().length"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -88,6 +102,15 @@ def violations(page: Page, *, rule: str = contrast.PLAIN) -> list[Any]:
     found = [tuple(one) for one in page.evaluate(AXE, BUT_COLOURS)]
     faint = contrast.faults(page, rule)
     return [*found, (rule, faint)] if faint else found
+
+
+def seen_at_first(page: Page) -> tuple[int, int]:
+    """Return how many fields and words the page shows before anything is unfolded, from head to foot.
+
+    Each radio button is a field, the choices of a list are not; a word is letters or figures between spaces.
+    """
+    fields, words = page.evaluate(SEEN_AT_FIRST)
+    return fields, words
 
 
 def in_the_dark(page: Page) -> list[str]:

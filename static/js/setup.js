@@ -1,5 +1,5 @@
-// The set-up page: a way out offered in the box sets its field; a quick date sets the date; another format brings its own
-// defaults, where nobody has chosen otherwise; a criterion goes up one place; a refusal is read first.
+// The set-up page: a way out offered in the box sets its field; a quick date sets the date; what was typed goes along to
+// another kind or format; a criterion goes up one place; a refusal is read first.
 (function () {
   "use strict";
 
@@ -16,6 +16,7 @@
     }
     var first = field instanceof RadioNodeList ? form.querySelector('[name="' + name + '"]:checked') : field;
     first.dispatchEvent(new Event("input", { bubbles: true }));
+    for (var around = first.closest("details:not([open])"); around; around = around.parentNode.closest("details:not([open])")) around.open = true;
     first.focus();
     first.scrollIntoView({ block: "center" });
   }
@@ -32,61 +33,46 @@
     }
   });
 
-  var shipped = document.getElementById("setup-formats");
-  var formats = shipped ? JSON.parse(shipped.textContent) : {};
-  var format = form.elements.format ? form.elements.format.value : "";
-
-  var oddBefore = null; // what was chosen before a format took its place that leaves no choice
-
   function every(selector, inside, act) {
     Array.prototype.forEach.call(inside.querySelectorAll(selector), act);
   }
 
-  // What the chosen format does not ask stays out of the way; without this script it is shown, and ignored.
-  function showWhatIsAsked() {
-    var chosen = formats[format];
-    if (!chosen) return;
+  // What the format does not ask stays out of the way; without this script it is shown, and ignored.
+  function showWhatIsAsked(asked) {
     every(".field", form, function (box) {
       var first = box.querySelector("[name]");
-      box.hidden = first !== null && chosen.not_asked.indexOf(first.name) >= 0;
+      box.hidden = first !== null && asked.not_asked.indexOf(first.name) >= 0;
     });
-    var sections = "details.section:not([data-game]):not([data-left-over]), fieldset.declared, .declared .asked";
-    every(sections + ", .details-in .asked", form, function (section) {
-      section.hidden = section.querySelector(".field") !== null && !section.querySelector(".field:not([hidden])");
-    });
-    every("[data-game]", form, function (part) {
-      var asked = part.querySelector(".field:not([hidden])") || !part.querySelector(".field");
-      part.hidden = part.dataset.game !== chosen.game || !asked;
+    every(".details-in details.section:not([data-left-over]), fieldset.declared, .asked", form, function (section) {
+      var fields = Array.from(section.querySelectorAll(".field")).filter(function (box) { return !box.querySelector("[name=points_as]"); });
+      section.hidden = fields.length > 0 && fields.every(function (box) { return box.hidden; });
     });
     every('[name="odd"]', form, function (way) {
-      way.closest(".choice").hidden = way.value !== "later" && chosen.odd_ways.indexOf(way.value) < 0;
+      way.closest(".choice").hidden = way.value !== "later" && asked.odd_ways.indexOf(way.value) < 0;
     });
-    var only = chosen.odd_ways.length < 2, left = form.querySelector("[data-left-over]");
-    left.hidden = !chosen.odd_ways.length;
+    var only = asked.odd_ways.length < 2, left = form.querySelector("[data-left-over]"), odd = form.elements.odd;
+    left.hidden = !asked.odd_ways.length;
     every("[data-ways]", left, function (part) { part.hidden = (part.dataset.ways === "one") !== only; });
-    var odd = form.elements.odd;
     odd[0].closest(".field").hidden = only;
-    if (only && oddBefore === null) oddBefore = odd.value;
-    if (only) odd.value = chosen.odd_ways[0] || "later";
-    else if (oddBefore !== null) { odd.value = oddBefore; oddBefore = null; }
+    if (only) odd.value = asked.odd_ways[0] || "later";
   }
 
-  form.addEventListener("change", function (event) {
-    if (event.target.name !== "format" || !formats[event.target.value]) return;
-    var before = formats[format].defaults, now = formats[event.target.value].defaults;
-    Object.keys(now).forEach(function (name) {
-      var field = form.elements[name];
+  showWhatIsAsked(JSON.parse(document.getElementById("setup-asked").textContent));
+
+  // Numbers go along if they were typed, not if they are those of the format.
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest("a[data-carry]");
+    if (!link) return;
+    var to = new URL(link.href), here = new URLSearchParams(location.search);
+    ["organisation", "name", "date", "place", "expected", "tables"].forEach(function (name) {
+      var field = form.elements[name], number = name === "expected" || name === "tables";
       if (!field) return;
-      if (field.type === "checkbox") {
-        if (field.checked === before[name]) field.checked = now[name];
-      } else if (field.value === before[name]) {
-        field.value = now[name];
+      if (!number || here.has(name) || "refused" in form.dataset || field.value !== field.defaultValue) {
+        to.searchParams.set(name, field.value);
       }
     });
-    format = event.target.value;
-    showWhatIsAsked();
+    link.href = to;
   });
-  showWhatIsAsked();
 
   // A criterion goes up one place: it changes its place with the one above.
   form.addEventListener("click", function (event) {

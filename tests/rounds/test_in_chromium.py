@@ -110,8 +110,7 @@ def test_a_double_click_presses_once_and_back_shows_what_is_so_now(at, live_serv
     Role.objects.create(user=User.objects.get(), organisation=day.organisation, role=Role.Kind.DIRECTOR)
     page.goto(f"{live_server.url}/new/")
     page.get_by_label("Name of the tournament").fill("Journée de L'Écuyer")
-    for label in ("Points for a missed game", "points for who is there", "points for who is missing"):
-        page.get_by_label(label).fill("60")
+    page.get_by_label("As suggested").check()
     page.get_by_role("button", name="Create the tournament").dblclick()
     expect(page).to_have_url(re.compile(r"/t/[^/]+/registration/$"))
     made = Tournament.objects.exclude(pk=day.pk)

@@ -106,6 +106,7 @@ class RuleTable:
     - `first`: the fields without which no tournament can be created; they are shown with name and date.
     - `declared_note` is a note on declared points; `max_declared` is the most points that can be declared,
       `min_credited` the least points of a missed game or of a bye.
+    - `forfeit` returns the suggested points of a forfeit: of who is there, and of who is missing.
     - `of_formats` are rules that a format declares and no organiser; older copies may lack them.
     - `options` are those of `manage.py simulate`.
     """
@@ -115,6 +116,7 @@ class RuleTable:
     announce: Wall
     clean: Callable[[forms.Form, Any], None]
     max_declared: int
+    forfeit: Callable[[Rules], tuple[int, int]]
     min_credited: int = 0
     new: Callable[[Rules], Mapping[str, Any]] = lambda _rules: {}
     depend: tuple[str, ...] = ()

@@ -100,17 +100,13 @@ class Director:
         assert password.count("-") == 3
 
     def set_up(self, players: int) -> None:
-        """Set up a tournament of the region, with declared points for missed games."""
+        """Set up a tournament of the region, with the suggested points of games that are not played."""
         page = self.page
         self.press(self.button("New tournament"))
+        self.press(page.locator("a.kind").first)
         self.type_into(page.locator("[name=name]"), f"Journée de crible ({players})")
-        for field, value in {
-            "expected": str(players),
-            "missed": "60",
-            "forfeit_present": "121",
-            "forfeit_absent": "60",
-        }.items():
-            self.type_into(page.locator(f"[name={field}]"), value)
+        self.type_into(page.locator("[name=expected]"), str(players))
+        self.press(page.locator(".choice:has([name=points_as][value=suggested])"))
         self.press(self.button("Create the tournament"))
         page.wait_for_url("**/registration/**")
         self.day = re.sub(r"registration/.*", "", page.url)

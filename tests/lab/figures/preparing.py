@@ -196,6 +196,8 @@ class Preparing(Organiser):
 
     def fill_the_rest(self, **numbers: int) -> None:
         """Fill in what only the organiser can decide, where the field is visible and empty."""
+        if self.page.locator("[name=points_as]").first.is_visible():
+            self.declare("points_as", "own")
         for name, value in numbers.items():
             box = self.page.locator(f"[name={name}]")
             if box.is_visible() and not box.input_value():
@@ -209,7 +211,12 @@ class Preparing(Organiser):
             raise Fault("signed out")
         self.declare("name", name)
         for question, value in answers:
-            self.declare(question, value)
+            if question == "format":
+                self.press("Another format")
+                self.page.locator(f"a[data-format='{value}']").click()
+                self.page.wait_for_url("**/new/**")
+            else:
+                self.declare(question, value)
         self.fill_the_rest(**numbers)
         if (box := self.page.get_by_label(str(field_of("game_name").label), exact=True)).is_visible():
             box.click()

@@ -1,20 +1,17 @@
 """A tournament is made on one page; what only the organiser can decide is asked, never assumed."""
 
 import html
-from dataclasses import replace
 from datetime import date
 
 import pytest
 import time_machine
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories
 from tests.shown_by import faults
 from tests.web.setup.posting import posted, refusals
 from tournaments.accounts.permissions import may
 from tournaments.models import Role, Tournament
-from tournaments.web.setup.forms import formats
-from tournaments.web.setup.forms.form import SetupForm
 
 pytestmark = pytest.mark.django_db
 NEW = "/new/"
@@ -58,7 +55,7 @@ def test_the_essentials_and_three_numbers_make_a_tournament(client, lise):
 
 def test_nothing_typed_is_refused_field_by_field(client, lise):
     answer = client.post(NEW, {})
-    assert {"name", "date", "expected", "missed"} <= {
+    assert {"name", "date", "expected", "points_as"} <= {
         field.name for field in answer.context["form"].refused()
     }
 
@@ -234,24 +231,3 @@ def test_only_who_signed_in_makes_one(client):
     answer = client.get(NEW)
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("login"))
-
-
-@pytest.mark.parametrize("ours", [0, 2, 10])
-def test_our_own_formats_are_shown_beside_as_many_as_ever(ours):
-    shipped = formats.offered()
-    own = [replace(shipped["fadoq-15"], key=formats.key_of(at), own=True) for at in range(ours)]
-    form = SetupForm(offered={one.key: one for one in (*own, *shipped.values())})
-    cribbage, *_others = form.formats_by_game()
-    assert [len(cribbage.shown), cribbage.unfolded] == [ours + formats.SHOWN, False]
-
-
-@pytest.mark.parametrize("chosen", ["fadoq-15", "set-of-five", "cribbage-teams-swiss", "points-swiss"])
-def test_a_format_is_found_in_a_short_list_the_others_below_it(client, lise, chosen):
-    page = shown_by.page(refused(client, name="", format=chosen))
-    for group in page.all("details.game-formats"):
-        rest = {one["value"]: one for more in group.all("details.more-formats") for one in more.all("input")}
-        shown = [one["value"] for one in group.all("[name=format]") if one["value"] not in rest]
-        assert len(shown) == formats.SHOWN or not rest
-        assert ("open" in group) is (chosen in (*shown, *rest))
-        assert all(("open" in more) is (chosen in rest) for more in group.all("details.more-formats"))
-    assert [one["value"] for one in page.all("[name=format]") if "checked" in one] == [chosen]

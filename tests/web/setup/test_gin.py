@@ -201,11 +201,12 @@ def test_the_other_game_s_fields_stop_nobody(lise):
     assert answer.status_code == 302
 
 
-def test_both_games_can_be_chosen_and_each_has_its_section(lise):
-    page = lise.get("/new/").content.decode()
-    assert page.count('name="format"') == len(formats.FORMATS)
-    assert page.count("only-gin") >= 2
-    assert "only-cribbage" in page
+@pytest.mark.parametrize("key", ["gin-swiss", "fadoq-15"])
+def test_the_page_has_the_sections_of_the_chosen_game_alone(lise, key):
+    page = shown_by.page(lise.get("/new/", {"format": key}))
+    assert page.one("[name=format]")["value"] == key
+    parts = {one["data-game"] for one in page.all("[data-game]")}
+    assert parts == {formats.FORMATS[key].game}
 
 
 def test_a_tournament_that_exists_shows_its_own_game_alone(lise):

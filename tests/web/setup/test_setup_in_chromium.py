@@ -8,8 +8,9 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser import violations
+from tests.browser import seen_at_first, violations
 from tournaments.models import Tournament
+from tournaments.web.setup import kinds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,8 +56,23 @@ def type_in(page, label: str, text: str) -> None:
     page.keyboard.type(text)
 
 
+REST, HOURS, ODD = "details.the-rest > summary", "Games and hours", "An odd number"
+
+
+def unfold(page, *sections: str) -> None:
+    """Open what is folded as the format says it, then some of its sections."""
+    page.locator(REST).click()
+    for section in sections:
+        page.locator("summary", has_text=section).click()
+
+
 def test_a_tournament_by_keyboard_alone(lise):
     type_in(lise, "Name of the tournament", "Journée de crible de L'Écuyer")
+    for _press in range(30):
+        lise.keyboard.press("Tab")
+        if lise.evaluate("document.activeElement.name") == "points_as":
+            break
+    lise.keyboard.press("ArrowUp")  # from none chosen to the last: other points
     type_in(lise, "Points for a missed game", "60")
     type_in(lise, "Forfeit: points for who is there", "121")
     type_in(lise, "Forfeit: points for who is missing", "60")
@@ -68,15 +84,17 @@ def test_a_tournament_by_keyboard_alone(lise):
 
 
 def test_hours_and_sentences_follow_what_is_typed(lise):
-    lise.locator("summary", has_text="Timetable").click()
+    unfold(lise, HOURS)
     lise.get_by_label("A game takes").fill("25")
     lise.get_by_text("12:55 pm").first.wait_for()
-    lise.get_by_text("Game 1 at 9:00 am, 25 minutes a game, lunch after game 7.").wait_for()
+    words = "Game 1 at 9:00 am, 25 minutes a game, lunch after game 7."
+    expect(lise.locator("#told-times")).to_have_text(words)
+    expect(lise.locator("#told-rest")).to_contain_text(words)
     assert not Tournament.objects.exists()
 
 
 def test_a_button_of_the_box_solves_what_it_names(lise):
-    lise.locator("summary", has_text="An odd number").click()
+    unfold(lise, ODD)
     lise.get_by_label("I decide on the day").check()
     lise.get_by_label("Players expected").fill("31")
     lise.get_by_text("31 is an odd number").wait_for()
@@ -94,12 +112,14 @@ def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
     lise.keyboard.press("Enter")
     lise.get_by_text("Nothing is saved yet").wait_for()
     expect(lise.locator("[role=alert]:focus")).to_have_count(1)
-    lise.get_by_role("link", name="Points for a missed game").click()
-    assert lise.evaluate("document.activeElement.name") == "missed"
+    assert lise.locator(".refusals a").get_attribute("href") == "#id_points_as"
+    lise.locator(".refusals a").press("Enter")
+    assert lise.evaluate("document.activeElement.id") == "id_points_as"
     assert lise.locator("[name=name]").input_value() == 'Crible "<b>"'
 
 
 def test_an_error_goes_once_its_field_is_changed(lise):
+    lise.get_by_label("Other points").check()
     lise.locator(".setup-end button.primary").click()
     missed = lise.locator("[name=missed]")
     refused, faulty = lise.locator(".refusals li"), lise.locator(".field.has-error")
@@ -112,9 +132,22 @@ def test_an_error_goes_once_its_field_is_changed(lise):
     expect(missed).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_a_fault_in_what_is_folded_unfolds_it(lise):
+    type_in(lise, "Name of the tournament", "Journée")
+    lise.get_by_label("As suggested").check()
+    unfold(lise, HOURS)
+    lise.get_by_label("A game takes").fill("1")
+    lise.locator(".setup-end button.primary").click()
+    lise.locator(".refusals a").press("Enter")
+    assert lise.evaluate("document.activeElement.name") == "minutes"
+    expect(lise.locator("[name=minutes]")).to_be_visible()
+    assert lise.locator("[name=name]").input_value() == "Journée"
+    assert lise.get_by_label("As suggested").is_checked()
+
+
 def test_what_belongs_to_another_choice_stays_out_of_the_way(lise):
     credit, name = lise.get_by_label("Points for sitting out"), lise.get_by_label("Name of the house player")
-    lise.locator("summary", has_text="An odd number").click()
+    unfold(lise, ODD)
     assert (credit.is_visible(), name.is_visible()) == (False, True)
     lise.get_by_label("One sits out each game").check()
     assert (credit.is_visible(), name.is_visible()) == (True, False)
@@ -128,31 +161,51 @@ def test_axe_finds_nothing_and_nothing_sticks_out(lise, size):
     assert lise.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
 
 
-def test_another_game_brings_its_own_section_and_numbers(lise):
-    expect(lise.locator("details.only-cribbage").first).to_be_visible()
-    expect(lise.locator("details.only-gin")).to_be_hidden()
-    lise.locator("[name=minutes]").evaluate("field => { field.value = '45'; }")
-    gin = lise.locator("details.game-formats:has([value=gin-round-robin])")
-    expect(gin).not_to_have_attribute("open", "")
-    gin.locator("> summary").click()
-    lise.get_by_label("Gin, each meets each").check()
-    expect(lise.locator("details.only-gin")).to_be_visible()
-    expect(lise.locator("details.only-cribbage").first).to_be_hidden()
-    expect(lise.locator("[name=rounds]")).to_have_value("9")
-    expect(lise.locator("[name=tables]")).to_have_value("5")
-    assert lise.locator("[name=minutes]").input_value() == "45"
+def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_typed(lise):
+    expect(lise.locator("details.only-cribbage")).not_to_have_count(0)
+    lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer & <fils>")
+    lise.locator("[name=place]").fill("Salle 2")
+    lise.locator("a.kind").last.click()
+    expect(lise.locator("a.kind").last).to_have_attribute("aria-current", "true")
+    expect(lise.locator("details.only-gin")).to_have_count(1)
+    expect(lise.locator("details.only-cribbage")).to_have_count(0)
+    assert lise.locator("[name=name]").input_value() == "Chez L'Écuyer & <fils>"
+    assert lise.locator("[name=place]").input_value() == "Salle 2"
+    assert [lise.locator(f"[name={name}]").input_value() for name in ("rounds", "tables")] == ["9", "5"]
     expect(lise.locator("#feasibility .feasibility")).to_have_class(re.compile(r"\bok\b"))
-    lise.get_by_label("Cribbage, ACC qualifying").check()
+    lise.locator("[name=expected]").fill("8")
+    lise.locator("a.kind").nth(2).click()
     expect(lise.locator("[name=rounds]")).to_have_value("12")
+    assert lise.locator("[name=expected]").input_value() == "8", "it was typed"
+    unfold(lise)
     sections = lise.locator("details.only-cribbage")
     expect(sections.first).to_be_visible()
     expect(sections.nth(1)).to_be_hidden()  # what ranks is the format's, not asked
-    lise.get_by_label("Cribbage, winners keep their seat").check()
-    expect(lise.locator("[name=rounds]")).to_have_value("15")
-    expect(sections.nth(1)).to_be_visible()
-    assert ranks(lise) == ("pegged", "none", True)
-    lise.get_by_label("Cribbage, winners move up").check()
+
+
+def test_a_format_of_the_list_keeps_what_was_typed(lise):
+    lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer")
+    lise.locator(".chosen-format a").click()
+    lise.get_by_label("Find a format").fill("winners MOVE up")
+    lise.keyboard.press("Enter")
+    expect(lise.locator("a[data-format]")).to_have_count(1)
+    lise.locator("a[data-format=cribbage-ladder]").click()
+    expect(lise.locator("[name=format]")).to_have_value("cribbage-ladder")
+    assert lise.locator("[name=name]").input_value() == "Chez L'Écuyer"
     assert ranks(lise) == ("match_points", "acc", False)
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+@pytest.mark.parametrize("kind", kinds.KINDS)
+def test_few_fields_and_words_are_seen_at_first(lise, kind, language):
+    address = lise.url.split("?")[0]
+    site = address.removesuffix("/new/")
+    lise.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site}])
+    lise.goto(f"{address}?kind={kind}")
+    assert lise.locator("html").get_attribute("lang") == language
+    fields, words = seen_at_first(lise)
+    assert 5 < fields <= 14
+    assert 100 < words <= 260
 
 
 def ranks(page):

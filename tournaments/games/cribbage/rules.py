@@ -499,6 +499,13 @@ def _new(rules: Rules) -> dict[str, Any]:
     return {"lines": list(USUAL_LINES), "then": " ".join(rules.get("then") or USUAL_ORDER)}
 
 
+def _forfeit(rules: Rules) -> tuple[int, int]:
+    """Return the points of a game won and none; where a margin can rank, those of a win without a skunk."""
+    cribbage = CribbageRules.read(rules)
+    by_points = rules["criteria"][0] in ("pegged", "points_left")
+    return cribbage.target, 0 if by_points or not cribbage.lines else cribbage.lines[0]
+
+
 TABLE = RuleTable(
     rules=(
         TO,
@@ -518,6 +525,7 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
+    forfeit=_forfeit,
     new=_new,
     summaries={RANKING: _ranking_in_brief, "declared_left": declared_left_sentence},
     options=(

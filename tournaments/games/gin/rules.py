@@ -379,6 +379,7 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
+    forfeit=lambda rules: (rules_of(rules).target, 0),
     min_credited=-MAX_DECLARED,  # of a missed game or a bye: a value has a sign
     declared_note=_(
         "In gin they count as value: a missed game or a game sat out adds its points to the value of the "

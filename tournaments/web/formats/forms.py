@@ -10,12 +10,13 @@ from tournaments import formats
 from tournaments.common.form_fields import OneLine
 from tournaments.organisations.own_formats import Draft
 from tournaments.transfer.copies.rules_schema import MAX_NAME_LENGTH
+from tournaments.web.setup.forms import points
 from tournaments.web.setup.forms.form import DECLARED, SetupForm
 from tournaments.web.setup.forms.formats import Offered
 
 KEY = "draft"
 OF_A_DAY = (
-    *("uid", "date", "place", "format", "house_name"),
+    *("uid", "date", "place", "format", "house_name", points.FIELD),
     *("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 )
 
@@ -44,7 +45,7 @@ class FormatForm(SetupForm):
             del self.fields[name]
         for name in DECLARED:
             self.fields[name].required = False
-        self.order_fields(("name", "note", "expected", "tables", "rounds", "at_table"))
+        self.order_fields(("name", "note", "expected", "tables"))
 
     def changed(self) -> Draft:
         """Return the format as it is typed."""

@@ -30,7 +30,7 @@ from tournaments.web.formats.forms import BringForm
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import words as setup_words
 from tournaments.web.setup.forms.formats import OWN, key_of
-from tournaments.web.setup.views.pages import not_asked, parts_of, with_way
+from tournaments.web.setup.views.pages import asked_of, parts_of, with_way
 
 PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
 Rules = dict[str, Any]
@@ -271,7 +271,6 @@ def _edit_page(
 def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[str, Any]:
     """Return the context of the page and of the box's fragment, computed from the input so far."""
     rules = form.rules()
-    asked = {"game": form.game, "odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
     return {
         "form": form,
         "box": setup_feasibility.box(form, rules),
@@ -279,7 +278,7 @@ def _form_context(form: forms.FormatForm, organisation: Organisation) -> dict[st
         "told": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": reverse("format_feasibility", args=[organisation.slug]),
-        "formats": {"": asked},
+        "asked": asked_of(rules),
         "parts": parts_of(form),
         "differences": own_formats.differences(form.draft.original, rules),
     }

@@ -22,7 +22,7 @@ from tournaments.pairing.problems import Problem, Way
 from tournaments.publishing import bracket_words
 from tournaments.publishing.names import clock
 from tournaments.publishing.tournament_words import apart_sentence
-from tournaments.web.setup.forms import boards, game_parts, match
+from tournaments.web.setup.forms import boards, game_parts, leaving, match, points
 from tournaments.web.setup.forms.choices import ODD, languages
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.templatetags.figures import figure
@@ -46,9 +46,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the summary of each section by its name."""
     given = form.given()
     told: dict[str, str] = {}
-    for game, own in form.parts.items():
-        of_game = rules if game == form.game else game_parts.rules_of(game, own, given)
-        told |= game_parts.TABLES[game].summary(of_game)
+    told |= game_parts.TABLES[form.game].summary(rules)
     shared = {
         "seats": seating_sentences(rules),
         "match": match.summary(rules),
@@ -56,17 +54,21 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         "order": capfirst(in_order(rules["criteria"])) + ".",
         "odd": _odd(given, rules),
         "times": _times(rules),
+        "leaving": str(dict(leaving.CHOICES)[given["withdrawn"]]) + ".",
         "credit_missed": credits_sentence(rules),
         "credit_bye": credits_sentence(rules),
         "penalties": _penalties(given),
         "playoffs": bracket_words.declared(rules.get("playoffs")),
     }
+    if points.FIELD in form.fields:
+        shared |= _suggested(form, rules)
     if form.tournament:  # for a new one it is a card, open
         names = ("missed", "forfeit_present", "forfeit_absent")
-        points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
+        worth = {name: "–" if given[name] is None else figure(given[name]) for name in names}
         said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
-        shared["declared"] = said % points
+        shared["declared"] = said % worth
     if "paper" in form.fields:  # a format has none
+        shared["rest"] = _the_rest(rules)
         paper = dict(Tournament.Paper.choices).get(given["paper"], "")
         live = given["standings_shown"] == Tournament.StandingsShown.LIVE
         shown = _("standings live") if live else _("standings after each closed game")
@@ -113,6 +115,29 @@ def _times(rules: Rules) -> str:
     if dinner:
         return told + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
     return told + _(", no lunch.")
+
+
+def _the_rest(rules: Rules) -> str:
+    """Return what the rules say of the day, in a line."""
+    if not rules["rounds"]:
+        return _times(rules)
+    games = ngettext("%(count)d game", "%(count)d games", rules["rounds"]) % {"count": rules["rounds"]}
+    return f"{games}. {_times(rules)}"
+
+
+def _suggested(form: SetupForm, rules: Rules) -> dict[str, str]:
+    """Return the suggested points of games that are not played, and the reason."""
+    worth = points.suggested(form)
+    present, absent = worth["forfeit_present"], worth["forfeit_absent"]
+    said = [] if credited_at(rules) is None else [_("Missed game: %(missed)d.") % worth]
+    said.append(_("Forfeit: %(forfeit_present)d to %(forfeit_absent)d.") % worth)
+    if {present, absent} == {0, 1}:
+        why = _("The smallest win: the totals are those of games that were played.")
+    elif absent and present:
+        why = _("A plain win, as wide as it can be without counting more.")
+    else:
+        why = _("Who is there gets what a game won is worth. A game that is not played brings nothing.")
+    return {"suggested": " ".join(said), "suggested_why": why}
 
 
 def _penalties(given: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """The set-up form: a tournament described, its rules declared. Input stays on the screen if refused."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +14,7 @@ from tournaments.common import competitors
 from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
 from tournaments.common.messages import sentences
 from tournaments.models import Stage, Tournament
-from tournaments.publishing import ceremony
+from tournaments.publishing import ceremony, names
 from tournaments.rounds import stages
 from tournaments.rounds.fixtures import MOVEMENT
 from tournaments.standings.playoffs import stage_of
@@ -28,6 +28,7 @@ from tournaments.web.setup.forms import (
     order,
     pairing,
     playoffs,
+    points,
 )
 from tournaments.web.setup.forms import formats as offered_formats
 from tournaments.web.setup.forms import initial as initial_values
@@ -36,9 +37,20 @@ from tournaments.web.setup.forms.fields import ClockField, ScaleField
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 OF_THE_DAY = {
-    "declared": ("missed", *leaving.NAMES, "forfeit_present", "forfeit_absent"),
+    "declared": (points.FIELD, *points.NAMES),
+    "leaving": leaving.NAMES,
     "odd": ("odd", "house_name", "bye_credit", "equal_games"),
-    "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
+    "times": (
+        "rounds",
+        "at_table",
+        "start",
+        "minutes",
+        "clock",
+        "welcome",
+        "dinner_after",
+        "dinner",
+        "medals",
+    ),
     "seats": pairing.NAMES,
     "penalties": ("penalties",),
     "match": match.NAMES,
@@ -91,11 +103,8 @@ class SetupForm(forms.Form):
         "format",
         "expected",
         "tables",
-        "rounds",
-        "at_table",
-        "missed",
-        "forfeit_present",
-        "forfeit_absent",
+        points.FIELD,
+        *points.NAMES,
         "odd",
         "house_name",
         "bye_credit",
@@ -106,7 +115,6 @@ class SetupForm(forms.Form):
     name = OneLine(
         label=gettext_lazy("Name of the tournament"),
         max_length=200,
-        help_text=gettext_lazy("As it should stand on the screens and papers."),
         error_messages={"required": gettext_lazy("Give the tournament a name.")},
     )
     date = Day(
@@ -114,7 +122,7 @@ class SetupForm(forms.Form):
         error_messages={"required": gettext_lazy("Give the date of the tournament.")},
     )
     place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
-    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.HiddenInput)
     expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
     tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=0, most=60)
@@ -203,10 +211,14 @@ class SetupForm(forms.Form):
         tournament: Tournament | None = None,
         like: Tournament | None = None,
         offered: Mapping[str, offered_formats.Offered] | None = None,
-        key: str = formats.FIRST,
+        key: str = "",
         fixtures: bool = False,
     ) -> None:
-        """Make the form; `fixtures`: a season decides how many games there are, whatever the format."""
+        """Make the form of a new tournament of the format `key`, of one like another, or of an old one.
+
+        With both, `key` gives the rules and the earlier one the rest. `fixtures`: a season decides how many
+        games there are, whatever the format.
+        """
         self.tournament = tournament
         self.offered = offered if offered is not None else offered_formats.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
@@ -216,8 +228,10 @@ class SetupForm(forms.Form):
             initial = initial_values.of_tournament(self.stage)
         elif like:
             initial = initial_values.of_earlier(stages.qualifying(like), self.offered)
+            initial |= {"format": key, **initial_values.defaults(self.offered[key])} if key else {}
         else:
-            initial = initial_values.of_format(self.offered[key])
+            initial = initial_values.of_format(self.offered[key or formats.FIRST])
+        initial[points.FIELD] = points.initial(initial)
         super().__init__(data, initial=initial, auto_id="id_%s")
         self.fields["format"].choices = offered_formats.labels(self.offered.values())  # type: ignore[attr-defined]
         asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
@@ -235,6 +249,7 @@ class SetupForm(forms.Form):
                 field.least = table.min_credited
         if self.stage:
             self.fields["uid"].required = False
+            del self.fields[points.FIELD]
             self.fields["format"].disabled = True
             self.fields["format"].choices = offered_formats.label_of(self.stage.rules)  # type: ignore[attr-defined]
         order.of_game(self)
@@ -310,6 +325,7 @@ class SetupForm(forms.Form):
         for own in self.parts.values():
             own.full_clean()
         checks.answer_what_is_not_asked(self)
+        points.clean(self)
         checks.odd(self)
         pairing.clean(self)
         checks.equal_games(self)
@@ -376,9 +392,15 @@ class SetupForm(forms.Form):
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
-    def formats_by_game(self) -> Iterator[offered_formats.OfGame]:
-        """Return the formats to choose from, game by game (`offered_formats.by_game`)."""
-        return offered_formats.by_game(self)
+    def rest_is_open(self) -> bool:
+        """Return whether a field was refused in what is folded as the format says it."""
+        return bool(self.open_sections() - {"declared"})
+
+    def chosen_format(self) -> str:
+        """Return the name of the format of the form."""
+        if self.stage:
+            return names.name_of_format(self.stage.rules)
+        return self.offered[self.given()["format"]].name
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """Return the fields of the criteria of the ranking, place by place."""
@@ -390,5 +412,5 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-for _section in (leaving, pairing, match, boards, order, playoffs):
+for _section in (points, leaving, pairing, match, boards, order, playoffs):
     SetupForm.base_fields |= _section.Fields.base_fields

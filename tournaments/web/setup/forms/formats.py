@@ -1,21 +1,16 @@
 """The formats that can be chosen on the set-up page: shipped ones, and those of an organisation."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-from django import forms
+from typing import Any
 
 from tournaments import formats
-from tournaments.games import GAMES
 from tournaments.models import OwnFormat
 from tournaments.organisations import own_formats
 from tournaments.publishing import names
 from tournaments.web.setup.forms.choices import Choices
 
 OWN = "own-"
-SHOWN = 8  # formats of a game that are shown unfolded, beside those of the organisation
-MIN_FOLDED = 3
 
 
 @dataclass(frozen=True)
@@ -34,16 +29,6 @@ class Offered:
         return str(self.rules["game"])
 
 
-class OfGame(NamedTuple):
-    """The formats of one game on the page: those that are shown, and those behind a further tap."""
-
-    name: Any
-    is_chosen: bool
-    shown: list[forms.boundfield.BoundWidget]
-    folded: list[forms.boundfield.BoundWidget]
-    unfolded: bool
-
-
 def key_of(uid: Any) -> str:
     """Return the key by which a format of an organisation is chosen."""
     return f"{OWN}{uid}"
@@ -60,7 +45,7 @@ def offered(own: Iterable[OwnFormat] = ()) -> dict[str, Offered]:
 
 
 def labels(known: Iterable[Offered]) -> Choices:
-    """Return the choices of the page; a second line is the explanation of a card."""
+    """Return the choices of the page; a second line is its explanation."""
     return [(one.key, f"{one.name}\n{one.note}".rstrip("\n")) for one in known]
 
 
@@ -76,20 +61,6 @@ def key_like(rules: Mapping[str, Any], known: Mapping[str, Offered]) -> str:
     if own and key_of(own["uid"]) in known:
         return key_of(own["uid"])
     return str(rules["format"])
-
-
-def by_game(form: Any) -> Iterator[OfGame]:
-    """Yield the formats to choose from by game: own ones and the first of the others, the rest folded."""
-    found: dict[str, list[forms.boundfield.BoundWidget]] = {}
-    for option in form["format"]:
-        known = form.offered.get(option.data["value"])
-        found.setdefault(known.game if known else form.game, []).append(option)
-    for game, options in found.items():
-        own = sum(option.data["value"].startswith(OWN) for option in options)
-        first = own + SHOWN if len(options) >= own + SHOWN + MIN_FOLDED else len(options)
-        folded = options[first:]
-        unfolded = any(option.data["selected"] for option in folded)
-        yield OfGame(GAMES[game].words.NAME, game == form.game, options[:first], folded, unfolded)
 
 
 def rules_of(key: str, known: Mapping[str, Offered]) -> dict[str, Any]:

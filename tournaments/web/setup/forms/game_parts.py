@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django import forms
-
 from tournaments import formats
 from tournaments.games import GAMES
 
@@ -21,11 +19,6 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     for game, table in TABLES.items():
         filled |= table.initial(formats.first_rules_of_game(game), new=new)
     return filled | TABLES[rules["game"]].initial(rules, new=new)
-
-
-def rules_of(game: str, own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of `game` from its fields, even if another game is chosen."""
-    return formats.first_rules_of_game(game) | TABLES[game].declared(own, given)
 
 
 def not_asked(key: str, game: str) -> set[str]:

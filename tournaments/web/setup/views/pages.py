@@ -2,11 +2,12 @@
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import time
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.db import transaction
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
@@ -15,13 +16,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments import formats, registration
+from tournaments import registration
 from tournaments.accounts import permissions
 from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
-from tournaments.models import Entry, League, Organisation, Tournament, User
+from tournaments.models import Entry, League, Organisation, Season, Tournament, User
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
@@ -34,7 +35,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
-from tournaments.web.setup import dry_run_report
+from tournaments.web.setup import dry_run_report, kinds
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import words as setup_words
 from tournaments.web.setup.forms import boards, game_parts, pairing, playoffs
@@ -43,7 +44,8 @@ from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
-EVENING = time(19)
+CARRIED = ("name", "date", "place", "expected", "tables")
+"""The fields that keep their values when another kind or format is chosen; the address brings them."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Evening:
         if like:
             described["tables"] = max(size.tables, stages.qualifying(like).rules["tables"])
         else:
-            described |= {"start": EVENING, "dinner": 0}
+            described |= kinds.EVENING
         return described if self.league.medals else described | {"medals": 0}
 
 
@@ -95,14 +97,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     like, offered = _like(request), offered_to(request.user)
     evening = planned_evening(request)
     if request.method != "POST" or "way" in request.POST:
-        begins = request.GET.get("format", "") or (evening.league.format if evening else "")
-        key = begins if begins in offered else formats.FIRST
-        told = with_way(request)
-        form = SetupForm(told, like=like, offered=offered, key=key, fixtures=evening is not None)
-        form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
-        if evening:
-            form.initial = {**form.initial, **evening.initial(like)}
-        return _setup_page(request, form, like, evening)
+        return _setup_page(request, _begun(request, like, offered, evening), like, evening)
     form = SetupForm(request.POST, like=like, offered=offered, fixtures=evening is not None)
     if not form.is_valid():
         return _setup_page(request, form, like, evening)
@@ -118,6 +113,9 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         club_teams.copy_settings(tournament, like, by=request.user)
         seasons.copy_seasons(tournament, like)
         seats_file.bring_along(tournament, like, by=request.user)
+    if season := planned_season(request):
+        with flash.domain_errors(request):
+            seasons.add(season, tournament)
     if evening:
         flash.success(request, "league_brought")
     elif like and _with_people(request, like):
@@ -126,6 +124,47 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     else:
         flash.success(request, "made")
     return redirect("registration", tournament.slug)
+
+
+def _begun(
+    request: SignedInRequest,
+    like: Tournament | None,
+    offered: Mapping[str, offered_formats.Offered],
+    evening: Evening | None,
+) -> SetupForm:
+    """Return the form of a new tournament as the address begins it: its kind or format, and typed values."""
+    asked, kind = request.GET.get("format", ""), kinds.KINDS.get(request.GET.get("kind", ""))
+    keys = (asked, "" if like else evening.league.format if evening else kind.format if kind else "")
+    key = next((key for key in keys if key in offered), "")
+    form = SetupForm(with_way(request), like=like, offered=offered, key=key, fixtures=evening is not None)
+    begun = bool(asked or kind or like or evening)
+    form.fields["name"].widget.attrs["autofocus"] = request.method != "POST" and begun
+    differs: dict[str, Any] = evening.initial(like) if evening else {}
+    if kind and not (like or evening) and key == kind.format:
+        differs |= kind.differs
+    form.initial = {**form.initial, **differs, **_carried(form, request)}
+    return form
+
+
+def _carried(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
+    """Return the values of the address that the fields accept."""
+    accepted: dict[str, Any] = {}
+    for name in CARRIED:
+        if name in request.GET:
+            with suppress(forms.ValidationError):
+                accepted[name] = form.fields[name].clean(request.GET[name])
+    return accepted
+
+
+def planned_season(request: HttpRequest) -> Season | None:
+    """Return the season for which the new tournament counts, if the user runs the seasons there."""
+    typed = request.POST if request.method == "POST" else request.GET
+    try:
+        uid = UUID(typed.get("season", ""))
+    except ValueError:
+        return None
+    season = Season.objects.select_related("organisation").filter(uid=uid).first()
+    return season if season and may(request.user, "seasons", season.organisation) else None
 
 
 def earlier(request: SignedInRequest) -> HttpResponse:
@@ -168,7 +207,8 @@ def _with_people(request: SignedInRequest, like: Tournament) -> bool:
 def _create(form: SetupForm, request: SignedInRequest, evening: Evening | None) -> Tournament:
     """Make the tournament; as an evening of a league with its sides and fixtures, or not at all."""
     if evening is None:
-        return _created(form, request)
+        season = planned_season(request)
+        return _created(form, request, season.organisation if season else None)
     with one_writer_at_a_time(), transaction.atomic():
         tournament = _created(form, request, evening.league.season.organisation)
         like = _like(request)
@@ -261,8 +301,27 @@ def _setup_page(
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
-        context["chosen"] = request.POST.get("organisation", "")
+        context["chosen"] = request.POST.get("organisation") or request.GET.get("organisation", "")
+        context["season"] = planned_season(request)
+        if not (like or evening):
+            context |= _cards(form, request)
     return render(request, "tournaments/setup/page.html", context)
+
+
+def _cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
+    """Return the kinds of tournament with the chosen one, and what is chosen after some of them."""
+    key = str(form.given()["format"])
+    kind = kinds.kind_of(request.GET.get("kind", ""), key)
+    page: dict[str, Any] = {"kinds": kinds.KINDS.values(), "kind": kind}
+    if kind and kind.key == kinds.OTHER:
+        page["other_games"] = kinds.other_games()
+    if kind and kind.key == kinds.LEAGUE:
+        known = permissions.organisations_of(request.user, "seasons")
+        page["seasons"] = Season.objects.filter(organisation__in=known).select_related(
+            "organisation", "league"
+        )
+        page["season_makers"] = known
+    return page
 
 
 def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
@@ -277,7 +336,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
         "told": setup_words.section_summaries(form, rules),
         "rules_in_words": tournament_words.rules_of_the_day(rules),
         "feasibility_url": url,
-        "formats": _formats(form),
+        "asked": asked_of(form.declared()),
         "parts": parts_of(form),
         "proof": dry_run_report.of_form(form, user),
         "today": today,
@@ -286,7 +345,7 @@ def _form_context(form: SetupForm, user: Any) -> dict[str, Any]:
 
 
 def parts_of(form: SetupForm) -> list[dict[str, Any]]:
-    """Return the parts that games add to the page: of a tournament's game, or of all that can be chosen."""
+    """Return what the game of the form adds to the page, as a list of one."""
     return [
         {
             "game": game,
@@ -296,27 +355,13 @@ def parts_of(form: SetupForm) -> list[dict[str, Any]]:
             "first": [own[name] for name in game_parts.TABLES[game].first],
         }
         for game, own in form.parts.items()
+        if game == form.game
     ]
 
 
-def _formats(form: SetupForm) -> dict[str, Any]:
-    """Return the data of each format that can be chosen, by key, for the script of the page."""
-    stage = form.stage
-    if stage:  # its format may no longer be shipped: the stored rules decide
-        key = stage.rules["format"]
-        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": not_asked(stage.rules)}
-        return {key: {"game": stage.game, **asked}}
-    return {
-        key: {
-            "game": one.game,
-            "defaults": {
-                name: _in_field(form, name, value) for name, value in initial_values.defaults(one).items()
-            },
-            "odd_ways": one.rules["odd_ways"],
-            "not_asked": not_asked(one.rules),
-        }
-        for key, one in form.offered.items()
-    }
+def asked_of(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the script of the page hides: fields that are not asked, ways for an odd number."""
+    return {"odd_ways": rules["odd_ways"], "not_asked": not_asked(rules)}
 
 
 def not_asked(rules: Mapping[str, Any]) -> list[str]:
@@ -325,17 +370,6 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
     ways = set() if pairing.has_alternatives(rules) else {"movement"}
     without = playoffs.not_asked(rules) | boards.not_asked(rules)
     return sorted(game_parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
-
-
-def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
-    """Return a value as its field has it in a browser."""
-    fields = next(one.fields for one in (form, *form.parts.values()) if name in one.fields)
-    shown = fields[name].prepare_value(value)
-    if isinstance(shown, bool):
-        return shown
-    if isinstance(shown, time):
-        return shown.strftime("%H:%M")
-    return "" if shown is None else str(shown)
 
 
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:

@@ -82,5 +82,5 @@ lock: setup
 
 # Needs gettext. Translate the new entries of locale/, then run it again.
 messages: setup
-	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --ignore .venv --ignore tests
-	$(BIN)/python manage.py compilemessages --ignore .venv
+	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --ignore .venv --ignore dist --ignore tests
+	$(BIN)/python manage.py compilemessages --ignore .venv --ignore dist

@@ -38,7 +38,7 @@ def house(tmp_path: Path) -> Path:
     """A copy of the program whose `.venv` is ready: the libraries of the tests, and start.py's stamp."""
     copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
     copy.mkdir()
-    for name in ("config", "locale", "scoring", "static", "templates", "tournaments"):
+    for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
         shutil.copytree(HOUSE / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (*HOUSE.glob("*.py"), *HOUSE.glob("requirements*.txt"), HOUSE / "pyproject.toml"):
         shutil.copy(file, copy)

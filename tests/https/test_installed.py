@@ -152,9 +152,9 @@ def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept, empty_dat
     first_started(kept.parent, empty_database)
     house = tmp_path / "house"
     house.mkdir()
-    for name in ("config", "scoring", "tournaments", "templates", "static", "locale"):
+    for name in ("config", "docs", "scoring", "tournaments", "templates", "static", "locale"):
         shutil.copytree(HOUSE / name, house / name)
-    for name in ("manage.py", "start.py"):
+    for name in ("manage.py", "start.py", "pyproject.toml"):
         shutil.copy(HOUSE / name, house)
 
     def begin(*ports: str) -> Process:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.judge.views import deal, frame, gin, hand, match, play, sheet, texts
+from tournaments.judge.views import deal, frame, gin, hand, learn, match, play, sheet, texts
 from tournaments.web.access import require_permission
 
 urlpatterns = [
@@ -14,5 +14,7 @@ urlpatterns = [
     *frame.anywhere("gin/", "judge_gin", gin.gin),
     *frame.anywhere("sheet/", "judge_sheet", sheet.sheet),
     *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
+    *frame.anywhere("learn/", "judge_learn", learn.learn),
+    *frame.anywhere("practice/", "judge_practice", learn.practice),
     path("judge/code.svg", require_permission("visit", frame.code), name="judge_code"),
 ]

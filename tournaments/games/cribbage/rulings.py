@@ -1,4 +1,4 @@
-"""The rulings of cribbage, as text (rules.md §2)."""
+"""The rulings of cribbage, as text (rules.md §1.1, §2)."""
 
 from django.utils.translation import gettext as _
 
@@ -6,8 +6,9 @@ from tournaments.games.rulings import Group, Ruling
 
 
 def rulings() -> tuple[Group, ...]:
-    """Return the rulings of cribbage: options that are announced, then frequent questions (rules.md §2)."""
+    """Return the course of a deal, announced options, then frequent questions (rules.md §1.1, §2)."""
     return (
+        course(),
         Group("options", _("Announced before play"), (_muggins(), _from_116(), _penalties())),
         Group("asked-play", _("Often asked: the play"), (*_points_in_the_play(), *_laying_and_going_out())),
         Group("asked-show", _("Often asked: the show"), _asked_in_the_show()),
@@ -15,8 +16,106 @@ def rulings() -> tuple[Group, ...]:
 
 
 def irregularities() -> tuple[Group, ...]:
-    """Return the rulings that can be the reason of a penalty: all but the options that are announced."""
-    return tuple(group for group in rulings() if group.key != "options")
+    """Return the rulings that can be the reason of a penalty: neither the course nor what is announced."""
+    return tuple(group for group in rulings() if group.key not in ("course", "options"))
+
+
+def course() -> Group:
+    """Return how a deal goes, from the shuffle to the next dealer (rules.md §1.1)."""
+    return Group("course", _("How a deal goes"), (*_dealing(), *_playing()))
+
+
+def _dealing() -> tuple[Ruling, ...]:
+    return (
+        Ruling(
+            "shuffle",
+            _("Shuffle and deal"),
+            (
+                _(
+                    "The dealer shuffles and deals one card at a time, the opponent first: six each for two, "
+                    "five each for three or four. The pack is not cut before the deal."
+                ),
+            ),
+            "play",
+            variant=_("Some cut the pack first; then the rules of the day say so."),
+        ),
+        Ruling(
+            "to-the-crib",
+            _("The crib"),
+            (
+                _(
+                    "Of six cards each player puts two face down in the dealer’s crib, of five one. Nobody "
+                    "looks at it before it is counted. It has four cards in the end, as every hand has: with "
+                    "three players one card of the pack completes it."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "starter",
+            _("The starter"),
+            (
+                _(
+                    "The rest of the pack is cut once into two. The dealer turns the top card of the lower "
+                    "half, and the upper half goes back on the pack. The card turned is the starter, which "
+                    "counts with every hand and with the crib, and is not laid."
+                ),
+                _("A jack turned is worth 2 to the dealer, at once."),
+            ),
+            "play",
+        ),
+    )
+
+
+def _playing() -> tuple[Ruling, ...]:
+    return (
+        Ruling(
+            "own-cards",
+            _("Laying and saying the count"),
+            (
+                _(
+                    "From the dealer’s left each lays one card face up in front of their own place, never in "
+                    "the middle: the cards are taken up again for the show. Whoever lays says the new count "
+                    "aloud; at 12 a seven is “nineteen”."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "turned-down",
+            _("After 31, or after a go"),
+            (
+                _(
+                    "The cards laid so far are turned face down in front of their owners. The count begins "
+                    "again at 0 with the player at the left of whoever laid last, until no card is left."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "two-pegs",
+            _("The two pegs"),
+            (
+                _(
+                    "Each side has two pegs on its track. The rear one is taken out and put so many holes in "
+                    "front of the other, so what was pegged last can always be counted again."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "show-order",
+            _("Counting the hands"),
+            (
+                _(
+                    "From the dealer’s left each shows a hand, names every combination and adds up aloud; "
+                    "the dealer shows last, then turns the crib. The player at the dealer’s left deals "
+                    "next."
+                ),
+            ),
+            "play",
+        ),
+    )
 
 
 def _muggins() -> Ruling:

@@ -9,7 +9,7 @@ from tournaments.games.rulings import Group, Ruling
 def rulings(rules: GinRules) -> tuple[Group, ...]:
     """Return the course of a hand of gin, then its irregularities; bonuses by `rules`."""
     return (
-        Group("course", _("How a hand goes"), _course()),
+        Group("course", _("How a hand goes"), (*_before_the_play(), *_course_of_a_hand())),
         Group("knock", _("A knock that is not in order"), _knocks(rules)),
         Group("hands", _("Too many or too few cards"), _hands()),
         Group(
@@ -30,7 +30,7 @@ def irregularities() -> tuple[Group, ...]:
     return tuple(group for group in rulings(STANDARD) if group.key != "course")
 
 
-def _course() -> tuple[Ruling, ...]:
+def _before_the_play() -> tuple[Ruling, ...]:
     return (
         Ruling(
             "draw",
@@ -44,8 +44,28 @@ def _course() -> tuple[Ruling, ...]:
                 _("None of the four cards at the ends of the spread may be drawn; who does draws again."),
             ),
             "play",
-            variant=_("For a game of four the ace is the highest card of the draw."),
+            variant=_(
+                "For a game of four the ace is the highest card of the draw, and partners sit opposite each "
+                "other."
+            ),
         ),
+        Ruling(
+            "deal",
+            _("Shuffling, cutting, dealing"),
+            (
+                _(
+                    "Either player may shuffle, the dealer last. The opponent cuts. Each gets ten cards face "
+                    "down, one by one, the opponent first. The rest is the stock; its top card is turned up "
+                    "beside it."
+                ),
+            ),
+            "play",
+        ),
+    )
+
+
+def _course_of_a_hand() -> tuple[Ruling, ...]:
+    return (
         Ruling(
             "up-card",
             _("Who may take the up-card"),
@@ -53,6 +73,17 @@ def _course() -> tuple[Ruling, ...]:
                 _(
                     "The dealer’s opponent first. Who refuses it says so: then the dealer may take it. If "
                     "the dealer refuses it as well, the opponent draws from the stock."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "may-knock",
+            _("Who can knock need not"),
+            (
+                _(
+                    "A player may knock in any turn, after drawing, with 10 or less in cards that belong to "
+                    "no meld. Going on, in the hope of gin or of an undercut, is allowed."
                 ),
             ),
             "play",

@@ -57,7 +57,7 @@ def _who_meets(gin: GinRules, *, teams: bool) -> str:
         )
         swap = _("After every hand each plays the next of the other team.")
     else:
-        met = _("Two hands are played side by side: A plays B, and C plays D.")
+        met = _("Partners face each other. Two hands are played side by side: A plays B, and C plays D.")
         swap = _("After every hand opponents swap: A plays D, and C plays B, then again as before.")
     netted = _(
         "What a side has won in a hand is added up; the side with more writes the difference and has won "

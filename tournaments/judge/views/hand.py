@@ -73,16 +73,6 @@ def _show_context(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, A
         shown |= {
             "total": show.total,
             "sentence": cribbage.total(show, crib=crib),
-            "rows": [
-                {
-                    "kind": one.kind,
-                    "name": cribbage.kind_name(one.kind, len(one.cards)),
-                    "why": cribbage.why(one),
-                    "cards": one.cards,
-                    "points": one.points,
-                    "count": count,
-                }
-                for one, count in cribbage.counted(show)
-            ],
+            "rows": cribbage.rows(show),
         }
     return shown

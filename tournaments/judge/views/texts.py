@@ -30,6 +30,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "name": name_of_format(rules),
         "rows": tournament_words.rules_of_the_day(rules),
         "words": glossary_of(rules["game"]),
+        "learn": frame.url("judge_learn", tournament),
         "games": [] if tournament else _other_formats(key),
         "others": [] if tournament else _played_today(),
     }

@@ -1,6 +1,7 @@
 """Cribbage in a judge's words: what scored in a hand or a crib, and how it is counted aloud (rules.md §2)."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -84,3 +85,18 @@ def heels() -> str:
         "His heels: the starter is a jack, so the dealer pegs 2 as soon as it is turned. "
         "They are not part of the hand, and can win the game."
     )
+
+
+def rows(show: Show) -> list[dict[str, Any]]:
+    """Return the combinations of a hand with their names and reasons, each with the count so far."""
+    return [
+        {
+            "kind": one.kind,
+            "name": kind_name(one.kind, len(one.cards)),
+            "why": why(one),
+            "cards": one.cards,
+            "points": one.points,
+            "count": count,
+        }
+        for one, count in counted(show)
+    ]

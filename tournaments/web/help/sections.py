@@ -126,6 +126,8 @@ SECTIONS: dict[str, str] = {
     "penalties": "penalty",
     "protests": "protest",
     "judge": "rule-disputed",
+    "judge_learn": "learn",
+    "judge_practice": "learn",
     "room": "disk-full",
     # Copies and the laptop
     "copies": "copies-themselves",

@@ -47,6 +47,13 @@ class RuleBook(Protocol):
         """The rules that a format need not name: `OF_EVERY_GAME` and its own (rules.md §2, §3, §5)."""
 
     @property
+    def LATER(self) -> dict[str, Any]:
+        """Rules with their defaults that were added after tournaments were stored (rules.md §1, §5.1).
+
+        Rules that have their default are left out, so those of formats and tournaments stay as they are.
+        """
+
+    @property
     def HAS_MATCH_POINTS(self) -> bool:
         """Return whether a result can give match points (rules.md §3.2)."""
 

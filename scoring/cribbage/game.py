@@ -62,6 +62,8 @@ DEFAULTS: dict[str, Any] = {
 `cards` is one slip for a game or a card of each side (`scoring.two_cards`), `credited` the criterion to which
 the declared points of a bye or a missed game are added, `in_a_match` the rules that differ in a medal match.
 """
+LATER: dict[str, Any] = {"pack_cut": False}
+"""`pack_cut`: the pack is cut before the deal (rules.md §1)."""
 
 
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,6 +48,7 @@ RANKED_BY = {
     "lone_hands": ("pegged", LONERS, "won", "lot"),
     "won": ("won", "pegged", LONERS, "lot"),
 }
+LATER: dict[str, Any] = {}
 DEFAULTS: dict[str, Any] = {
     "hands": 8,
     "target": 0,

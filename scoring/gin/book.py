@@ -86,6 +86,13 @@ DEFAULTS: dict[str, Any] = {
 
 A best of three plays three games, one after another, not three sheets of three games each.
 """
+LATER: dict[str, Any] = {"seen_card": "passes", "look_through": False, "face_up": "back"}
+"""The ways to deal with irregularities for which the source knows two (rules.md §5.1).
+
+`seen_card`: the right to a card of the stock seen by mistake `passes` to the player at fault, or `never`
+does; `look_through`: the pile may be looked through; `face_up`: a card face up in the stock is put `back`,
+or is a `misdeal`.
+"""
 
 
 def decided(rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,7 @@ CRITERIA = (
     "buchholz", "buchholz_cut_1", "head_to_head", "played_match", "lot",
 )  # fmt: skip
 RANKED_BY = {"won": ("won", "spread"), "spread": ("spread", "won"), "pegged": ("pegged", "won")}
+LATER: dict[str, Any] = {}
 DEFAULTS: dict[str, Any] = {
     "game_name": "",
     "higher_wins": True,

@@ -63,6 +63,9 @@ replaces, and `rounds`, of each its lines: a table, then the numbers of those wh
 OF_A_FORMAT = ("format", "game", "movement", "rounds", "tables", "minutes")
 """The rules without a default: every format has them."""
 
+UNCHOSEN = object()
+"""A value that no rule has."""
+
 DECIDED = ("criteria", "running", "penalised")
 """Rules that follow from the others (`decided` of a game) and are never declared."""
 
@@ -113,10 +116,11 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     """
     game = GAMES[rules["game"]]
     defaults = DEFAULTS | game.DEFAULTS
-    unknown = set(rules) - set(defaults) - {*DECIDED, *OF_A_FORMAT, "breaks"}
+    unknown = set(rules) - set(defaults) - set(game.LATER) - {*DECIDED, *OF_A_FORMAT, "breaks"}
     if unknown:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
-    filled: dict[str, Any] = copied(defaults | dict(rules) | {"v": VERSION})
+    chosen = {name: rule for name, rule in rules.items() if rule != game.LATER.get(name, UNCHOSEN)}
+    filled: dict[str, Any] = copied(defaults | chosen | {"v": VERSION})
     match.check(filled)
     boards.check(filled)
     if not Tables.of(filled).possible or filled["at_table"] > filled["most_at_table"]:

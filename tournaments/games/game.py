@@ -39,9 +39,8 @@ class Words(Protocol):
     def packs_at_a_table(self, rules: Rules) -> int:
         """Return how many packs of cards a table needs."""
 
-    @property
-    def TABLE_MATERIALS(self) -> tuple[Any, ...]:
-        """The other materials of a table, each by its name in the plural, translated when it is shown."""
+    def table_materials(self, rules: Rules) -> tuple[str, ...]:
+        """Return the other materials of a table, each by its name in the plural."""
 
     def name(self, rules: Rules) -> str:
         """Return the name of the game under these rules, in the active language."""

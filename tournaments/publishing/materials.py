@@ -81,7 +81,7 @@ def needed(tournament: Tournament) -> list[Item]:
     return [
         Item(_("Tables"), tables, 0, of_hall),
         Item(_("Chairs"), seats * entry, 0, each),
-        *(Item(str(name), tables, _spare(tables), a_table) for name in words.TABLE_MATERIALS),
+        *(Item(name, tables, _spare(tables), a_table) for name in words.table_materials(rules)),
         Item(_("Packs of cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats * entry, _spare(seats * entry), each),
         *([Item(_("Scorecards"), people, _spare(people), each)] if rules["rounds"] else []),

@@ -36,6 +36,21 @@ def tables_of(rules: Rules) -> list[int]:
     return sorted(found - {1}, key=lambda size: (size != told.size, -size))
 
 
+def tracks(rules: Rules) -> int:
+    """Return how many tracks the board of a table needs: one for each side (rules.md §1)."""
+    told = Tables.of(rules)
+    if not has_several(rules):
+        return 2
+    return max(len(sides_of(size, told.partners)) for size in tables_of(rules))
+
+
+def sides_of(size: int, partners: int) -> range:
+    """Return the sides at a table of so many people, who are alone or partners."""
+    if not partners:
+        return range(size)
+    return range(size // 2 if partners == OPPOSITE else 2)
+
+
 def of_pairs(rules: Rules) -> bool:
     """Return whether every entry is a pair, so that two pairs sit at each table (`members`)."""
     return rules.get("members") == 2 and not has_several(rules)

@@ -66,7 +66,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     yield from TABLE.wall(rules, "pegging", "cards", "from_116", "muggins")
     if dealt := larger_tables.dealt_sentence(rules):
         yield _("The deal"), dealt
-    yield from TABLE.wall(rules, "cuts", "first_deal")
+    yield from TABLE.wall(rules, "pack_cut", "cuts", "first_deal")
     if rules["rounds"]:
         yield from TABLE.wall(rules, "rank_by")
         yield _("Ties"), ties_sentence(rules)
@@ -162,7 +162,18 @@ MUGGINS = of_one_field(
     brief=in_brief("muggins", {True: _("muggins"), False: _("no muggins")}),
 )
 
-
+PACK_CUT = of_one_field(
+    "pack_cut",
+    yes_or_no,
+    "rules.md §1",
+    PLAY,
+    forms.BooleanField(label=_("The pack is cut before the deal"), required=False),
+    shown=bool,
+    chosen=bool,
+    wall=lambda rules: [(_("Before the deal"), in_words.pack_cut_sentence(rules))],
+    brief=lambda rules: _("the pack is cut before the deal") if rules.get("pack_cut") else "",
+    later=True,
+)
 CUTS = of_one_field(
     "cuts",
     words(20),
@@ -512,6 +523,7 @@ TABLE = RuleTable(
         PEGGING,
         FROM_116,
         MUGGINS,
+        PACK_CUT,
         CUTS,
         FIRST_DEAL,
         CARDS,

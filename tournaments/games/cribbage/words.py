@@ -19,13 +19,23 @@ from tournaments.standings import Row, Standings, cards_show_points_left
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
-TABLE_MATERIALS = (gettext_lazy("Cribbage boards with their pegs"),)
+TRACKS_OF_A_BOARD = 2
 irregularities = rulings.irregularities
 
 
 def packs_at_a_table(rules: Rules) -> int:
     """Return 1: a table has one pack."""
     return 1
+
+
+def table_materials(rules: Rules) -> tuple[str, ...]:
+    """Return the board; three sides or more each need a track of their own (rules.md §1)."""
+    tracks = larger_tables.tracks(rules)
+    if tracks > TRACKS_OF_A_BOARD:
+        return (_("Cribbage boards with %(tracks)d tracks and their pegs") % {"tracks": tracks},)
+    if rules["odd"] == "three":
+        return (_("Cribbage boards with their pegs, one of them with 3 tracks"),)
+    return (_("Cribbage boards with their pegs"),)
 
 
 def name(rules: Rules) -> str:
@@ -88,6 +98,13 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
             "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
         )
     return _("Single points are pegged to the end, from 116 points on as well.")
+
+
+def pack_cut_sentence(rules: Rules) -> str:
+    """Describe whether the pack is cut before the deal (rules.md §1)."""
+    if rules.get("pack_cut"):
+        return _("The dealer shuffles, and whoever cuts the starter cuts the pack before the deal.")
+    return _("The dealer shuffles; the pack is not cut before the deal.")
 
 
 def deal_sentence(rules: Rules) -> str:

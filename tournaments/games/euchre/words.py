@@ -17,7 +17,6 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Euchre")
-TABLE_MATERIALS = ()
 FIGURES = ("pegged", "won", "spread")
 
 
@@ -39,6 +38,11 @@ OF_FIGURES = {
 def packs_at_a_table(rules: Rules) -> int:
     """Return 1: a table has one pack."""
     return 1
+
+
+def table_materials(rules: Rules) -> tuple[str, ...]:
+    """Return nothing: a table needs packs of cards alone."""
+    return ()
 
 
 def name(rules: Rules) -> str:

@@ -30,6 +30,7 @@ from tournaments.games.rule_table import (
     Rule,
     Rules,
     RuleTable,
+    Wall,
     by_value,
     in_brief,
     of_one_field,
@@ -61,6 +62,7 @@ def announce(rules: Rules) -> Iterator[tuple[Any, Any]]:
     yield from TABLE.wall(rules, "hollywood")
     yield _("Who deals first"), deal_sentence(rules)
     yield from TABLE.wall(rules, "ace", "bonuses", "boxes_doubled")
+    yield from TABLE.wall(rules, "seen_card", "look_through", "face_up")
     yield from ranking_in_words(rules, in_words.ranking_sentence(gin))
     yield _("Ties"), ties_sentence(rules) + (" " + in_words.medal_match_sentence() if gin.hollywood else "")
     yield from left_over_in_words(rules)
@@ -347,6 +349,53 @@ BOXES_DOUBLED = of_one_field(
 )
 
 
+# Irregularities where the source knows two ways
+
+
+def _chosen_of(name: str, label: Any, choices: list[tuple[str, Any]], wall: Wall) -> Rule:
+    """Return a rule with a few values, the first of which is the default."""
+    usual = choices[0][0]
+    return of_one_field(
+        name,
+        one_of([value for value, _label in choices]),
+        "rules.md §5.1",
+        "gin",
+        forms.ChoiceField(label=label, choices=choices, required=False),
+        shown=lambda value: value or usual,
+        chosen=lambda value: value or usual,
+        wall=wall,
+        later=True,
+    )
+
+
+SEEN_CARD = _chosen_of(
+    "seen_card",
+    _("A card of the stock that was seen by mistake"),
+    [
+        ("passes", _("The opponent may take it, then the player who saw it")),
+        ("never", _("Only the opponent may take it")),
+    ],
+    lambda rules: [(_("A card seen by mistake"), in_words.seen_card_sentence(rules))],
+)
+LOOK_THROUGH = of_one_field(
+    "look_through",
+    yes_or_no,
+    "rules.md §5.1, §7.3",
+    "gin",
+    forms.BooleanField(label=_("The pile of discards may be looked through"), required=False),
+    shown=bool,
+    chosen=bool,
+    wall=lambda rules: [(_("The pile of discards"), in_words.look_through_sentence(rules))],
+    later=True,
+)
+FACE_UP = _chosen_of(
+    "face_up",
+    _("A card found face up in the stock"),
+    [("back", _("It is put back, and the stock is shuffled")), ("misdeal", _("The hand is dealt again"))],
+    lambda rules: [(_("A card face up in the stock"), in_words.face_up_sentence(rules))],
+)
+
+
 def clean(own: forms.Form, form: Any) -> None:
     """Add errors for rules that no game of gin can have; the organiser's numbers count only if chosen."""
     if own.cleaned_data.get("bonuses") != OWN:
@@ -374,6 +423,9 @@ TABLE = RuleTable(
         _reading("hollywood_open", OPEN),
         _reading("hollywood_letter", "", LETTER, later=True),
         BOXES_DOUBLED,
+        SEEN_CARD,
+        LOOK_THROUGH,
+        FACE_UP,
     ),
     template="games/gin/setup.html",
     announce=announce,

@@ -201,7 +201,7 @@ def _misdeals() -> tuple[Ruling, ...]:
             variant=_(
                 "The source says two things of a card that is found face up in the stock during play: a "
                 "misdeal here, and further on that it is put back, the stock shuffled, and play goes on. "
-                "The judge says before the first game which of the two is played."
+                "The rules of the day say which of the two is played."
             ),
         ),
         Ruling("misdeal-e", _("e) A player is dealt too many or too few cards"), (), "again"),

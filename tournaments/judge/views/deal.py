@@ -47,7 +47,9 @@ def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tup
     cutters = [(one, words.cut_name(one)) for one in CUTS]
     cuts = choose("cuts", _("Who cuts the starter"), cutters, rules["cuts"])
     before = [("no", _("nobody")), ("yes", _("the player who cuts the starter"))]
-    pack_cut = choose("pack_cut", _("Who cuts the pack before the deal"), before, "no")
+    pack_cut = choose(
+        "pack_cut", _("Who cuts the pack before the deal"), before, "yes" if rules.get("pack_cut") else "no"
+    )
     shown = one_deal(
         players,
         teams=teams,

@@ -198,3 +198,31 @@ def test_a_long_sheet_with_junk_in_it_costs_little_more(judge):
     assert page.refused == ["gin_in_line"]
     assert worded("gin_in_line", number=51, said=worded(NEEDED, needed=6, given=1)) in page.words
     assert ">300<" in page.html
+
+
+@pytest.mark.parametrize(
+    ("typed", "amounts"), [("0.05", ("9.50",)), ("2", ("380.00",)), ("1,5", ("285.00",))]
+)
+def test_a_stake_for_each_point_turns_payments_into_amounts(judge, typed, amounts):
+    hands = "1K30 3K50 1K40 2K10 1K60"
+    for mode in ("captain", "three"):
+        plain = judge("sheet/", mode=mode, hands=hands)
+        staked = judge("sheet/", mode=mode, hands=hands, stake=typed)
+        assert payments(staked) == payments(plain)
+        assert 'name="stake"' in plain.html
+        if mode == "captain":
+            assert all(amount in staked.words and amount not in plain.words for amount in amounts)
+
+
+@pytest.mark.parametrize("typed", ["", "0", "0,00", "-1", "x", "1e3", "٣", "1.234", "9" * 40])
+def test_what_is_no_stake_counts_as_none(judge, typed):
+    hands = "1K30 3K50 1K40 2K10 1K60"
+    assert judge("sheet/", mode="captain", hands=hands, stake=typed).words == (
+        judge("sheet/", mode="captain", hands=hands).words
+    )
+
+
+def test_two_players_are_asked_for_no_stake(judge):
+    page = judge("sheet/", hands="1K20 1K20 1K20 1K20 1K20", stake="2")
+    assert 'name="stake"' not in page.html
+    assert "1,000.00" not in page.words

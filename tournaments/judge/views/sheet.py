@@ -1,11 +1,14 @@
 """A sheet of gin, hand after hand, in every way of playing, and who pays whom (rules.md §5 to §7)."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
@@ -27,6 +30,9 @@ from tournaments.models import Tournament
 
 MAX_HANDS = 100
 MAX_LETTERS = 4000
+WITH_A_STAKE = ("three", "captain")
+"""The modes in which the source settles every point by a stake (rules.md §6)."""
+STAKE = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?", re.ASCII)
 YES, NO = "yes", "no"
 ADD, BACK = "add", "back"
 
@@ -77,7 +83,13 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     stops = refusal is not None
     if ADD in taken and not stops:
         asked, paper, refusal = _added(asked, paper, taken)
-    query = {"hands": ".".join(asked.hands), "target": target, **{one.name: one.said for one in choices}}
+    stake = _stake(taken.get("stake", "")) if asked.rules.mode in WITH_A_STAKE else None
+    query = {
+        "hands": ".".join(asked.hands),
+        "target": target,
+        "stake": str(stake or ""),
+        **{one.name: one.said for one in choices},
+    }
     return frame.show(
         request,
         tournament,
@@ -89,7 +101,9 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "choices": choices,
             "target": target,
             "typed": " ".join(asked.hands),
-            **_sheet_context(paper),
+            **_sheet_context(paper, stake),
+            "stakes": asked.rules.mode in WITH_A_STAKE,
+            "stake": "" if stake is None else localize(stake),
             "tables": [] if stops else _tables(paper, taken if refusal else QueryDict()),
             "hows": _hows(),
         },
@@ -104,6 +118,12 @@ def _parse_query(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked
     dealer = choices["dealer"].value if "dealer" in choices else ""
     asked = Asked(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
     return asked, list(choices.values()), target
+
+
+def _stake(typed: str) -> Decimal | None:
+    """Return the stake for a point, with a comma or a point in it; None for anything else, and for zero."""
+    found = STAKE.fullmatch(typed.strip())
+    return Decimal(f"{found[1]}.{found[2] or 0}") or None if found else None
 
 
 def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
@@ -244,7 +264,7 @@ def _number(player: int | None) -> int | str:
     return "" if player is None else player + 1
 
 
-def _sheet_context(paper: Sheet) -> dict[str, Any]:
+def _sheet_context(paper: Sheet, stake: Decimal | None) -> dict[str, Any]:
     rules = paper.rules
     heads = [words.column(title) for title in paper.titles]
     return {
@@ -274,7 +294,7 @@ def _sheet_context(paper: Sheet) -> dict[str, Any]:
             for foot in paper.footers
         ],
         "sentence": words.standing(paper, heads),
-        "payments": [(paid, words.payment(paid)) for paid in paper.payments],
+        "payments": [(paid, words.payment(paid, stake)) for paid in paper.payments],
         "balances": [(player(one), points) for one, points in enumerate(paper.balances) if paper.payments],
         "over": paper.over,
         "winner": _number(paper.winner),

@@ -1,7 +1,9 @@
 """Gin in a judge's words: who won a hand and why, and a sheet of hands (rules.md §5 to §7)."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -249,9 +251,14 @@ def standing(sheet: Sheet, heads: Sequence[str]) -> str:
     return wins
 
 
-def payment(paid: Payment) -> str:
-    """Return who pays whom how much, and what for (rules.md §6)."""
+def payment(paid: Payment, stake: Decimal | None = None) -> str:
+    """Return who pays whom how much, and what for; with a stake for a point also the amount (rules.md §6)."""
     said = {"payer": player(paid.payer), "payee": player(paid.payee), "points": points(paid.points)}
     if paid.reason == "shutout":
-        return _("%(payer)s won no hand and pays %(payee)s %(points)s.") % said
-    return _("%(payer)s pays %(payee)s the difference: %(points)s.") % said
+        told = _("%(payer)s won no hand and pays %(payee)s %(points)s.") % said
+    else:
+        told = _("%(payer)s pays %(payee)s the difference: %(points)s.") % said
+    if stake is None:
+        return told
+    amount = {"amount": number_format(paid.points * stake, 2)}
+    return told + " " + _("At this stake: %(amount)s.") % amount

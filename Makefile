@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
-FIGURES = deals seating tables movements faults hostile browsers clicks systems publication sweep
+FIGURES = deals seating tables movements faults hostile browsers clicks visible systems publication sweep
 
 .PHONY: run test quick golden moments setup lint format types bench figures measure mistakes mutation pdfua load lock messages
 

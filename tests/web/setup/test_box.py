@@ -262,3 +262,12 @@ def test_a_bracket_alone_is_possible_with_any_number(box, players, tables):
     assert day["state"] == "ok"
     assert [fact["code"] for fact in day["facts"]] == ["tables"]
     assert fact(day, "tables") == str(players // 2)
+
+
+@pytest.mark.parametrize(
+    ("start", "rounds", "late"),
+    [("09:00", "15", False), ("14:00", "15", True), ("19:00", "7", False), ("19:00", "13", True)],
+)
+def test_late_is_another_hour_for_an_evening(box, start, rounds, late):
+    day, _page = box(start=start, rounds=rounds, dinner="0")
+    assert ("late" in [one.code for one in day["sentences"]]) is late

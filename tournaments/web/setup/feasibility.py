@@ -10,7 +10,8 @@ from tournaments.publishing.names import clock
 from tournaments.web.setup import words
 from tournaments.web.setup.forms.form import SetupForm
 
-LATE = 18 * 60
+LATE, LATE_EVENING = 18 * 60, 23 * 60
+EVENING = 16 * 60
 UNREAD = ("expected", "tables", "rounds", "minutes", "start")
 
 
@@ -69,4 +70,5 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
     if end > DAY:
         fits = rounds_before_midnight(rules)
         return [Problem("past_midnight", True, {}, (Way("rounds", fits),) if fits else ())]
-    return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
+    late = LATE if rules["start"] < EVENING else LATE_EVENING
+    return [Problem("late", False, {"end": clock(end)})] if end > late else []

@@ -1,10 +1,11 @@
 // A projector: a list fills the screen and turns its pages; keys, and a phone that is asked for every two seconds.
 (function () {
   "use strict";
-  var TALL = 0.0445, WIDE = 0.025, ASK = 2000, TEXT = 0.75; // the least type, of the screen: docs/decisions.md, «Type on the wall»
+  var TALL = 0.04, WIDE = 0.0225, ASK = 2000, TEXT = 0.83; // the least type, of the screen: 32 names fill one page of 1920 by 1080
+  var BELOW = 16, QUIET = 4000; // pixels under a list; milliseconds without a hand on the mouse
   var model = window.Cheville.wall;
   var foot = document.querySelector("[data-screen]"), canvas = document.createElement("canvas").getContext("2d");
-  var page = 0, pages = 1, paused = false, timer = 0, last = null;
+  var page = 0, pages = 1, paused = false, timer = 0, quiet = 0, last = null;
 
   // How wide each name is, in ems.
   function widthsOf(names) {
@@ -17,7 +18,7 @@
     if (text) flow(text);
     if (!list || !list.children.length) return;
     var people = Array.from(list.children);
-    var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - 44;
+    var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - BELOW;
     var least = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE))), width = list.clientWidth;
     var names = Array.from(list.querySelectorAll(".wall-name")), widths = widthsOf(names), beside = Number(list.dataset.beside) + 0.4;
     var need = Math.min(model.need(widths) + beside, width / least);
@@ -41,7 +42,7 @@
 
   // A text in columns as high as the screen; what is beyond the last of them is on the next pages.
   function flow(text) {
-    text.style.height = window.innerHeight - text.getBoundingClientRect().top - window.scrollY - 44 + "px";
+    text.style.height = window.innerHeight - text.getBoundingClientRect().top - window.scrollY - BELOW + "px";
     text.style.fontSize = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE) * TEXT)) + "px";
     var gap = parseFloat(getComputedStyle(text).columnGap), width = text.clientWidth + gap;
     pages = Math.max(1, Math.ceil((text.scrollWidth + gap) / width - 0.01));
@@ -56,6 +57,15 @@
     if (paused || pages === 1) began();
     else if (!timer) timer = setTimeout(function () { turn(1); }, seconds * 1000);
   }
+
+  // What the keys do, the way out and the pointer itself are seen while a hand moves the mouse or touches the screen.
+  function wake() {
+    clearTimeout(quiet);
+    document.documentElement.classList.remove("is-quiet");
+    quiet = setTimeout(function () { document.documentElement.classList.add("is-quiet"); }, QUIET);
+  }
+  ["pointermove", "pointerdown"].forEach(function (moved) { document.addEventListener(moved, wake); });
+  wake();
 
   // The page in sight is read from now on.
   function began() {

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var LINE = 1.32, GAP = 1; // the height of a line and the gap between columns, in ems
+  var LINE = 1.25, GAP = 1; // the height of a line and the gap between columns, in ems
 
   function laid(size, need, width, height) {
     return { columns: Math.max(1, Math.floor((width + GAP * size) / ((need + GAP) * size))), lines: Math.max(1, Math.floor(height / (LINE * size))) };

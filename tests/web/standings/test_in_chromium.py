@@ -175,6 +175,30 @@ def test_a_projector_has_a_window_of_its_own_and_an_exit(page: Page, live_server
     expect(page).to_have_url(f"{live_server.url}/t/{day.slug}/rounds/")
 
 
+def test_32_names_are_one_page_of_a_projector_and_its_keys_come_with_the_mouse(page: Page, live_server):
+    full = factories.tournament(32, rounds=15)
+    factories.play_round(full, 1)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.clock.install()
+    page.goto(f"{live_server.url}/t/{full.slug}/screen/")
+    page.evaluate("document.fonts.ready")
+    page.clock.run_for(1_000)
+    expect(page.locator(".wall-list li:visible")).to_have_count(32)
+    assert page.locator("[data-wall-page]").inner_text() == ""
+    keys, leave = page.locator(".wall-keys").first, page.locator("[data-leave]").locator("..")
+    page.clock.run_for(10_000)
+    for shown in (keys, leave):
+        expect(shown).to_have_css("opacity", "0")
+    page.mouse.move(400, 400)
+    for shown in (keys, leave):
+        expect(shown).to_have_css("opacity", "1")
+    page.clock.run_for(10_000)
+    expect(leave).to_have_css("opacity", "0")
+    page.keyboard.press("Tab")  # a keyboard finds the way out
+    page.locator("[data-leave]").focus()
+    expect(leave).to_have_css("opacity", "1")
+
+
 def test_the_steps_fit_on_a_laptop_and_show_the_current_one_on_a_phone(page: Page, live_server):
     day = factories.tournament(4, rounds=1)
     factories.play_round(day, 1)

@@ -1,0 +1,92 @@
+"""A player's own page in Chromium sounds at a new seat, once a finger has asked for it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.browser import violations
+from tournaments import devices, rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LISTEN = """window.notes = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...given) {
+  window.notes += 1;
+  return start.apply(this, given);
+};"""
+
+
+@pytest.fixture
+def own_page(page: Page, live_server):
+    """The page of player 1 before the first game, in English, and how many notes it has played."""
+    day = factories.tournament(8)
+    invited = next(one for one in devices.invite_players(day) if one.entry.number == 1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.context.add_cookies([{"name": "django_language", "value": "en", "url": live_server.url}])
+    page.add_init_script(LISTEN)
+    page.goto(f"{live_server.url}/me/{invited.secret}/")
+    return day
+
+
+def look_again(page: Page) -> None:
+    """Read the page again, as its timer does."""
+    with page.expect_response(lambda response: "/rows/" in response.url):
+        page.evaluate("htmx.trigger(document, 'visibilitychange')")
+
+
+def notes(page: Page) -> int:
+    return int(page.evaluate("window.notes"))
+
+
+def test_it_sounds_at_a_new_seat_and_only_then(page: Page, own_page):
+    button = page.locator("[data-ring] button")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    heard = notes(page)
+    assert heard > 0, "one hears at once how it sounds"
+    round_ = factories.open_round(own_page)
+    look_again(page)
+    expect(page.locator("[data-seat]")).to_be_visible()
+    assert notes(page) == 2 * heard
+    expect(button).to_have_attribute("aria-pressed", "true")
+    meeting = round_.meetings.get(seats__entry__number=1)
+    factories.enter(meeting, [121, 90])
+    look_again(page)
+    expect(page.locator("[data-state=entered]")).to_be_visible()
+    assert notes(page) == 2 * heard
+    assert list(violations(page)) == []
+
+
+def test_it_is_silent_until_it_is_asked_for_and_again_once_it_is_switched_off(page: Page, own_page):
+    factories.open_round(own_page)
+    look_again(page)
+    expect(page.locator("[data-seat]")).to_be_visible()
+    assert notes(page) == 0
+    button = page.locator("[data-ring] button")
+    button.click()
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    before = notes(page)
+    for meeting in own_page.stages.get(order=1).rounds.get(number=1).meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(own_page.stages.get(order=1).rounds.get(number=1), by=None)
+    factories.open_round(own_page, 2)
+    look_again(page)
+    expect(page.locator("[data-seat^='2 ']")).to_be_visible()
+    assert notes(page) == before
+
+
+def test_the_choice_stays_and_the_first_touch_wakes_the_sound(page: Page, own_page):
+    button = page.locator("[data-ring] button")
+    button.click()
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    asleep = page.locator("[data-ring] [role=status]").inner_text()
+    page.locator("h1").click()
+    expect(page.locator("[data-ring] [role=status]")).not_to_have_text(asleep)
+    factories.open_round(own_page)
+    look_again(page)
+    expect(page.locator("[data-seat]")).to_be_visible()
+    assert notes(page) > 0

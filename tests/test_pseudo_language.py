@@ -1,0 +1,251 @@
+"""Pages, papers and scripts in a made-up language: each sentence of the catalogue stands between two marks.
+
+What is outside of the marks was never offered for translation, unless it is data of the tournament.
+"""
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import django
+import polib
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db import models, transaction
+from django.test import override_settings
+from django.utils import translation
+
+from tests import databases, factories
+from tests.golden import reading, tournaments, walking
+from tests.golden.fixed import fixed
+from tests.shown_by import Element, page
+from tournaments.common.catalogue import translate
+from tournaments.games import GAMES
+from tournaments.publishing import papers
+from tournaments.registration.names import fold
+from tournaments.web.desk import words as desk_words
+from tournaments.web.tablet_app.words import WORDS
+
+LANGUAGE = "eo"
+"""Esperanto: Django knows its name, and Cheville has no catalogue of it."""
+OPEN, CLOSE = "‹", "›"
+HOUSE = Path(__file__).resolve().parent.parent
+OURS = HOUSE / "locale" / "fr_CA" / "LC_MESSAGES" / "django.po"
+DJANGO = Path(django.__file__).parent / "conf" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+CHOSEN = ("published", "gin-three")
+ELSEWHERE = re.compile(r"^/help/|/judge/|/(aloud|press|ceremony|embed)/$")
+"""What is in French and English alone: the guide, the judge's texts, what is read aloud or sent out."""
+SAME_EVERYWHERE = {"Cheville", "Esc", "am", "pm", "iframe", "python3", "manage", "changepassword"}
+"""Names, a key, the time of day by `time_of_day`, the code of a web page, and a command."""
+NAMES = {"name", "club", "text", "title", "label", "username", "address", "first_name", "last_name", "slug"}
+BLOCKS = {"td", "th", "option", "a", "button", "label"}
+"""Inline elements that are sentences of their own, as is a label that is read aloud only."""
+WORD = re.compile(r"[^\W\d_]{2,}")
+CODE = re.compile(r"[A-Z]{2,4}$|.*[\d/@_=]")
+"""PDF, a code of a table, a file, an address: no word of a language."""
+GLUED = re.compile(r"\0 [\w ’'-]*\w[\w ’'-]* \0")
+"""A value between two translated pieces with nothing but spaces: another language has another order."""
+
+
+def marked(text: str) -> str:
+    return f"{OPEN}{text}{CLOSE}"
+
+
+def catalogue() -> polib.POFile:
+    """All sentences of Cheville and Django, marked."""
+    made = polib.POFile()
+    plural = "nplurals=2; plural=(n != 1);"
+    made.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": plural}
+    known = set()
+    for source in (OURS, DJANGO):
+        for one in polib.pofile(str(source)):
+            if one.obsolete or (one.msgctxt, one.msgid) in known:
+                continue
+            known.add((one.msgctxt, one.msgid))
+            new = polib.POEntry(msgid=one.msgid, msgctxt=one.msgctxt, msgid_plural=one.msgid_plural)
+            if one.msgid_plural:
+                new.msgstr_plural = {0: marked(one.msgid), 1: marked(one.msgid_plural)}
+            else:
+                new.msgstr = marked(one.msgid)
+            made.append(new)
+    return made
+
+
+@pytest.fixture(scope="module")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The made-up language beside the others."""
+    folder = tmp_path_factory.mktemp("locale")
+    target = folder / LANGUAGE / "LC_MESSAGES"
+    target.mkdir(parents=True)
+    catalogue().save_as_mofile(str(target / "django.mo"))
+    languages = [*settings.LANGUAGES, (LANGUAGE, "Esperanto")]
+    with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, *settings.LOCALE_PATHS]):
+        yield
+
+
+@pytest.fixture(params=CHOSEN)
+def day(request, made_up, empty_database, tmp_path, django_db_blocker) -> Iterator[tuple[Any, Any]]:
+    """A tournament and its director."""
+    golden = next(one for one in tournaments.TOURNAMENTS if one.name == request.param)
+    copied = Path(shutil.copy(empty_database, tmp_path / "cheville.sqlite3"))
+    with django_db_blocker.unblock(), databases.opened(copied), fixed() as clock:
+        director = factories.director()
+        yield golden.make(director, clock), director
+
+
+def unmarked(text: str) -> str:
+    """The text without what is between marks, of which a zero byte is left; a mark may stand in another."""
+    depth, left = 0, []
+    for sign in text:
+        if sign == CLOSE:
+            depth = max(0, depth - 1)
+            left += [] if depth else ["\0"]
+        elif sign == OPEN:
+            depth += 1
+        elif not depth:
+            left.append(sign)
+    return "".join(left)
+
+
+def untranslated(text: str, known: set[str]) -> list[str]:
+    """Words outside of the marks that are no data."""
+    tokens = unmarked(text).replace("\0", " ").split()
+    words = [
+        word for token in tokens if not CODE.match(token.strip("(),;:.")) for word in WORD.findall(token)
+    ]
+    return [word for word in words if word not in known]
+
+
+def sentences(whole: Element) -> Iterator[str]:
+    """The text of each block of a page, and what is read aloud or shown by a script."""
+    line: list[str] = []
+
+    def end() -> Iterator[str]:
+        yield " ".join(" ".join(line).split())
+        line.clear()
+
+    def walk(one: Element) -> Iterator[str]:
+        if one.tag in reading.UNSEEN:
+            return
+        block = (
+            one.tag not in reading.INLINE
+            or one.tag in BLOCKS
+            or "visually-hidden" in (one.get("class") or "")
+        )
+        if block:
+            yield from end()
+        yield from (one[name] for name in reading.SPOKEN if one.get(name))
+        for name, value in one.attributes.items():
+            if name.startswith("data-") and " " in value and value[0] not in "{[":
+                yield value
+        for part in one.inside:
+            if isinstance(part, str):
+                line.append(part)
+            else:
+                yield from walk(part)
+        if block:
+            yield from end()
+
+    yield from walk(whole)
+
+
+def data() -> set[str]:
+    """The words of names and texts in the database, and of those that its maker has written."""
+    found = set(SAME_EVERYWHERE)
+    texts = [translation.get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES]
+    for model in apps.get_app_config("tournaments").get_models():
+        for field in model._meta.get_fields():
+            if field.name in NAMES and isinstance(field, models.CharField | models.TextField):
+                texts += model.objects.values_list(field.name, flat=True)
+    source = Path(tournaments.__file__).read_text(encoding="utf-8")
+    constants = [one.value for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Constant)]
+    texts += [one for one in constants if isinstance(one, str)]
+    for text in filter(None, texts):
+        found |= {*WORD.findall(text), *WORD.findall(text.capitalize()), *WORD.findall(fold(text))}
+    return found
+
+
+def answers(browser: Any, addresses: list[str]) -> Iterator[tuple[str, str]]:
+    for address in addresses:
+        with transaction.atomic():
+            answer = browser.get(address)
+            transaction.set_rollback(True)
+        assert answer.status_code < 500, address
+        if "text/html" in answer.headers.get("Content-Type", ""):
+            yield address, answer.content.decode()
+
+
+@pytest.mark.long
+def test_every_page_and_paper_says_nothing_that_cannot_be_translated(day):
+    tournament, director = day
+    known, found = data(), {}
+    addresses = [one for one in walking.addresses(tournament, whole=False) if not ELSEWHERE.search(one)]
+    browsers = {"director": walking.client(LANGUAGE, director), "visitor": walking.client(LANGUAGE)}
+    pages = 0
+    for who, browser in browsers.items():
+        for address, html in answers(browser, addresses):
+            pages += OPEN in html
+            for text in sentences(page(html)):
+                if untranslated(text, known):
+                    found.setdefault(f"not translated: {text[:160]}", f"{address} {who}")
+                if glued := GLUED.search(unmarked(text)):
+                    found.setdefault(f"glued together: {glued[0]!r} of {text[:160]}", f"{address} {who}")
+    assert pages > 50, "they were in the made-up language"
+    for key, args in walking.wanted(tournament):
+        for text in paper(tournament, key, args | {"language": LANGUAGE}):
+            if untranslated(text, known):
+                found.setdefault(f"not translated: {unmarked(text)[:160]}", f"paper {key}")
+    assert found == {}
+
+
+def paper(tournament: Any, key: str, args: dict[str, Any]) -> list[str]:
+    """The text of each page of a paper: a sentence may go on in the next line."""
+    with transaction.atomic(), translation.override(LANGUAGE):
+        drawn = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
+        transaction.set_rollback(True)
+    return re.split(r"^page \d+$", "\n".join(reading.of_paper(drawn)), flags=re.MULTILINE)
+
+
+def catalogues() -> dict[str, Any]:
+    found = {"tablet": WORDS, "desk": desk_words.SCRIPT, "two cards": desk_words.SCRIPT_OF_TWO_CARDS}
+    return found | {
+        f"desk {key}": game.desk.WORDS for key, game in GAMES.items() if hasattr(game.desk, "WORDS")
+    }
+
+
+def test_every_sentence_of_a_script_can_be_translated(made_up):
+    with translation.override(LANGUAGE):
+        for name, one in catalogues().items():
+            for code, told in translate(one).items():
+                for text in told if isinstance(told, list) else [told]:
+                    assert WORD.search(unmarked(text)) is None, f"{name}: {code}"
+
+
+SENTENCE = re.compile(r'(?<!Error\()"[A-ZÀ-Ý][a-zà-ÿ’]+(?: [a-zà-ÿ’]+)+[.!?…]?"')
+
+
+def test_no_script_has_a_sentence_of_its_own():
+    scripts = [path for path in (HOUSE / "static").rglob("*.js") if path.parent.name != "vendor"]
+    assert len(scripts) > 40
+    found = {
+        path.name: said for path in scripts if (said := SENTENCE.findall(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "glued"),
+    [
+        ("‹Game ‹three›› Huguette", [], False),
+        ("‹Game› Untold Huguette", ["Untold"], False),
+        ("‹Game› 3 ‹of› 15", [], True),
+        ("‹Game› 3 · ‹Table› 4", [], False),
+    ],
+)
+def test_the_reader_itself_finds_what_is_outside_of_the_marks(text, words, glued):
+    assert untranslated(text, {"Huguette"}) == words
+    assert bool(GLUED.search(unmarked(text))) is glued

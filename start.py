@@ -2,8 +2,7 @@
 """Set Cheville up and serve it on the local network: `python3 start.py`.
 
 `test` also sets up what the tests need and runs the suite; further arguments go to pytest. `setup` stops
-before the suite. `bundle` packs the program with every library into one file, which needs no Internet once
-unpacked. Any other argument goes to the server (`--port 8080`, `--https`).
+before the suite. Any other argument goes to the server (`--port 8080`, `--https`).
 
 Only the standard library is used: nothing else is installed yet. Libraries are installed into `.venv`, pinned
 and hashed by the requirements files; a second start finds them there.
@@ -28,9 +27,7 @@ OLDEST = (3, 11)
 HERE = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("CHEVILLE_VENV") or HERE / ".venv")
 STAMP = VENV / "cheville.json"
-WHEELS = HERE / "wheels"  # the libraries, in what was unpacked from a bundle
 OPTIONS = "--host H --port N --https --https-port N --copies FOLDER --organiser NAME --open --recover"
-BUNDLED = ("3.11", "3.12", "3.13", "3.14")  # lines of CPython
 SENTENCES = {
     "old_python": (
         "Cheville demande Python {oldest} ou plus récent ; celui-ci est {found}.",
@@ -40,16 +37,6 @@ SENTENCES = {
     "libraries": (
         "Installation des bibliothèques (une seule fois, Internet nécessaire)…",
         "Installing the libraries (once only, needs the Internet)…",
-    ),
-    "libraries_here": (
-        "Installation des bibliothèques de ce dossier (une seule fois, sans Internet)…",
-        "Installing the libraries of this folder (once only, without the Internet)…",
-    ),
-    "not_for_this": (
-        "Les bibliothèques de ce dossier ne conviennent pas ou sont abîmées (voir ci-dessus). Il faut "
-        "Python {lines}, 64 bits, sous Windows ou Linux ; celui-ci est {found}.",
-        "The libraries of this folder do not fit or are damaged (see above). They are for Python {lines}, "
-        "64 bits, on Windows or Linux; this one is {found}.",
     ),
     "slowly": ("Deuxième essai avec pip, plus lent…", "Trying again with pip, which is slower…"),
     "package": ("Installation de {package}…", "Installing {package}…"),
@@ -74,8 +61,8 @@ SENTENCES = {
     ),
     "stopped": ("Interrompu.", "Interrupted."),
     "help": (
-        "Prépare Cheville, puis le sert. Options : {options}\nAussi : start.py test, setup ou bundle.",
-        "Set Cheville up, then serve it. Options: {options}\nAlso: start.py test, setup or bundle.",
+        "Prépare Cheville, puis le sert. Options : {options}\nAussi : start.py test ou setup.",
+        "Set Cheville up, then serve it. Options: {options}\nAlso: start.py test or setup.",
     ),
 }
 
@@ -177,18 +164,16 @@ def stamp(files: dict[str, str]) -> None:
 
 
 def make_environment() -> None:
-    """Create a fresh environment; beside wheels the installer comes from there: a bare Debian has none."""
-    offline = WHEELS.is_dir()
-    if not offline and importlib.util.find_spec("ensurepip") is None:
+    """Create a fresh environment, with what installs the libraries fast."""
+    if importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         system_packages(f"python{version}-venv")
     if not os.access(HERE, os.W_OK):
         give_up("read_only", folder=HERE)
     say("environment")
-    if not run(sys.executable, "-m", "venv", *(["--without-pip"] if offline else []), "--clear", VENV):
+    if not run(sys.executable, "-m", "venv", "--clear", VENV):
         give_up("failed")
-    if not offline:
-        install_with_pip("requirements-start.txt", quiet=True)
+    install_with_pip("requirements-start.txt", quiet=True)
     stamp({"requirements-start.txt": fingerprint("requirements-start.txt")})
 
 
@@ -205,18 +190,6 @@ def install_with_uv(name: str) -> bool:
     return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
 
 
-def install_offline(name: str) -> bool:
-    """Install a requirements file from the wheels beside it, by their hashes; return whether it succeeded."""
-    pip = next(WHEELS.glob("pip-*.whl"), None)
-    known = (HERE / "requirements-start.txt").read_text(encoding="utf-8")
-    if pip is None or hashlib.sha256(pip.read_bytes()).hexdigest() not in known:
-        return False
-    options = ("--no-index", "--find-links", WHEELS, "--require-hashes", "--no-cache-dir", "-r", name)
-    return run(
-        in_venv("python"), pip / "pip", "--isolated", "-q", "--disable-pip-version-check", "install", *options
-    )
-
-
 def set_up(*names: str) -> None:
     """Make sure that the environment holds these requirements files as they are now."""
     files = installed()
@@ -225,12 +198,6 @@ def set_up(*names: str) -> None:
         return
     if not files:
         make_environment()
-    if WHEELS.is_dir():
-        say("libraries_here")
-        if not all(install_offline(name) for name in names):
-            give_up("not_for_this", lines=", ".join(BUNDLED), found=sys.version.split()[0])
-        stamp({**installed(), **wanted})
-        return
     say("libraries")
     for name in names:
         if not install_with_uv(name):
@@ -255,32 +222,19 @@ def become(*arguments: str) -> NoReturn:
     raise SystemExit(subprocess.run(command, env=environment, check=False).returncode)
 
 
-def serve(arguments: list[str]) -> NoReturn:
-    """Run the current program as a child; in the child, set up and serve."""
-    from config import versions  # which an old Python cannot read
-
-    if os.environ.get(versions.HOME) is None:
-        raise SystemExit(versions.Launcher(HERE, arguments).run())
-    versions.die_with_parent()
-    set_up("requirements.txt")
-    become("manage.py", "serve", *arguments)
-
-
 def main(arguments: list[str]) -> None:
-    """Set up, then serve, test or pack."""
+    """Set up, then serve or test."""
     if sys.version_info < OLDEST:
         give_up("old_python", oldest="{}.{}".format(*OLDEST), found=sys.version.split()[0])
     try:
         if arguments[:1] == ["test"] or arguments == ["setup"]:
             set_up("requirements.txt", "requirements-dev.txt")
             become("-m", "tests.prepare", *arguments)
-        elif {"-h", "--help"} & set(arguments) and arguments[:1] != ["bundle"]:
+        elif {"-h", "--help"} & set(arguments):
             say("help", options=OPTIONS)
-        elif arguments[:1] == ["bundle"]:
-            set_up("requirements-start.txt", "requirements.txt")
-            become("-m", "config.bundle", *arguments[1:])
         else:
-            serve(arguments)
+            set_up("requirements.txt")
+            become("manage.py", "serve", *arguments)
     except PermissionError as error:
         give_up("read_only", folder=error.filename or HERE)
     except KeyboardInterrupt:

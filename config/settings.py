@@ -32,7 +32,6 @@ JOB_ATTEMPTS     how many workers may fall silent over one paper before it has f
 TABLET_SECONDS   seconds between requests of a table's page for news; default: 5
 METRICS          true: /metrics for Prometheus; default: false
 METRICS_DIR      the folder of shared counters, emptied at each boot; default: metrics/ in the data folder
-UPDATE_URL       where the page of the laptop fetches the newest bundle, over https; default: nowhere
 WATCH_TOKEN      the token to read /readyz and /metrics; default: only programs on this machine may
 LOG_FORMAT       json: structured lines, without names and tokens; default: plain text
 PG_BIN           the folder of pg_dump and pg_restore; default: wherever the shell finds them
@@ -60,7 +59,6 @@ TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 METRICS = env.bool("METRICS", default=False)
 METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics"))
 WATCH_TOKEN = env("WATCH_TOKEN", default="")
-UPDATE_URL = env("UPDATE_URL", default="")
 LOG_FORMAT = env("LOG_FORMAT", default="")
 PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)

@@ -142,7 +142,6 @@ MAY_HAVE_SQL = {
     "tournaments.transfer.copies.restore",  # an advisory lock
     "tournaments.laptop.recovery",  # a database that Django cannot open
     "tournaments.laptop.migrate",  # a database of another version
-    "tournaments.laptop.update.installing",  # the same
     "tournaments.system.earlier_data",  # the same, before there are settings
     "tournaments.web.monitoring.endpoints",  # whether the database answers
 }

@@ -1,6 +1,5 @@
 """The two commands: a first start, a second one, an end; and what is said where something is missing."""
 
-import hashlib
 import json
 import re
 import shutil
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import urllib.parse
 import urllib.request
-import zipfile
 from argparse import ArgumentParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +20,6 @@ import zxingcpp
 from PIL import Image
 
 import start
-from config import bundle
 from tests.processes import HOUSE, Process, environment_of_its_own
 from tournaments.management.commands import serve
 
@@ -339,56 +336,6 @@ def test_an_environment_of_no_use_is_made_anew(monkeypatch, system, spoil: str):
         }[spoil]
         start.STAMP.write_text(json.dumps({**stamp, "identity": identity}) if identity else '{"iden')
     assert start.installed() == {}
-
-
-@pytest.fixture
-def unpacked(monkeypatch, system, tmp_path: Path) -> Path:
-    """A folder with wheels, as a bundle leaves it; the installer among them, by its hash."""
-    monkeypatch.setattr(start, "HERE", tmp_path)
-    monkeypatch.setattr(start, "WHEELS", tmp_path / "wheels")
-    start.VENV.mkdir()
-    start.WHEELS.mkdir()
-    (start.WHEELS / "pip-1-py3-none-any.whl").write_bytes(b"pip")
-    locked = f"pip==1 --hash=sha256:{hashlib.sha256(b'pip').hexdigest()}"
-    (tmp_path / "requirements-start.txt").write_text(locked, encoding="utf-8")
-    (tmp_path / "requirements.txt").write_text("django==5", encoding="utf-8")
-    return tmp_path
-
-
-def test_what_was_unpacked_from_a_bundle_asks_nobody(system, unpacked):
-    start.set_up("requirements.txt")
-    made, filled = (" ".join(map(str, command)) for command in system)
-    assert "--without-pip" in made
-    wanted = ("--no-index", "--require-hashes", "--isolated", "pip-1-py3-none-any.whl", "requirements.txt")
-    assert [word for word in wanted if word not in filled] == []
-    assert "requirements.txt" in json.loads(start.STAMP.read_text())["files"]
-
-
-def test_an_installer_of_another_hash_is_not_run(system, unpacked):
-    (start.WHEELS / "pip-1-py3-none-any.whl").write_bytes(b"another")
-    with pytest.raises(SystemExit):
-        start.set_up("requirements.txt")
-    assert not any("--no-index" in map(str, command) for command in system)
-
-
-def test_a_bundle_holds_the_program_and_nothing_of_its_days(tmp_path, monkeypatch):
-    for name in (
-        "data/secret_key",
-        ".venv/x",
-        ".git/x",
-        "tests/x.py",
-        "scoring/cards.py",
-        "Cheville.sh",
-        "a.zip",
-    ):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("x")
-    monkeypatch.setattr(start, "HERE", tmp_path)
-    assert sorted(file.name for file in bundle.program()) == ["Cheville.sh", "cards.py"]
-    with zipfile.ZipFile(tmp_path / "b.zip", "w") as packed:
-        bundle.pack(packed, tmp_path / "Cheville.sh", "Cheville/Cheville.sh")
-    (info,) = zipfile.ZipFile(tmp_path / "b.zip").infolist()
-    assert (info.filename, info.external_attr >> 16) == ("Cheville/Cheville.sh", 0o755)
 
 
 def test_windows_reads_its_file_line_by_line():

@@ -49,7 +49,6 @@ SUBJECTS = (
     "disk_space",
     "laptop",
     "tablet_app",
-    "update",
     "device_api",
 )
 urlpatterns = [

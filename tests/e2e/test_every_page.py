@@ -14,7 +14,6 @@ from playwright.sync_api import Page
 from tests import factories, rooms, samples
 from tests.browser import violations
 from tests.organisations.leagues import days as league_days
-from tests.processes import HOUSE
 from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
@@ -23,7 +22,6 @@ from tournaments.models import Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
 from tournaments.web.laptop import views as laptop_views
-from tournaments.web.update import views as update_views
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +29,7 @@ SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 LAPTOP = (1366, 768)
 NARROW = (320, 640)
 LONGER = "fr-ca"  # its words
-THIS_LAPTOP = ["/laptop/", "/laptop/update/"]
+THIS_LAPTOP = ["/laptop/"]
 OTHERS = [
     "/",
     "/new/",
@@ -201,7 +199,6 @@ def of_a_league(by: User) -> list[str]:
 def _on_the_laptop(monkeypatch):
     """The browser is the laptop's own; who that is has its tests in tests/laptop."""
     monkeypatch.setattr(laptop_views, "is_here", lambda request: True)
-    monkeypatch.setattr(update_views, "home", lambda: HOUSE)
 
 
 DAYS = {

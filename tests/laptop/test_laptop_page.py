@@ -21,8 +21,7 @@ from tournaments.system import lan
 
 pytestmark = pytest.mark.django_db
 HERE: dict[str, Any] = {PASSED_ON: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
-UPDATE = ("", "begin/", "back/", "progress/", "slice/", "fetch/")
-PATHS = ["/laptop/", "/laptop/password/", "/laptop/stop/", *(f"/laptop/update/{end}" for end in UPDATE)]
+PATHS = ["/laptop/", "/laptop/password/", "/laptop/stop/"]
 
 
 @pytest.fixture(autouse=True)
@@ -153,6 +152,11 @@ def test_it_shows_the_wifi_of_the_newest_day_and_the_address(client, monkeypatch
     assert "http://192.168.1.20:80/" in html
     assert "crible-121" in html
     assert html.count("<svg xmlns") + html.count('class="segno"') >= 2
+
+
+def test_the_address_of_updates_leads_nowhere(client):
+    """A bookmark of an earlier version."""
+    assert client.get("/laptop/update/", **HERE).status_code == 404
 
 
 def test_passwords_differ():

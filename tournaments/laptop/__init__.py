@@ -1,1 +1,1 @@
-"""One computer that serves a hall: its web server, its worker, updates, and repair at start."""
+"""One computer that serves a hall: its web server, its worker, and repair at start."""

@@ -14,8 +14,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from config.versions import copy_database
 from tournaments.system import program_files
+from tournaments.system.database_file import copy_database
 
 BEGINNING = b"SQLite format 3\0"
 KEPT = "before"  # the folder of copies, beside the database

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import platformdirs
 
-from config.versions import copy_database
 from tournaments.system import data_folder
 from tournaments.system.data_folder import DATABASE
+from tournaments.system.database_file import copy_database
 
 MADE_ANEW = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
 DEPTHS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")

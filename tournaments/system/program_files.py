@@ -20,6 +20,13 @@ def version() -> str:
         return str(tomllib.load(file)["project"]["version"])
 
 
+def command_line(arguments: str) -> str:
+    """Return what a user types in a terminal: options of the server, or another command with its own."""
+    if is_installed():
+        return f"cheville {arguments}"
+    return f"python3 {'start.py' if arguments.startswith('-') else 'manage.py'} {arguments}"
+
+
 def is_installed() -> bool:
     """Return whether the program was installed, rather than started from its repository."""
     return folder() != TOP

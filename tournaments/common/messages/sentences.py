@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy
 from scoring import DomainError
 from tournaments.common.competitors import PLAYERS, count_phrase
 from tournaments.common.messages.lists import OF_LISTS, OF_SEATS, OF_TEAMS
-from tournaments.common.messages.other import OF_AROUND, OF_DESTINATIONS, OF_FORMATS, OF_UPDATES
+from tournaments.common.messages.other import OF_AROUND, OF_DESTINATIONS, OF_FORMATS
 from tournaments.common.messages.rounds import OF_PENALTIES, OF_ROUNDS, OF_THE_RULES
 from tournaments.common.messages.success import DONE
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.system.disk import disk_of
 
 SENTENCES: dict[str, Any] = {
-    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_LISTS | OF_ROUNDS | OF_TEAMS | OF_UPDATES),
+    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_LISTS | OF_ROUNDS | OF_TEAMS),
     **(OF_DESTINATIONS | OF_FORMATS | OF_SEATS | DONE),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),

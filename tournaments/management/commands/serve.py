@@ -19,10 +19,9 @@ from django.db import DatabaseError, connection, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config import versions
 from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
-from tournaments.laptop import recovery, update, welcome
+from tournaments.laptop import recovery, welcome
 from tournaments.laptop.listeners import SECOND, Front
 from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
@@ -92,17 +91,13 @@ class Command(BaseCommand):
             worker = start_worker()
             try:
                 self.announce(listener)
-                news = versions.confirm_start()
-                update.tell(news)
-                if options["open"] and not news:  # after an update the page is open already
+                if options["open"]:
                     welcome.show(listener.getsockname()[1])
                 connections.close_all()
                 answer_requests(listener, fronts)
             finally:
                 if worker:
                     worker.stop()
-        if versions.is_wanted():
-            raise SystemExit(versions.AGAIN)
 
     def set_copies(self, folder: object) -> None:
         """Set the folder for copies, in this process and in those that it spawns.

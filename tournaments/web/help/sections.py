@@ -140,7 +140,6 @@ SECTIONS: dict[str, str] = {
     "hide": "hide-delete",
     "remove": "hide-delete",
     "laptop": "this-laptop",
-    "update": "update",
 }
 """The anchor of the section by the name of the address; a name without one has that of its beginning."""
 

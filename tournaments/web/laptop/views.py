@@ -96,6 +96,8 @@ def laptop(request: HttpRequest, form: NameForm | None = None) -> HttpResponse:
         "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
         "next": reverse("laptop"),
         "version": program_files.version(),
+        "folder": settings.DATA_DIR,
+        "installed": program_files.is_installed(),
     }
     return render(request, "tournaments/laptop/laptop.html", context, status=422 if form else 200)
 

@@ -15,6 +15,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.system import program_files
+
 register = template.Library()
 
 MAX_HOLES = 30
@@ -44,6 +46,12 @@ def _icon(address: str, name: str, spoken: str) -> SafeString:
 @cache  # there are as many as the file has
 def _decoration(address: str, name: str) -> SafeString:
     return _icon(address, name, mark_safe('aria-hidden="true"'))
+
+
+@register.simple_tag
+def command_line(arguments: str) -> str:
+    """Return what a user types in a terminal, as this program was installed."""
+    return program_files.command_line(arguments)
 
 
 @register.simple_tag

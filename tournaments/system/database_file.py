@@ -1,0 +1,20 @@
+"""The file of a SQLite database."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+
+def copy_database(source: Path, path: Path) -> None:
+    """Copy a database with its journal, whole or not at all. Raises `OSError`, `sqlite3.Error`."""
+    part = path.with_suffix(".part")
+    try:
+        with closing(sqlite3.connect(source)) as now, closing(sqlite3.connect(part)) as copy:
+            now.backup(copy)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except (OSError, sqlite3.Error):
+        part.unlink(missing_ok=True)
+        raise

@@ -40,6 +40,7 @@ OTHERS = [
     "/join/",
     "/help/",
     "/help/trouble/",
+    *rooms.pages_of("judge", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
     *rooms.pages_of("judge", "/judge/"),
     "/organisations/",
 ]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from tests import factories, shown_by
@@ -92,6 +93,12 @@ def test_a_page_that_is_refused_explains_that(client):
         answer = client.get(address)
         assert answer.status_code == 404
         assert shown_by.page(answer).one("a.tool-help")["href"] == "/help/trouble/#refused"
+
+
+@pytest.mark.parametrize("template", ["500.html", "507.html"])
+def test_pages_of_trouble_that_need_no_database_have_a_section_too(client, template):
+    link = shown_by.page(render_to_string(template)).one("a.tool-help")
+    assert link["href"] in sections(client, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,6 +11,7 @@ from importlib import import_module
 SUBJECTS = (
     "home",
     "help",
+    "more",
     "accounts",
     "staff",
     "audit_log",

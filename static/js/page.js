@@ -129,9 +129,11 @@
   var wrong = document.querySelector("main [aria-invalid=true]");
   if (wrong && !document.querySelector("main [autofocus]")) wrong.focus();
 
-  var steps = document.querySelector("[data-steps]");
-  var here = steps && steps.querySelector("[aria-current]");
-  if (here) document.fonts.ready.then(function () {  // until then the steps are narrower than they will be
-    steps.scrollLeft += here.getBoundingClientRect().left - steps.getBoundingClientRect().left - (steps.clientWidth - here.offsetWidth) / 2;
+  // On a phone the step and the page that are shown come into sight.
+  document.fonts.ready.then(function () {  // until then the steps are narrower than they will be
+    document.querySelectorAll("[data-steps], [data-step-row] ul").forEach(function (row) {
+      var here = row.querySelector("[aria-current]");
+      if (here) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - here.offsetWidth) / 2;
+    });
   });
 })();

@@ -1,13 +1,23 @@
 """The steps of the day as navigation: every page marks the one to which it belongs."""
 
+from urllib.parse import urlsplit
+
 import pytest
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
+from tournaments.models import Role
 from tournaments.publishing import snapshot
+from tournaments.rounds import scores
+from tournaments.rounds.scores import PenaltyEffect
+from tournaments.web.steps import STEPS
 
 pytestmark = pytest.mark.django_db
+
+
+OF_OTHER_TOURNAMENTS = {"boards", "bracket", "cross_table", "playoffs_players", "where"}
+"""Pages that the navigation leads to where they have something to show, and one of visitors alone."""
 
 
 def pages(day):
@@ -19,22 +29,113 @@ def pages(day):
             yield pattern.name, reverse(pattern.name, kwargs={name: known[name][0] for name in names})
 
 
-def test_every_page_marks_one_step(client):
-    day = factories.tournament(4, key="acc-swiss", cards="two", protest_minutes=20)
-    factories.sit(day, 1, (1, 2), (3, 4))
-    client.force_login(factories.organiser(day))
-    walked, wrong = [], {}
+def read(client, url):
+    """Return a page of a director, None where the address answers anything else."""
+    answer = client.get(url)
+    if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
+        return None
+    page = shown_by.page(answer)
+    return page if page.all("[data-steps]") else None
+
+
+def links(page):
+    """Return the addresses that a page links to."""
+    return {urlsplit(link["href"]).path for link in page.all("a[href]")}
+
+
+@pytest.fixture
+def day(client):
+    made = factories.tournament(4, key="acc-swiss", cards="two", protest_minutes=20)
+    factories.sit(made, 1, (1, 2), (3, 4))
+    client.force_login(factories.organiser(made))
+    return made
+
+
+def test_every_page_marks_its_step_alone(client, day):
+    walked, wrong = set(), {}
     for name, url in pages(day):
-        answer = client.get(url)
-        if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
-            continue
-        for steps in shown_by.page(answer).all("[data-steps]"):
-            walked.append(name)
-            if len(steps.all("[aria-current=page]")) != 1:
+        page = read(client, url)
+        if page:
+            walked.add(name)
+            if len(page.all("[data-steps]")[0].all("[aria-current=step]")) != 1:
                 wrong[name] = url
-    assert {"acts", "cards", "cards_check", "prizes", "protests", "table_status", "tablets"} <= set(walked)
+    assert {"acts", "cards", "cards_check", "more", "prizes", "protests", "table_status", "tablets"} <= walked
     assert len(walked) > 50
     assert not wrong
+
+
+def test_every_page_belongs_to_one_step(client, day):
+    home = reverse("public", args=[day.slug])
+    begins = [
+        {
+            reverse(link.name, args=[day.slug]).removeprefix(home).partition("/")[0]
+            for link in step.links
+            if link.action != "visit"
+        }
+        | set(step.beside)
+        for step in STEPS
+    ]
+    parts = {url.removeprefix(home).partition("/")[0] for name, url in pages(day) if read(client, url)}
+    assert {part: sum(part in one for one in begins) for part in parts} == dict.fromkeys(parts, 1)
+    names = [link.name for step in STEPS for link in step.links]
+    assert len(names) == len(set(names))
+
+
+def test_links_lead_from_the_navigation_to_every_page(client, day):
+    before = factories.tournament(4, about={"name": "Demain"})
+    alone = [pattern.name for pattern in patterns() if parameters(pattern) == ["slug"]]
+    known, found = set(), set()
+    for one in (day, before):
+        client.force_login(factories.organiser(one, one.slug))
+        names = {reverse(name, args=[one.slug]): name for name in alone}
+        seen, to_read = set(), {reverse("rounds", args=[one.slug])}
+        while to_read:
+            url = to_read.pop()
+            seen.add(url)
+            page = read(client, url)
+            to_read |= (links(page) & names.keys()) - seen if page else set()
+        found |= {names[url] for url in seen}
+        known |= {name for url, name in names.items() if read(client, url)}
+    assert known - found == OF_OTHER_TOURNAMENTS
+
+
+def test_a_link_stands_in_its_row_once_it_is_needed(client):
+    day = factories.tournament(4, rounds=2)
+    client.force_login(factories.organiser(day))
+
+    def at(page, selector):
+        (row,) = shown_by.page(client.get(reverse(page, args=[day.slug]))).all(selector)
+        return {resolve(url).url_name for url in links(row)}
+
+    assert "proof_of" in at("setup", "[data-step-row]")
+    assert {"penalties", "protests"} <= at("more", ".more-links")
+    assert not {"penalties", "protests"} & at("rounds", "[data-step-row]")
+    factories.open_round(day)
+    assert "proof_of" in at("more", ".more-links")
+    assert "proof_of" not in at("setup", "[data-step-row]")
+    meeting = day.stages.get().rounds.get().meetings.first()
+    (number, *_partners), _other = scores.sides_of(meeting)
+    about = {"why": {"words": "Carte montrée"}, "nonce": "once", "user": None}
+    scores.penalise(meeting, game=1, number=number, takes=PenaltyEffect("points", 10), **about)
+    assert "penalties" in at("rounds", "[data-step-row]")
+    assert "penalties" not in at("more", ".more-links")
+
+
+@pytest.mark.parametrize("role", Role.Kind.values)
+def test_the_navigation_has_no_link_that_its_reader_may_not_open(client, role):
+    day = factories.tournament(4, rounds=1, protest_minutes=20)
+    client.force_login(factories.helper(day, role, "marc"))
+    to_read = [reverse("more", args=[day.slug])]
+    read_so_far = set()
+    while to_read:
+        url = to_read.pop()
+        read_so_far.add(url)
+        answer = client.get(url)
+        assert answer.status_code == 200, url
+        page = shown_by.page(answer)
+        for part in page.all("[data-steps]") + page.all("[data-step-row]") + page.all(".more-links"):
+            to_read += links(part) - read_so_far - set(to_read)
+    assert len(read_so_far) > 10
 
 
 def test_every_link_to_a_projector_opens_its_window(client):

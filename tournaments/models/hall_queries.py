@@ -165,8 +165,8 @@ STEPS = """
         EXISTS (SELECT 1 FROM tournaments_publication AS frozen
             WHERE frozen.tournament_id = tournaments_stage.tournament_id
             AND official AND replaced_by_id IS NULL),
-        EXISTS (SELECT 1 FROM tournaments_device AS joined
-            WHERE joined.tournament_id = tournaments_stage.tournament_id),
+        EXISTS (SELECT 1 FROM tournaments_line AS penalty
+            WHERE penalty.tournament_id = tournaments_stage.tournament_id AND penalty.kind = 'penalty'),
         EXISTS (SELECT 1 FROM tournaments_entry AS entered
             WHERE entered.tournament_id = tournaments_stage.tournament_id AND entered.kind <> 'house'),
         newest.number, newest.state,

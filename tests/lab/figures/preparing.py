@@ -149,9 +149,9 @@ class Preparing(Organiser):
         """Press the button or link that begins with these words of the catalogue."""
         pressable(self.page, words, **args).click()
 
-    def step(self, words: str) -> None:
-        """Go to a step of the tournament."""
-        self.page.locator(".board .steps").get_by_role("link", name=begins(words)).first.click()
+    def step(self, page: str) -> None:
+        """Go to the step of the tournament that begins with the page at this address."""
+        self.page.locator(f".board .steps a[href$='/{page}/']").click()
 
     # The set-up page
 
@@ -256,7 +256,7 @@ class Preparing(Organiser):
         from tournaments.web.registration.forms import HOW
 
         self.check_in_all()
-        self.step("Registration")
+        self.step("registration")
         self.press("Pairs and teams")
         self.look("teams")
         self.press("Draw partners")
@@ -274,7 +274,7 @@ class Preparing(Organiser):
 
     def check_in_all(self) -> None:
         """Check in all people in the hall, one by one."""
-        self.step("Registration")
+        self.step("registration")
         self.press("Check-in")
         self.look("check-in")
         for tap in self.page.locator("[id^=tap-]").all():
@@ -283,7 +283,7 @@ class Preparing(Organiser):
 
     def bring_seats(self, file: Path) -> None:
         """Upload a file of seats."""
-        self.step("Set-up")
+        self.step("setup")
         self._unfold(self.page.get_by_role("link", name=begins("Seats from a file"), include_hidden=True))
         self.press("Seats from a file")
         self.page.get_by_label(_("Excel, LibreOffice or CSV file")).set_input_files(file)
@@ -294,7 +294,7 @@ class Preparing(Organiser):
 
     def rank_clubs(self, best: int) -> None:
         """Let the best few of each club be added up."""
-        self.step("Medals")
+        self.step("medals")
         self.press("Prizes")
         self.look("prizes")
         self.press("Categories and prizes")

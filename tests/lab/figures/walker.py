@@ -28,7 +28,7 @@ class Walker(Preparing):
 
     def first_game(self) -> None:
         """Tick all people off, and begin game 1."""
-        self.step("Games")
+        self.step("rounds")
         self.look("games")
         self.press("Seat game %(number)s", number=1)
         everybody = self.page.locator("[data-absent] button").first
@@ -65,11 +65,11 @@ class Walker(Preparing):
 
     def around_a_game(self) -> None:
         """Look at the wall and the sheet of a game, and go back."""
-        self.step("Games")
+        self.step("rounds")
         self.look("games-running")
         self.press("Who sits where")
         self.look("who-sits-where")
-        self.step("Games")
+        self.step("rounds")
         self.press("For the projector")
         self.look("wall")
         self.open("desk/")
@@ -143,7 +143,7 @@ class Walker(Preparing):
         typed = 0
         for _step in range(MOST_STEPS):
             if "/medals/" not in self.page.url:
-                self.step("Medals")
+                self.step("medals")
             self.look("medals", full=True)
             official = pressable(self.page, "Make the standings official")
             on_the_way = (
@@ -194,7 +194,7 @@ class Walker(Preparing):
 
     def bracket(self) -> None:
         """Look at the public bracket, where there is one."""
-        self.step("Medals")
+        self.step("medals")
         found = pressable(self.page, "Bracket")
         if found.count():
             found.click()

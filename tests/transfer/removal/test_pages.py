@@ -53,9 +53,8 @@ def test_what_is_hidden_is_off_the_lists_and_can_be_shown_again(client, browser,
     assert listed() == [True] * 5
 
 
-def test_it_is_reached_from_the_set_up_and_from_the_copies(browser, day):
-    for where in ("setup", "copies"):
-        assert f"/t/{day.slug}/removal/" in browser.get(f"/t/{day.slug}/{where}/").content.decode()
+def test_it_is_reached_from_the_page_more(browser, day):
+    assert f"/t/{day.slug}/removal/" in browser.get(f"/t/{day.slug}/more/").content.decode()
 
 
 def test_a_name_is_typed_where_there_are_results(browser, day):

@@ -13,6 +13,7 @@ SECTIONS: dict[str, str] = {
     "organisation": "organisations",
     "organisations": "organisations",
     "help": "this-guide",
+    "more": "five-steps",
     # The day before
     "new_tournament": "set-up",
     "new_like_earlier": "same-again",

@@ -11,17 +11,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.web.steps import STEPS
+
 register = template.Library()
 
-STEPS = [
-    (_("Set-up"), True, False, ""),
-    (_("Registration"), True, False, ""),
-    (_("Games"), False, False, ""),
-    (_("Results"), False, True, ""),
-    (_("Standings"), False, False, ""),
-    (_("Medals"), False, False, _("After the last game.")),
-    (_("Papers"), False, False, ""),
-]
 PLAYERS = [
     (1, "Huguette L’Écuyer", "Saint-Hilaire", 1621, 11, 2, 402),
     (2, "Gérald O'Brien", "Richelieu", 1612, 8, 1, 377),
@@ -159,8 +152,8 @@ def design_samples(context) -> SimpleNamespace:
     table = SampleTable(_rows(), order_by="rank")
     return SimpleNamespace(
         steps=[
-            {"url": "#", "label": label, "done": done, "current": current, "disabled": reason}
-            for label, done, current, reason in STEPS
+            {"url": "#", "label": step.label, "done": at < 2, "current": at == 2}
+            for at, step in enumerate(STEPS)
         ],
         public={"slug": "sample"},
         tournament={

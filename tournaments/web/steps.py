@@ -1,0 +1,200 @@
+"""The five steps of a tournament and "More": to which of them each page of a director belongs.
+
+The navigation and the page "More" are made from `STEPS`. A page is found by the first part of its address
+behind that of the tournament, so that a new page below a known one belongs there by itself.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Link(NamedTuple):
+    """A page in the row of its step. One that is not `needed` yet is under "More", with its `purpose`."""
+
+    name: str  # of its address
+    label: Any  # these are lazy translations
+    action: str  # that the reader must be allowed
+    purpose: Any = ""
+    needed: Callable[[Any], bool] = lambda stage: True
+
+
+class Step(NamedTuple):
+    """A step, its links in order, and where its other pages begin, which its pages lead to."""
+
+    key: str
+    label: Any
+    links: tuple[Link, ...]
+    beside: tuple[str, ...] = ()
+
+
+STEPS = (
+    Step(
+        "prepare",
+        pgettext_lazy("a step of a tournament", "Prepare"),
+        (
+            Link("setup", _("Set-up"), "set_up"),
+            Link("papers", _("Papers"), "print"),
+            Link("around", _("Wi-Fi and materials"), "print"),
+            Link("helpers", _("People who help"), "manage_helpers"),
+            Link("rules", _("Rules of the day"), "follow"),
+            Link(
+                "proof_of",
+                _("Rehearse the day"),
+                "set_up",
+                _("The whole tournament is played on trial, many times."),
+                lambda stage: not stage.last_number and stage.rules["rounds"],
+            ),
+        ),
+    ),
+    Step(
+        "welcome",
+        pgettext_lazy("a step of a tournament", "Welcome"),
+        (
+            Link("registration", _("Registration"), "register"),
+            Link("check_in", _("Check-in"), "register"),
+        ),
+    ),
+    Step(
+        "play",
+        pgettext_lazy("a step of a tournament", "Play"),
+        (
+            Link("rounds", _("Games"), "see_day"),
+            Link("table_status", _("The hall"), "see_day"),
+            Link("tablets", _("Tablets"), "tablets"),
+            Link("notice", _("Notice"), "notify"),
+            Link("aloud", _("To read aloud"), "see_day"),
+            Link("judge", _("Judge"), "follow"),
+            Link(
+                "penalties",
+                _("Penalties"),
+                "see_day",
+                _("A judge takes points or a game away."),
+                lambda stage: stage.penalties or bool(stage.rules.get("penalties")),
+            ),
+            Link(
+                "protests",
+                _("Protests"),
+                "see_day",
+                _("A player disagrees with a result, and a judge rules."),
+                lambda stage: bool(stage.rules.get("protest_minutes")),
+            ),
+        ),
+        ("where", "found"),
+    ),
+    Step(
+        "results",
+        pgettext_lazy("a step of a tournament", "Results"),
+        (
+            Link("desk", _("Enter results"), "see_day"),
+            Link("standings", _("Standings"), "see_day"),
+        ),
+        ("", "boards", "cards", "cross-table", "players", "statistics"),
+    ),
+    Step(
+        "finish",
+        pgettext_lazy("a step of a tournament", "Finish"),
+        (
+            Link("medals", _("Medals"), "see_day"),
+            Link("prizes", _("Prizes"), "see_day"),
+            Link("cash", _("Cash box"), "register"),
+            Link("ceremony", _("Ceremony"), "publish"),
+            Link("remote", _("Remote control"), "steer_screens"),
+            Link("publish", _("Publish"), "publish"),
+            Link("copies", _("Copies"), "copy"),
+        ),
+        ("bracket", "mail", "playoffs"),
+    ),
+    Step(
+        "more",
+        pgettext_lazy("a step of a tournament", "More"),
+        (
+            Link(
+                "acts",
+                _("Who did what"),
+                "see_acts",
+                _("Every step of the day, and the way back from most of them."),
+            ),
+            Link(
+                "rulings",
+                _("Rulings and corrections"),
+                "see_day",
+                _("Results that were corrected, decided or awarded."),
+            ),
+            Link("departures", _("Who has left"), "see_day", _("Players who went home or were replaced.")),
+            Link(
+                "visitors", _("Visitors"), "publish", _("Who may follow the tournament, and the code for it.")
+            ),
+            Link(
+                "data_page", _("For other programs"), "visit", _("The addresses of the data of a tournament.")
+            ),
+            Link(
+                "removal",
+                _("Hide or delete this tournament"),
+                "remove",
+                _("What is hidden can be shown again."),
+            ),
+        ),
+        ("more",),
+    ),
+)
+
+
+def _address(link: Link, slug: str) -> str:
+    """Return the address of a link, "" where its optional package is left out."""
+    try:
+        return reverse(link.name, args=[] if link.action == "visit" else [slug])
+    except NoReverseMatch:
+        return ""
+
+
+def navigation(path: str, may: Any, stage: Any) -> list[dict[str, Any]]:
+    """Return the steps for the reader of a page, that of the page with its row of links."""
+    slug = stage.tournament.slug
+    home = reverse("public", args=[slug])
+    part, done = path.removeprefix(home).partition("/")[0], _done(stage)
+    found = []
+    for step in STEPS:
+        known = [(link, _address(link, slug)) for link in step.links if may[link.action]]
+        current = part in step.beside or any(url.startswith(f"{home}{part}/") for _link, url in known if part)
+        shown = [(link, url) for link, url in known if url and link.needed(stage)]
+        url = reverse("more", args=[slug]) if step.key == "more" else next((url for _link, url in shown), "")
+        if url:
+            row = _row(path, shown) if current and step.key != "more" else []
+            made = {"label": step.label, "url": url, "current": current, "done": step.key in done}
+            found.append(made | {"row": row})
+    return found
+
+
+def _row(path: str, links: list[tuple[Link, str]]) -> list[dict[str, Any]]:
+    """Return the links of a step, marked "page" for the page itself and "true" for one below it."""
+    below = max((url for _link, url in links if path.startswith(url)), key=len, default="")
+    return [
+        {
+            "label": link.label,
+            "url": url,
+            "current": "page" if url == path else "true" if url == below else "",
+        }
+        for link, url in links
+    ]
+
+
+def _done(stage: Any) -> set[str]:
+    done = {"prepare"}  # there is no tournament before it is set up
+    if stage.seated:
+        done.add("welcome")
+    if stage.closed >= stage.rules["rounds"]:
+        done |= {"play", "results"}
+    return done | {"finish"} if stage.official else done
+
+
+def more(may: Any, stage: Any) -> Iterator[dict[str, Any]]:
+    """Yield the links of the page "More": of the other steps those that are not needed yet, then its own."""
+    for step in STEPS:
+        for link in step.links:
+            url = _address(link, stage.tournament.slug)
+            if url and may[link.action] and (step.key == "more" or not link.needed(stage)):
+                yield {"name": link.name, "label": link.label, "url": url, "purpose": link.purpose}

@@ -320,14 +320,15 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     from django.utils import translation
 
     from tournaments.publishing.paper_types import Paper
-    from tournaments.publishing.papers import PAPER_TYPES
+    from tournaments.publishing.papers import PAPER_TYPES, as_today
     from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
-    asked = {"base": HALL, "round": newest.number}
+    kept = kind
+    kind, asked = as_today(kind, {"base": HALL, "round": newest.number})
     with translation.override("fr-ca"):
         drawn = PAPER_TYPES[kind].draw(Paper(tournament, asked, lambda done: None))
-    keep_paper(f"paper-{kind.replace('_', '-')}", drawn, width)
+    keep_paper(f"paper-{kept.replace('_', '-')}", drawn, width)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
-from tournaments.publishing import bracket_rows, bracket_why, card_audit, ceremony, explain, papers, snapshot
+from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, snapshot
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publishing.outputs.rows import api_day, to_publish
 from tournaments.publishing.paper_types import Paper
@@ -193,7 +193,7 @@ def test_places_and_papers_of_them_come_once_the_bracket_is_over(lise):
     assert _ranks_in_files(api_day(day, full_names=True)) == [{1, 2, 3, 5}] * 3
 
 
-def test_the_papers_of_a_match_name_it_and_say_what_decided_the_bracket(lise):
+def test_the_papers_of_a_match_name_it(lise):
     day = made(lise)
     enter(day, PEOPLE)
     playoffs.begin(day, seed=1, by=None)
@@ -204,8 +204,6 @@ def test_the_papers_of_a_match_name_it_and_say_what_decided_the_bracket(lise):
     assert str(meeting.round.number) in slip.label != matches_of_medals.label
     for key in ("game_papers", "slips", "seating_by_name", "seating_by_table"):
         assert slip.label in words(drawn(day, key, **asked))
-    why = words(drawn(day, "why", **asked))
-    assert all(" ".join(one.split()) in why for one in bracket_why.why(day))
 
 
 def test_no_name_is_cut_on_the_paper_of_a_bracket(lise):

@@ -69,11 +69,9 @@ def _standings(count: int) -> Paper:
 
 
 def _list(day: DayHeader) -> bytes:
-    columns = [
-        values.Column(heading, share) for heading, share in (("Rang", 40), ("Nom", 120), ("Club", 110))
-    ]
+    columns = [values.Column(heading) for heading in ("Rang", "Nom", "Club")]
     rows = [(str(at), name, CLUB) for at, name in enumerate(NAMES)]
-    wide = [*columns, *(values.Column(f"Soirée {at}", 50, figures=True) for at in range(6))]
+    wide = [*columns, *(values.Column(f"Soirée {at}", figures=True) for at in range(6))]
     return lists(day, [values.List(LABEL, "", wide, [(*row, *"123456") for row in rows])])
 
 

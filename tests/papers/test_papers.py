@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
@@ -23,10 +24,12 @@ from tests.papers.paper_text import (
     texts,
     words,
 )
+from tournaments.papers.cover import Content, cover
+from tournaments.papers.pdf_file import PdfFile
 from tournaments.papers.rules_wall import rules_wall
 from tournaments.papers.scorecards import scorecards
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
-from tournaments.papers.slips import game_papers, slips
+from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.table_numbers import table_numbers
 from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
@@ -63,9 +66,25 @@ def _names(day: DayHeader) -> bytes:
     )
 
 
-def _game(day: DayHeader) -> bytes:
+def _small_names(day: DayHeader) -> bytes:
     seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
-    return game_papers(day, 5, seats, [Slip(5, 1, (SlipSide("A", 7, LONG), SlipSide("B", 8, HOSTILE[0])))])
+    return seating_by_name(day, 5, seats, compact=True)
+
+
+def _small_tables(day: DayHeader) -> bytes:
+    rows = [TableRow(n, (("A", name), ("B", LONG))) for n, name in enumerate(HOSTILE)]
+    return seating_by_table(day, 5, rows, idle=HOSTILE, compact=True)
+
+
+def _bound(day: DayHeader) -> bytes:
+    """Several papers in one file, the cover drawn last and put first."""
+    file = PdfFile(day, "Papers")
+    shared = replace(day, file=file)
+    for paper in (_names, _cards, _rules):
+        assert paper(shared) == b""
+    cover(shared, "Papers", [Content(name, LONG, 2, 9) for name in HOSTILE])
+    file.put_first()
+    return file.finished()
 
 
 def _tables(day: DayHeader) -> bytes:
@@ -97,17 +116,15 @@ def _halves(day: DayHeader) -> bytes:
     )
 
 
-def _small_game(day: DayHeader) -> bytes:
-    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
+def _small_slips(day: DayHeader) -> bytes:
     sides = [(SlipSide("A", 7, name), SlipSide("B", 188, HOSTILE[0])) for name in (*HOSTILE, LONG)]
     made = [Slip(15, 100 + n, both) for n, both in enumerate(sides)]
-    return game_papers(
-        day, 5, seats, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], compact=True
-    )
+    return slips(day, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], small=True)
 
 
 PAPERS = [
-    _cards, _halves, _slips, _long_slips, _names, _game, _small_game, _tables, _rules, _standings, _numbers,
+    _cards, _halves, _slips, _long_slips, _names, _small_names, _small_slips, _tables,
+    _small_tables, _bound, _rules, _standings, _numbers,
 ]  # fmt: skip
 
 
@@ -186,8 +203,10 @@ def test_marks_of_each_page_are_numbered_for_the_tree(paper: Paper):
     reader = pypdf.PdfReader(BytesIO(drawn(paper)))
     numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     assert list(numbers[::2]) == list(range(len(reader.pages)))
-    for number, page in enumerate(reader.pages):
-        assert page["/StructParents"] == number
+    drawn_in_order = [page["/StructParents"] for page in reader.pages]
+    first = drawn_in_order[0]  # a cover, which is put first, is drawn last
+    assert drawn_in_order == [first, *(number for number in range(len(reader.pages)) if number != first)]
+    for number, page in zip(drawn_in_order, reader.pages, strict=True):
         assert page["/Tabs"] == "/S"
         marks = len(re.findall(rb"/MCID (\d+)", page.get_contents().get_data()))
         assert len(numbers[2 * number + 1].get_object()) == marks
@@ -206,9 +225,10 @@ def test_the_same_rows_make_the_same_bytes_in_any_thread(paper: Paper):
 
 @every_paper
 def test_the_public_page_can_be_read_by_a_phone(paper: Paper):
-    if paper in (_slips, _long_slips):
+    if paper in (_slips, _long_slips, _small_slips):
         return  # a slip has a code of its own, or none
-    assert any(found.startswith(URL) for found in codes(drawn(paper)))
+    behind_the_cover = int(paper is _bound)
+    assert any(found.startswith(URL) for found in codes(drawn(paper), behind_the_cover))
 
 
 @every_paper

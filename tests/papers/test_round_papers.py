@@ -10,7 +10,7 @@ from tests.papers.paper_text import characters, codes, header, structure, texts,
 from tests.shown_by import spoken
 from tournaments.games.gin.slip import HandSheet
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
-from tournaments.papers.slips import game_papers, slip_wording, slips
+from tournaments.papers.slips import slip_wording, slips
 from tournaments.papers.table_numbers import table_numbers
 from tournaments.papers.values import SeatRow, Slip, SlipSide, TableRow
 from tournaments.papers.words import impose
@@ -25,20 +25,6 @@ def _english():
 def slip(table: int, **changes: object) -> Slip:
     sides = (SlipSide("A", 1, "Huguette Côté"), SlipSide("B", 2, "Réjean O'Brien"))
     return Slip(**{"round": 3, "table": table, "sides": sides, **changes})
-
-
-def test_the_papers_of_a_game_are_the_seating_then_the_slips():
-    people = [
-        SeatRow(1, "Huguette Côté", 12, "A", opponents=("Réjean O'Brien",)),
-        SeatRow(2, "Réjean O'Brien", 12, "B"),
-    ]
-    told = []
-    pdf = game_papers(header(), 3, people, [slip(12)], progress=told.append)
-    first, second = texts(pdf)
-    assert "Réjean O'Brien" in first and "Initials" not in first
-    assert "Initials" in second
-    assert told == [1]
-    assert len(texts(game_papers(header(), 3, people, []))) == 1
 
 
 @pytest.mark.parametrize("count", range(23))

@@ -57,11 +57,11 @@ def test_no_table_is_an_empty_page():
 def test_the_paper_has_a_card_for_each_table_and_keeps_its_codes():
     day = factories.tournament(8)
     told = mock.Mock()
-    paper = Paper(day, {"base": BASE}, told)
+    paper = Paper(day, {"base": BASE, "which": "codes"}, told)
     with translation.override(day.language):
-        first = papers.PAPER_TYPES["table_codes"].draw(paper)
+        first = papers.PAPER_TYPES["table_numbers"].draw(paper)
     invited = devices.invite_tables(day)
     assert codes(first) == [f"{BASE}/table/{one.secret}/" for one in invited]
     assert all(format_code(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
-    assert codes(papers.PAPER_TYPES["table_codes"].draw(paper)) == codes(first)
+    assert codes(papers.PAPER_TYPES["table_numbers"].draw(paper)) == codes(first)
     assert told.call_args.args == (4,)

@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+import pypdfium2
 import pytest
 from django.utils import translation
 
 from tests.papers.paper_text import characters, header, structure, texts, words
+from tournaments.papers.lists import lists
 from tournaments.papers.rules_wall import rules_wall
 from tournaments.papers.standings import standings
-from tournaments.papers.values import StandingRow, StandingsState
+from tournaments.papers.values import Column, List, StandingRow, StandingsState
 
 
 @pytest.fixture(autouse=True)
@@ -130,3 +132,45 @@ def test_too_many_rules_go_on_rather_than_shrink():
     pages = texts(rules_wall(header(), [(f"Rule {n}", "word " * 60) for n in range(30)]))
     assert len(pages) > 1
     assert all(any(f"Rule {n}\n" in page or f"Rule {n} " in page for page in pages) for n in range(30))
+
+
+def told_in(one: List, **changes) -> bytes:
+    return lists(header(**changes), [one])
+
+
+def test_a_column_without_anything_in_it_is_left_out_unless_it_is_written_in():
+    columns = [Column("Name"), Column("Club"), Column("Paid", by_hand=True)]
+    pdf = told_in(List("Door", "", columns, [("O'Brien", "", ""), ("L'Écuyer", "", "")]))
+    assert cells(pdf) == [["Name", "Paid"], ["O'Brien", ""], ["L'Écuyer", ""]]
+
+
+def size_of(pdf: bytes, page: int = 0) -> float:
+    """The height of the first capital of the name Bouchard, which grows with the type."""
+    text = pypdfium2.PdfDocument(pdf)[page].get_textpage()
+    at = text.get_text_range().index("Bouchard")
+    _left, bottom, _right, top = text.get_charbox(at)
+    return top - bottom
+
+
+def test_a_short_list_has_larger_type_than_a_long_one_and_no_more_pages():
+    columns = [Column("Name"), Column("Points", figures=True)]
+    short, long = (
+        told_in(List("List", "", columns, [(f"Bouchard {at}", "121") for at in range(count)]))
+        for count in (8, 40)
+    )
+    assert size_of(short) > size_of(long)
+    assert len(texts(short)) == 1 and len(texts(long)) == 2
+
+
+def test_rows_that_belong_together_stay_on_one_page():
+    columns = [Column("Evening"), Column("Home")]
+    rows = [("" if at % 5 else f"Evening{at // 5}", f"Team{at}") for at in range(100)]
+    for page in texts(told_in(List("Fixtures", "", columns, rows))):
+        evenings, teams = page.count("Evening"), page.count("Team")
+        assert teams == 5 * (evenings - 1), "the heading says Evening once"
+
+
+def test_a_block_of_more_than_a_page_is_broken():
+    rows = [("Evening" if not at else "", f"Team{at:03}") for at in range(120)]
+    text = words(told_in(List("Fixtures", "", [Column("When"), Column("Home")], rows)))
+    assert all(f"Team{at:03}" in text for at in range(120))

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import translation
 from pypdf import PdfReader
 
 from tests import factories
@@ -12,7 +13,7 @@ from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.papers.collation import collation_key
-from tournaments.publishing import card_papers, papers
+from tournaments.publishing import card_papers, papers, snapshot
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import scores
 
@@ -127,6 +128,54 @@ def test_one_table_s_slip_and_spare_ones(day):
     )
 
 
+def test_a_set_has_its_papers_behind_a_cover_that_says_on_which_page(day):
+    pages = drawn(day, "day_before")
+    with translation.override("en"):
+        rules, cards = (str(papers.PAPER_TYPES[key].title) for key in ("rules", "scorecards_blank"))
+    assert re.search(rf"{rules} .*?\b2\b", pages[0])
+    assert re.search(rf"{cards} .*?\b{len(pages) - 3}\N{{EN DASH}}{len(pages)}\b", pages[0])
+    assert rules in pages[1]
+    assert all(entry.name in " ".join(pages[-4:]) for entry in day.entries.all()), "a card for each"
+    alone = [len(drawn(day, key, round=2)) for key in ("seating_by_name", "seating_by_table", "slips")]
+    assert len(drawn(day, "game_papers", round=2)) == 1 + sum(alone)
+
+
+def test_a_set_of_a_game_has_no_cover_where_paper_is_saved(day):
+    alone = [
+        len(drawn(day, key, round=2, small=True)) for key in ("seating_by_name", "seating_by_table", "slips")
+    ]
+    assert len(drawn(day, "game_papers", round=2, small=True)) == sum(alone)
+
+
+@pytest.mark.parametrize(
+    ("former", "today", "part"),
+    [
+        ("slips_ahead", "slips", "ahead"),
+        ("table_codes", "table_numbers", "codes"),
+        ("medal_list", "prize_list", "medals"),
+    ],
+)
+def test_a_paper_that_was_merged_is_made_from_its_address_and_from_its_waiting_job(former, today, part):
+    day = factories.tournament(4, rounds=2)
+    factories.play_round(day, 1)
+    snapshot.publish(day, official=True, by=None)
+    asked = {"language": "en", "base": "http://10.0.0.5"}
+    job = papers.request(day, former, asked)
+    assert (job.kind, job.args["which"]) == (today, part)
+    waiting = Job.objects.create(tournament=day, kind=former, args=asked, total=1)
+    papers.print_job(waiting.pk)
+    papers.print_job(job.pk)
+    waiting.refresh_from_db()
+    job.refresh_from_db()
+    assert waiting.state == Job.State.DONE
+    assert words(jobs.result_path(waiting).read_bytes()) == words(jobs.result_path(job).read_bytes())
+
+
+def test_why_these_two_leads_to_the_seating_by_table(day):
+    asked = {"language": "en", "base": "", "round": 2, "stage": 1}
+    assert papers.request(day, "why", asked).kind == "seating_by_table"
+
+
 def test_slips_ahead_have_game_and_table_and_names_to_write():
     day = factories.tournament(8, rounds=3)
     factories.open_round(day, 1)
@@ -178,11 +227,11 @@ def test_there_is_no_code_to_an_address_that_nobody_reaches(base):
         assert "127.0.0.1" not in words(content) and "localhost" not in words(content)
 
 
-def test_a_game_of_a_large_field_takes_fifteen_sheets_of_paper():
-    """Two for the wall and thirteen of slips: 225 in fifteen games of 200 people."""
+def test_a_game_of_a_large_field_takes_seventeen_sheets_of_paper():
+    """Two for the wall, two for the desk and thirteen of slips: 255 in fifteen games of 200 people."""
     day = factories.tournament(200)
     factories.open_round(day, 1)
-    assert len(drawn(day, "game_papers", round=1, small=True)) == 15
+    assert len(drawn(day, "game_papers", round=1, small=True)) == 17
 
 
 def test_a_filled_card_has_no_rank_before_a_game_is_closed(day):

@@ -36,7 +36,7 @@ def ways_of(day):
 
 
 def medal_list(day):
-    return words(PAPER_TYPES["medal_list"].draw(Paper(day, {}, lambda done: None)))
+    return words(PAPER_TYPES["prize_list"].draw(Paper(day, {}, lambda done: None)))
 
 
 def certificates(day):

@@ -35,7 +35,7 @@ SAID = re.compile(r"(?<![\w.#-])7[\s,]?777(?![\w%-])")
 ABSENT = "Xénophane"
 ENTRIES = {  # who is entered: the tables of files, the papers, the pages of who sits where
     "persons", "badges", "scorecards_blank", "seating_by_name", "seating_by_table", "game_papers",
-    "answers_list", "/entries/", f"/players/{NEVER_CAME}/", f"/persons/{NEVER_CAME}/", "/where/",
+    "door_list", "day_before", "/entries/", f"/players/{NEVER_CAME}/", f"/persons/{NEVER_CAME}/", "/where/",
     "/rounds/", "/join/",
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from tests.shown_by import codes, data, spoken
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publishing import cash_box, tournament_words, venue_papers
+from tournaments.publishing import cash_box, door_papers, tournament_words
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
@@ -67,7 +67,7 @@ def state(day: Tournament) -> list[tuple]:
 
 def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day):
     before, fees, box = state(day), registration.cash_total(day), cash_box.box(day, [])
-    meals = questions.counts(questions.questions_of(day)[0], venue_papers.everybody(day))
+    meals = questions.counts(questions.questions_of(day)[0], door_papers.everybody(day))
     people = set(Member.objects.filter(entry__tournament=day).values_list("player", flat=True))
     act = entered(day)
     teams = list(day.entries.all())
@@ -80,7 +80,7 @@ def test_they_play_as_they_were_drawn_and_are_parted_with_all_that_was_said(day)
     assert (agreed.came_as or {})["number"] == 3  # what one of them said is not said for the other
     assert registration.cash_total(day) == fees
     assert cash_box.box(day, []) == box
-    assert questions.counts(questions.questions_of(day)[0], venue_papers.everybody(day)) == meals
+    assert questions.counts(questions.questions_of(day)[0], door_papers.everybody(day)) == meals
     audit_log.undo(act, by=None)
     assert state(day) == before
     assert Presence.objects.filter(entry__tournament=day).count() == 8

@@ -5,14 +5,16 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
 from tournaments import registration
 from tournaments.models import Entry, Tournament
-from tournaments.publishing import export, papers
-from tournaments.registration import questions
+from tournaments.papers.collation import collation_key
+from tournaments.publishing import door_papers, export, papers
+from tournaments.registration import presence, questions
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +74,7 @@ def test_they_are_counted_and_the_paper_lists_everybody_by_answer(door, day):
     assert questions.counts(bus, entries) == [("yes", 1), ("no", 1), ("", 2)]
     html = door.get(f"/t/{day.slug}/registration/questions/").content.decode()
     assert "<dt>Poulet</dt><dd>2</dd>" in html
-    drawn = papers.PAPER_TYPES["answers"].draw(papers.Paper(day, {}, lambda done: None))
+    drawn = papers.PAPER_TYPES["door_list"].draw(papers.Paper(day, {"which": "answers"}, lambda done: None))
     first, second = (" ".join(page.split()) for page in paper_text.texts(drawn))
     assert first.index("Huguette Côté") < first.index("Réal O'Brien")
     assert "Poulet" in first
@@ -80,6 +82,22 @@ def test_they_are_counted_and_the_paper_lists_everybody_by_answer(door, day):
     for entry in entries:
         assert entry.name in first
         assert entry.name in second
+
+
+def test_the_door_list_has_everybody_with_fee_presence_and_answers_and_empty_lines(door, day):
+    registration.edit_entry(day.entries.get(number=1), "Réal O'Brien", fee_cents=1550, paid_how="cheque")
+    answer(day, 1, q1="Poisson")
+    presence.check_in(day.entries.get(number=1), here=True)
+    with translation.override("en"):
+        drawn = papers.PAPER_TYPES["door_list"].draw(papers.Paper(day, {}, lambda done: None))
+    rows = [[cell.text for cell in row.children] for row in paper_text.structure(drawn).all("TR")]
+    heading, people, blank = rows[0], rows[1:5], rows[5:]
+    assert len(blank) == door_papers.EMPTY_LINES and not any(text.strip() for row in blank for text in row)
+    assert [row[0] for row in people] == sorted((row[0] for row in people), key=collation_key)
+    line = next(row for row in people if row[0] == "O'Brien, Réal")
+    assert [line[heading.index(one)] for one in ("Fee", "Paid")] == ["$15.50", "cheque"]
+    assert [row[heading.index("Present")] for row in people].count(door_papers.HERE) == 1
+    assert "Poisson" in line
 
 
 def test_nothing_of_it_is_public(client, day):

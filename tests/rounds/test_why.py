@@ -9,7 +9,7 @@ from tests import factories, shown_by
 from tournaments import rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
-from tournaments.publishing import papers, why_words
+from tournaments.publishing import why_words
 from tournaments.rounds import seating, stages
 from tournaments.rounds.history import past
 from tournaments.transfer import simulated_day
@@ -98,13 +98,6 @@ def test_points_stay_out_where_games_are_hidden(day):
     names = dict(day.entries.values_list("number", "name"))
     said = why_words.weighed(explained.why(1), names, points=False)
     assert "points" not in {one.code for one in said}
-
-
-def test_the_paper_for_the_wall_has_every_table(day):
-    from tournaments.publishing.paper_types import Paper
-
-    drawn = papers.PAPER_TYPES["why"].draw(Paper(day, {"round": 2, "stage": 1}, lambda done: None))
-    assert drawn.startswith(b"%PDF")
 
 
 def test_who_sat_out_has_not_lost():

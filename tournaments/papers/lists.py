@@ -1,6 +1,11 @@
-"""Plain lists on paper: columns, rows, and a box to tick before each row."""
+"""Plain lists on paper: columns as wide as what is in them, in the largest type that saves no page.
+
+A column without anything in it is left out, unless it is there to be written in. A row whose first cell is
+empty belongs to the one above, and is kept on its page.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import inf
 
 from django.utils.translation import gettext as _
@@ -12,99 +17,186 @@ from tournaments.papers.text_shaping import BOLD, FIGURES, LEADING, TEXT
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.papers.words import evenly_poured
 
-_SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0
+_MAX_SIZE, _MIN_SIZE, _STEP = 18.0, 11.5, 0.5
+_WRAPS_FROM = 13.0  # smaller type is chosen before any text is broken, but not type below this
+_ROW = 1.9  # of the size: the depth of a row of one line
+_HEADING, _HEADING_SIZE, _TICK, _GAP = 52.0, 11.0, 26.0, 14.0
+_HALF = 0.62  # of a heading: a little more than the longer of its two lines
+_TO_WRITE_IN = 58.0  # the least width of a column that is written in by hand
 _AIR = 6.0  # above and below the lines of a cell together
 _TOLD, _TOLD_LEADING = 13.5, 17.0
+
+Row = Sequence[str]
 
 
 def lists(header: DayHeader, every: Iterable[List]) -> bytes:
     """Return the lists as a PDF file, each beginning a page."""
-    every = list(every)
+    every = [_without_empty_columns(one) for one in every]
     sheet = Sheet(header, every[0].title if every else _("List"))
-    pages = [(one, rows, not at) for one in every for at, rows in enumerate(_pages(sheet, one))]
-    for number, (one, rows, first) in enumerate(pages, 1):
-        with sheet.group("Sect"):
-            _draw_page(sheet, one, rows, first=first)
-            foot(sheet, number, len(pages))
-            sheet.end_page()
-    if not pages:
+    laid_out = [_laid_out(sheet, one) for one in every]
+    count = sum(len(one.pages) for one in laid_out)
+    number = 0
+    for one in laid_out:
+        for at, rows in enumerate(one.pages):
+            number += 1
+            with sheet.group("Sect"):
+                _draw_page(sheet, one, rows, first=not at)
+                foot(sheet, number, count)
+                sheet.end_page()
+    if not every:
         masthead(sheet, _("List"))
     return sheet.finish()
 
 
-def _pages(sheet: Sheet, one: List) -> list[list[Sequence[str]]]:
-    heading = _HEADING + _TOLD_LEADING * max(len(_total_lines(sheet, one)) - 1, 0)
-    room = sheet.top - DEPTH - heading - sheet.bottom - FOOT
-    places = _places(sheet, one)
-    return evenly_poured(one.rows, lambda row: _depth(sheet, places, row), room + 0.01)
+def _without_empty_columns(one: List) -> List:
+    """Return a list without the columns that have nothing to read and nothing to write in."""
+    used = [at for at, column in enumerate(one.columns) if column.by_hand or any(row[at] for row in one.rows)]
+    columns = [one.columns[at] for at in used] if one.rows else one.columns
+    rows: list[Row] = [[row[at] for at in used] for row in one.rows]
+    return List(one.title, one.told, columns, rows, one.ticked)
 
 
-def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Sequence[str]) -> float:
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """A list, the size of its type, the left edge and width of each column, and the rows of its pages."""
+
+    told: List
+    size: float
+    places: tuple[tuple[Column, float, float], ...]
+    pages: list[list[Row]]
+
+
+def _laid_out(sheet: Sheet, one: List) -> _Layout:
+    """Return the layout in the largest type that needs no more pages than the smallest."""
+    fewest, size = len(_with_type_of(sheet, one, _MIN_SIZE).pages), _MAX_SIZE
+    while size > _MIN_SIZE:
+        tried = _with_type_of(sheet, one, size)
+        unbroken = size <= _WRAPS_FROM or sum(_widths(sheet, one, size)) <= _room(sheet, one)
+        if unbroken and len(tried.pages) <= fewest:
+            return tried
+        size -= _STEP
+    return _with_type_of(sheet, one, _MIN_SIZE)
+
+
+def _with_type_of(sheet: Sheet, one: List, size: float) -> _Layout:
+    places = _places(sheet, one, size)
+    heading = _HEADING + _TOLD_LEADING * max(len(_told_lines(sheet, one)) - 1, 0)
+    deep = sheet.top - DEPTH - heading - sheet.bottom - FOOT
+    blocks: list[list[Row]] = []
+    for row in one.rows:
+        if row[0] or not blocks:
+            blocks.append([])
+        blocks[-1].append(row)
+    depths = [sum(_depth(sheet, places, row, size) for row in block) for block in blocks]
+    if any(depth > deep for depth in depths):  # a block that needs more than a page is broken
+        blocks = [[row] for row in one.rows]
+        depths = [_depth(sheet, places, row, size) for row in one.rows]
+    pages = evenly_poured(range(len(blocks)), depths.__getitem__, deep + 0.01)
+    return _Layout(one, size, places, [[row for at in page for row in blocks[at]] for page in pages])
+
+
+def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Row, size: float) -> float:
     """Return the depth of a row, which grows if a cell needs more lines."""
     lines = [
-        sheet.shaper.fit(text, _face(column), _SIZE, wide, inf)
+        sheet.shaper.fit(text, _face(column), size, wide, inf)
         for (column, _left, wide), text in zip(places, row, strict=True)
     ]
-    return max(_ROW, *(len(cell) * size * LEADING + _AIR for cell, size in lines))
+    return max(size * _ROW, *(len(cell) * fits * LEADING + _AIR for cell, fits in lines))
 
 
 def _face(column: Column) -> str:
     return FIGURES if column.figures else TEXT
 
 
-def _draw_page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool) -> None:
+def _room(sheet: Sheet, one: List) -> float:
+    return sheet.right - sheet.left - (_TICK if one.ticked else 0)
+
+
+def _widths(sheet: Sheet, one: List, size: float) -> list[float]:
+    """Return how wide each column is with every cell on one line, the gap after it included."""
+    found = []
+    for at, column in enumerate(one.columns):
+        words = [sheet.shaper.width(word, BOLD, _HEADING_SIZE) for word in column.heading.split(" ")]
+        words.append(sheet.shaper.width(column.heading, BOLD, _HEADING_SIZE) * _HALF)
+        cells = [sheet.shaper.width(row[at], _face(column), size) for row in one.rows]
+        least = _TO_WRITE_IN if column.by_hand else 0.0
+        found.append(max(least, *words, *cells, 0.0) + _GAP)
+    return found
+
+
+def _places(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, float], ...]:
+    """Return each column with its left edge and its width.
+
+    Columns of text share what is left; if there is too little, the widest of them are narrower.
+    """
+    wanted, room = _widths(sheet, one, size), _room(sheet, one)
+    fixed = [column.figures or column.by_hand for column in one.columns]
+    if all(fixed):
+        fixed = [False] * len(fixed)
+    flexible = [wide for wide, firm in zip(wanted, fixed, strict=True) if not firm]
+    free = room - (sum(wanted) - sum(flexible))
+    most = _widest(sorted(flexible), free) if sum(flexible) > free else inf
+    spare = max(free - sum(flexible), 0.0) / len(flexible) if flexible else 0.0
+    left, places = sheet.right - room, []
+    for column, wide, firm in zip(one.columns, wanted, fixed, strict=True):
+        wide = wide if firm else min(wide, most) + spare
+        places.append((column, left, wide - _GAP))
+        left += wide
+    return tuple(places)
+
+
+def _widest(widths: Sequence[float], room: float) -> float:
+    """Return the width at which the widest of these (in order) are cut off so that all fit."""
+    left = room
+    for at, wide in enumerate(widths):
+        share = left / (len(widths) - at)
+        if wide > share:
+            return max(share, _GAP * 2)
+        left -= wide
+    return inf
+
+
+def _draw_page(sheet: Sheet, layout: _Layout, rows: Sequence[Row], *, first: bool) -> None:
+    one, size, places = layout.told, layout.size, layout.places
     y = masthead(sheet, one.title, first=first, code=False) - 16
-    for at, line in enumerate(_total_lines(sheet, one)):
+    for at, line in enumerate(_told_lines(sheet, one)):
         y -= _TOLD_LEADING if at else 0
         sheet.text(sheet.left, y, line, _TOLD, width=sheet.right - sheet.left, tag="P" if first else "")
     y -= 24
     with sheet.group("Table"):
         with sheet.group("TR"):
-            for column, left, wide in _places(sheet, one):
-                _cell(sheet, column, column.heading, left, wide, y)
+            for column, left, wide in places:
+                x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
+                sheet.text(
+                    x, y, column.heading, _HEADING_SIZE, BOLD,
+                    align=align, width=wide, height=26, tag="TH", attributes=COLUMN_HEADING,
+                )  # fmt: skip
         y -= 8
-        places = _places(sheet, one)
         for row in rows:
-            deep = _depth(sheet, places, row)
+            deep = _depth(sheet, places, row, size)
             middle = y - deep / 2
-            sheet.rule(sheet.left, y, sheet.right, y)
+            sheet.rule(sheet.left, y, sheet.right, y, 0.6 if row[0] else 0.2)
             if one.ticked:
                 sheet.box(sheet.left + 1, middle - 6.5, 13, 13)
             with sheet.group("TR"):
                 for (column, left, wide), text in zip(places, row, strict=True):
-                    _cell(sheet, column, text, left, wide, middle - _SIZE * 0.34, height=inf)
+                    x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
+                    sheet.text(
+                        x, middle - size * 0.34, text, size, _face(column),
+                        align=align, width=wide, tag="TD", height=inf,
+                    )  # fmt: skip
             y -= deep
         sheet.rule(sheet.left, y, sheet.right, y)
+        _uprights(sheet, layout, y + sum(_depth(sheet, places, row, size) for row in rows), y)
 
 
-def _total_lines(sheet: Sheet, one: List) -> list[str]:
+def _uprights(sheet: Sheet, layout: _Layout, top: float, bottom: float) -> None:
+    """Draw a line before each column that is written in by hand."""
+    for column, left, _wide in layout.places:
+        if column.by_hand:
+            x = left - _GAP / 2
+            sheet.rule(x, top, x, bottom, 0.4)
+
+
+def _told_lines(sheet: Sheet, one: List) -> list[str]:
     return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
-
-
-def _places(sheet: Sheet, one: List) -> list[tuple[Column, float, float]]:
-    """Return each column with its left edge and its width."""
-    left = sheet.left + (_TICK if one.ticked else 0)
-    scale = (sheet.right - left) / sum(column.share for column in one.columns)
-    places = []
-    for column in one.columns:
-        wide = column.share * scale
-        places.append((column, left, wide - _GAP))
-        left += wide
-    return places
-
-
-def _cell(
-    sheet: Sheet,
-    column: Column,
-    text: str,
-    left: float,
-    wide: float,
-    y: float,
-    *,
-    height: float | None = None,
-) -> None:
-    """Draw a cell of a row of that height; without one, a heading."""
-    face, size = (_face(column), _SIZE) if height else (BOLD, 11.0)
-    tag, attributes = ("TD", "") if height else ("TH", COLUMN_HEADING)
-    x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
-    sheet.text(x, y, text, size, face, align=align, width=wide, tag=tag, attributes=attributes, height=height)

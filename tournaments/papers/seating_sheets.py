@@ -22,6 +22,7 @@ _GUTTER = 26.0
 _IDLE = 4.4  # the room for the words of a person who does not play, by the size of a table's number
 _SMALL = 11.5  # how opponents and moves are written
 _CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
+_PAIR = 2
 _SEATS = 3  # side by side; four if no table has more
 
 
@@ -51,14 +52,6 @@ def seating_by_name(
     ``compact``: table and seat alone, in three columns; over a hundred people a page.
     """
     sheet = Sheet(header, _("Seating by name"))
-    draw_by_name(sheet, number, rows, label, compact=compact)
-    return sheet.finish()
-
-
-def draw_by_name(
-    sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
-) -> None:
-    """Draw the pages of the seating by name, on a sheet that may go on after them."""
     at = _COMPACT if compact else _LARGE
     ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
     width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
@@ -75,6 +68,7 @@ def draw_by_name(
         foot(sheet, page, len(pages))
         sheet.end_page()
     sheet.end()
+    return sheet.finish()
 
 
 def _pour(
@@ -201,20 +195,50 @@ def _move(row: SeatRow) -> str:
     return _("from table %(table)d") % {"table": row.came_from}
 
 
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """The layout of the sheet by table: columns of tables side by side, the depth of a row, type, boxes."""
+
+    columns: int
+    row: float
+    number: float
+    name: float
+    box: float
+
+
+_DESK = _Desk(columns=1, row=_TABLE_ROW, number=21, name=17, box=46)
+_DESK_COMPACT = _Desk(columns=2, row=22.0, number=13, name=10.5, box=32)
+
+
 def seating_by_table(
-    header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "", *, idle: Sequence[str] = ()
+    header: DayHeader,
+    number: int,
+    rows: Iterable[TableRow],
+    label: str = "",
+    *,
+    idle: Sequence[str] = (),
+    compact: bool = False,
 ) -> bytes:
-    """Draw the round's seating in the order of the tables, then the `idle` names, as a PDF file."""
+    """Draw the seating in the order of the tables with an empty box for each result, then the `idle` names.
+
+    The desk goes on with it when the computer does not. `compact`: two tables side by side, if two sit there.
+    """
     by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # people without a table come last
-    across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
-    ordered = [line for row in by_number for line in _lines(row, across)]
+    most = max((len(row.seats) for row in by_number), default=0)
+    noted = any(row.note for row in by_number)
+    at = _DESK_COMPACT if compact and most <= _PAIR and not noted else _DESK
+    ordered = [line for row in by_number for line in _lines(row, 4 if most == 4 else _SEATS)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
-    noted = any(row.note for row in ordered)
-    columns = _table_columns(sheet, letters, noted)
-    size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
-    pages = evenly_poured(ordered, lambda _row: 1.0, size)
-    told = _pour_idle(sheet, idle, room=_lines_in(size - len(pages[-1])), full=_lines_in(size))
+    width = (sheet.right - sheet.left - _GUTTER * (at.columns - 1)) / at.columns
+    columns = [
+        _table_columns(sheet.left + place * (width + _GUTTER), width, letters, at, noted=noted)
+        for place in range(at.columns)
+    ]
+    size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // at.row)
+    pages = evenly_poured(ordered, lambda _row: 1.0, size * at.columns)
+    deep = -(-len(pages[-1]) // at.columns)
+    told = _pour_idle(sheet, idle, room=_lines_in((size - deep) * at.row), full=_lines_in(size * at.row))
     last, count = len(pages), len(pages) + len(told) - 1  # the first idle names are below the last table
     title = round_title(number, label)
     for page in range(1, count + 1):
@@ -222,23 +246,40 @@ def seating_by_table(
         if page == 1:
             sheet.begin("Table")
         if page <= last:
-            y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
-            for row in pages[page - 1]:
-                y = _table_row(sheet, row, columns, y)
+            y = _page_of_tables(sheet, columns, pages[page - 1], y - _HEADING, at, first=page == 1)
         if page == last:
             sheet.end()
         if page >= last:
             with sheet.tagged("P") if told[page - last] else nullcontext():
-                for at, line in enumerate(told[page - last], 1):
-                    sheet.text(sheet.left + 4, y - at * _LINE - 4, line, 12)
+                for line_at, line in enumerate(told[page - last], 1):
+                    sheet.text(sheet.left + 4, y - line_at * _LINE - 4, line, 12)
         foot(sheet, page, count)
         sheet.end_page()
     return sheet.finish()
 
 
-def _lines_in(rows: int) -> int:
-    """Return how many lines of names take the room of so many rows of tables."""
-    return int(rows * _TABLE_ROW // _LINE) - 1
+def _page_of_tables(
+    sheet: Sheet,
+    columns: Sequence[Sequence[_Column]],
+    rows: Sequence[TableRow],
+    y: float,
+    at: _Desk,
+    *,
+    first: bool,
+) -> float:
+    """Draw tables in columns of like depth; return the y below them."""
+    deep = -(-len(rows) // at.columns)
+    for place, column in enumerate(columns):
+        some = rows[place * deep : (place + 1) * deep]
+        below = _table_headings(sheet, column, y, at, first=first and not place) if some else y
+        for row in some:
+            below = _table_row(sheet, row, column, below, at)
+    return y - 6 - deep * at.row
+
+
+def _lines_in(room: float) -> int:
+    """Return how many lines of names take so much room."""
+    return int(room // _LINE) - 1
 
 
 def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> list[list[str]]:
@@ -267,45 +308,59 @@ def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
         yield TableRow(row.table, part, row.note if not start else "")
 
 
-def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tuple[str, str, float, float]]:
+def _table_columns(
+    left: float, width: float, letters: Sequence[str], at: _Desk, *, noted: bool
+) -> list[_Column]:
     """Return (key, label, left, width) of the table's number, each seat, and notes if there are any."""
     four = len(letters) == 4
     table, note = (50.0, 70.0) if four else (70.0, 110.0)
+    table = table if at.columns == 1 else 34.0
     note = note if noted else 0.0
-    wide = (sheet.right - sheet.left - table - note) / len(letters)
-    columns = [("table", _("Table"), sheet.left, table)]
+    wide = (width - table - note) / len(letters)
+    columns = [("table", _("Table"), left, table)]
     for place, letter in enumerate(letters):
         label = _("Seat %(letter)s") % {"letter": letter}
-        columns.append((letter, label, sheet.left + table + place * wide, wide))
+        columns.append((letter, label, left + table + place * wide, wide))
     if noted:
-        columns.append(("note", _("Note"), sheet.right - note, note))
+        columns.append(("note", _("Note"), left + width - note, note))
     return columns
 
 
-def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, *, first: bool) -> float:
-    tag = "TH" if first else ""
+def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, at: _Desk, *, first: bool) -> float:
+    tag, size = "TH" if first else "", 13 if at.columns == 1 else 10
     with sheet.group("TR") if first else nullcontext():
         for key, label, left, width in columns:
             x, align = (left + width / 2 - 4, CENTRE) if key == "table" else (left + 4, LEFT)
-            sheet.text(x, y, label, 13, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
-    sheet.rule(sheet.left, y - 6, sheet.right, y - 6, 1.4)
+            sheet.text(
+                x, y, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING, width=width - 4
+            )
+    _line_below(sheet, columns, y - 6, 1.4)
     return y - 6
 
 
-def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float) -> float:
-    seats = dict(row.seats)
+def _line_below(sheet: Sheet, columns: Sequence[_Column], y: float, weight: float) -> None:
+    *_others, (_key, _label, left, width) = columns
+    sheet.rule(columns[0][2], y, left + width, y, weight)
+
+
+def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float, at: _Desk) -> float:
+    seats, middle = dict(row.seats), y - at.row / 2
     sheet.begin("TR")
     for key, _label, left, width in columns:
         if key == "table":
             x = left + width / 2 - 4
-            number = str(row.table) if row.table else "\N{EN DASH}"
-            sheet.text(x, y - 24, number, 21, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
+            number, size = str(row.table) if row.table else "\N{EN DASH}", at.number
+            sheet.text(
+                x, middle - size * 0.36, number, size, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING
+            )
         elif key == "note":
-            sheet.text(left + 4, y - 21, row.note, 12, width=width - 6, tag="TD")
+            sheet.text(left + 4, middle - 4.5, row.note, 12, width=width - 6, tag="TD")
         else:
             with sheet.tagged("TD"):
-                name, middle = seats.get(key, ""), y - _TABLE_ROW / 2
-                sheet.block(left + 4, middle, name, 17, width - 12, height=_TABLE_ROW - 2)
+                name = seats.get(key, "")
+                sheet.block(left + 4, middle, name, at.name, width - at.box - 10, height=at.row - 2)
+            if key in seats and len(seats) > 1:
+                sheet.box(left + width - at.box - 3, middle - at.row * 0.39, at.box, at.row * 0.78, 0.7, 2)
     sheet.end()
-    sheet.rule(sheet.left, y - _TABLE_ROW, sheet.right, y - _TABLE_ROW, 0.4)
-    return y - _TABLE_ROW
+    _line_below(sheet, columns, y - at.row, 0.4)
+    return y - at.row

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
-from tournaments.papers.seating_sheets import draw_by_name
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
-from tournaments.papers.values import DayHeader, SeatRow, Slip, SlipSide
+from tournaments.papers.values import DayHeader, Slip, SlipSide
 from tournaments.papers.words import impose, round_title
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
@@ -35,35 +34,6 @@ def slips(
     Cut the stack and lay the piles on one another: the slips are in the order given.
     """
     sheet = Sheet(header, _("Table slips"))
-    draw_slips(sheet, rows, progress, small=small)
-    return sheet.finish()
-
-
-def game_papers(
-    header: DayHeader,
-    number: int,
-    seats: Iterable[SeatRow],
-    slips: Iterable[Slip],
-    label: str = "",
-    progress: Progress = unheard,
-    *,
-    compact: bool = False,
-) -> bytes:
-    """Return the seating by name, for the wall, and the slips to cut apart, as one PDF file."""
-    sheet = Sheet(header, _("Papers of the game"))
-    draw_by_name(sheet, number, seats, label, compact=compact)
-    draw_slips(sheet, slips, progress, small=compact)
-    return sheet.finish()
-
-
-def draw_slips(
-    sheet: Sheet,
-    rows: Iterable[Slip],
-    progress: Progress = unheard,
-    *,
-    small: bool = False,
-) -> None:
-    """Draw the pages of the slips, on a sheet that may have others before them."""
     every = tuple(rows)
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     done = 0
@@ -74,6 +44,7 @@ def draw_slips(
             _draw_page(sheet, page, a_page)
             progress(done + min(number * a_page, len(alike)))
         done += len(alike)
+    return sheet.finish()
 
 
 def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:

@@ -279,11 +279,11 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a list: its heading, its share of the width, whether it holds figures (set flush right)."""
+    """A column of a list: its heading; whether it holds figures (flush right), or is written in by hand."""
 
     heading: str
-    share: float
     figures: bool = False
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

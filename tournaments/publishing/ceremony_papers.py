@@ -7,7 +7,7 @@ from tournaments.models import Job, Tournament, User
 from tournaments.publishing import ceremony, papers, snapshot
 from tournaments.publishing.outputs import folder
 
-PAPERS = ("medal_list", "prize_list", "certificates", "standings")
+PAPERS = ("medal_papers",)
 
 
 def make(tournament: Tournament, args: dict[str, Any], *, by: User) -> tuple[list[Job], DomainError | None]:

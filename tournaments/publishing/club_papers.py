@@ -1,24 +1,21 @@
-"""The standings of clubs on paper: each team with those who count for it."""
+"""The standings of clubs, a part of the standings on paper: each team with those who count for it."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from tournaments.models import Tournament
 from tournaments.papers.values import Column, DayHeader, List
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.paper_types import BETWEEN, END, Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import Paper, draw_lists
 from tournaments.registration import told_apart
 from tournaments.standings import club_teams
 
 
-@PaperType(
-    "clubs",
-    gettext_lazy("Standings of clubs"),
-    gettext_lazy("for the wall: each club team with those who count for it"),
-    when=(BETWEEN, END),
-    missing=lambda day: "" if club_teams.declared(day) else "no_club_teams",
-    as_it_stands=True,
-)
+def no_club_teams(tournament: Tournament) -> str:
+    """Return the code of what is missing where clubs are not ranked; '' where they are."""
+    return "" if club_teams.declared(tournament) else "no_club_teams"
+
+
 def club_sheet(paper: Paper) -> bytes:
     """Draw the clubs as all may see them: by the official standings, or after the last game shown."""
     tournament = paper.tournament
@@ -39,10 +36,10 @@ def state(official_at: str, game: int) -> str:
 def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
     """Draw these clubs: a row for each team, with those who count and their figures."""
     columns = (
-        Column(_("Rank"), 40, figures=True),
-        Column(_("Club"), 170),
-        Column(_("Who counts"), 320),
-        Column(clubs.heading if clubs else _("Points"), 80, figures=True),
+        Column(_("Rank"), figures=True),
+        Column(_("Club")),
+        Column(_("Who counts")),
+        Column(clubs.heading if clubs else _("Points"), figures=True),
     )
     rows = [
         (

@@ -1,4 +1,4 @@
-"""The papers of one game: seating, and a slip for each table; and slips for the games to come."""
+"""The papers of one game: seating, and a slip for each table; slips for the games to come."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,42 +11,25 @@ from scoring import boards
 from scoring import match as matches
 from tournaments import registration, rounds
 from tournaments.games import declared_rules
-from tournaments.models import Meeting, Round, Stage, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.pairing.boards import spread
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
-from tournaments.publishing import bracket_why, ceremony, why_words
-from tournaments.publishing.paper_types import GAME, SPARE, TABLES, Paper, PaperType, tables_of, with_games
+from tournaments.publishing.paper_types import (
+    GAME,
+    SPARE,
+    TABLES,
+    Paper,
+    PaperType,
+    Part,
+    tables_of,
+    with_games,
+)
 from tournaments.rounds import stages
 
 SPARE_SLIPS = 16
-
-
-@PaperType(
-    "slips",
-    gettext_lazy("Table slips"),
-    gettext_lazy("one for each table, brought back to the desk"),
-    when=(GAME,),
-    needs_round=True,
-    sized=True,
-    whose=TABLES,
-    spare=SPARE_SLIPS,
-    total=tables_of,
-)
-def slips(paper: Paper) -> bytes:
-    """Draw a slip for every table where two meet, for one of them, or some to be written on by hand."""
-    from tournaments.papers.slips import slips as draw
-
-    if paper.which == SPARE:
-        told = Tables.of(stages.qualifying(paper.tournament).rules)
-        made = [_empty(0, 0, told)] * SPARE_SLIPS
-    else:
-        made = _slips(paper, rounds.sheet(paper.round))
-        made = [slip for slip in made if paper.which in ("", str(slip.table))]
-    rules = stages.qualifying(paper.tournament).rules if paper.which == SPARE else paper.round.stage.rules
-    made = [_of_a_match(slip, rules, paper.label) for slip in made]
-    return draw(paper.header, made, paper.progress, small=paper.small)
+AHEAD = "ahead"
 
 
 def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
@@ -81,19 +64,8 @@ def games_ahead(tournament: Tournament) -> range:
     return range(seated + 1, stage.rules["rounds"] + 1)
 
 
-@PaperType(
-    "slips_ahead",
-    gettext_lazy("Slips for the whole day"),
-    gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
-    sized=True,
-    total=lambda day: len(games_ahead(day)) * tables_of(day),
-    missing=lambda day: "" if games_ahead(day) else "all_seated",
-    concerns=with_games,
-)
-def slips_ahead(paper: Paper) -> bytes:
-    """Draw a slip for every table of every game to come, with names where they are known already."""
-    from tournaments.papers.slips import slips as draw
-
+def _slips_ahead(paper: Paper) -> list[values.Slip]:
+    """Return a slip for every table of every game to come, with names where they are known already."""
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
     known, told, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
@@ -105,13 +77,50 @@ def slips_ahead(paper: Paper) -> bytes:
             made += [_planned(game, board, names) for board in meeting]
         else:
             made += [_empty(game, table, told) for table in places]
-    made = [_of_a_match(slip, stage.rules) for slip in made]
-    return draw(paper.header, made, paper.progress, small=paper.small)
+    return [_of_a_match(slip, stage.rules) for slip in made]
 
 
 def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values.Slip:
     seats = [values.SlipSide(letter, number, names.get(number, "")) for letter, number in table.seats]
     return values.Slip(game, table.table, _together(seats, partners=table.partners))
+
+
+@PaperType(
+    "slips",
+    gettext_lazy("Table slips"),
+    gettext_lazy("one for each table, brought back to the desk"),
+    when=(GAME,),
+    needs_round=True,
+    sized=True,
+    whose=TABLES,
+    spare=SPARE_SLIPS,
+    total=tables_of,
+    parts=(
+        Part(
+            AHEAD,
+            gettext_lazy("every game to come, names written at the table"),
+            missing=lambda day: "" if games_ahead(day) else "all_seated",
+            total=lambda day: len(games_ahead(day)) * tables_of(day),
+            concerns=with_games,
+        ),
+    ),
+)
+def slips(paper: Paper) -> bytes:
+    """Draw a slip for every table where two meet, for one of them, for all to come, or some without names."""
+    from tournaments.papers.slips import slips as draw
+
+    return draw(paper.header, _wanted_slips(paper), paper.progress, small=paper.small)
+
+
+def _wanted_slips(paper: Paper) -> list[values.Slip]:
+    if paper.which == AHEAD:
+        return _slips_ahead(paper)
+    rules = stages.qualifying(paper.tournament).rules
+    if paper.which == SPARE:
+        label = paper.label if paper.args.get("round") else ""
+        return [_of_a_match(_empty(0, 0, Tables.of(rules)), rules, label)] * SPARE_SLIPS
+    made = [slip for slip in _slips(paper, rounds.sheet(paper.round)) if paper.which in ("", str(slip.table))]
+    return [_of_a_match(slip, paper.round.stage.rules, paper.label) for slip in made]
 
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
@@ -212,37 +221,12 @@ def _as_listed(row: rounds.SheetRow) -> str:
 
 
 @PaperType(
-    "game_papers",
-    gettext_lazy("Papers of the game"),
-    gettext_lazy("the seating by name, then a slip for each table"),
+    "seating_by_table",
+    gettext_lazy("Seating by table"),
+    gettext_lazy("for the desk, with boxes for the results if the power fails"),
     when=(GAME,),
     needs_round=True,
     sized=True,
-    total=tables_of,
-)
-def game_papers(paper: Paper) -> bytes:
-    """Draw the papers printed before every game in one file: the seating by name, then the slips."""
-    from tournaments.papers.slips import game_papers as draw
-
-    round_ = paper.round
-    seats = rounds.sheet(round_)
-    return draw(
-        paper.header,
-        round_.number,
-        _seats([*seats, *rounds.without_seat(round_)]),
-        [_of_a_match(slip, round_.stage.rules, paper.label) for slip in _slips(paper, seats)],
-        paper.label,
-        paper.progress,
-        compact=paper.small,
-    )
-
-
-@PaperType(
-    "seating_by_table",
-    gettext_lazy("Seating by table"),
-    gettext_lazy("for the organiser"),
-    when=(GAME,),
-    needs_round=True,
 )
 def seating_by_table(paper: Paper) -> bytes:
     """Draw the seating by table."""
@@ -254,7 +238,7 @@ def seating_by_table(paper: Paper) -> bytes:
         values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
         for table, seated in rounds.by_table(rounds.sheet(round_))
     ]
-    return draw(paper.header, round_.number, rows, paper.label, idle=idle)
+    return draw(paper.header, round_.number, rows, paper.label, idle=idle, compact=paper.small)
 
 
 def _note(seated: list[rounds.SheetRow]) -> str:
@@ -267,38 +251,3 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     for row in seated:
         sides.setdefault(row.side, []).append(row.letter)
     return ", ".join(" + ".join(letters) for letters in sides.values())
-
-
-@PaperType(
-    "why",
-    gettext_lazy("Why these two"),
-    gettext_lazy("table by table what was weighed, for the wall"),
-    needs_round=True,
-)
-def why_these_two(paper: Paper) -> bytes:
-    """Draw what was weighed table by table; points are left out while games are hidden."""
-    from tournaments.papers.rules_wall import rules_wall as draw
-
-    round_ = paper.round
-    in_a_bracket = round_.stage.kind == Stage.Kind.PLAYOFF
-    if in_a_bracket:  # a later match follows from those before, so the whole bracket is explained
-        said = bracket_why.why(paper.tournament)
-        rows = [("" if at else _("Bracket"), str(one)) for at, one in enumerate(said)]
-    else:
-        rows = _why_of_tables(paper, round_)
-    label = paper.label or _("Game %(number)s") % {"number": round_.number}
-    return draw(paper.header, rows, title=_("%(round)s: why these two") % {"round": label})
-
-
-def _why_of_tables(paper: Paper, round_: Round) -> list[tuple[str, str]]:
-    day = paper.tournament
-    names = registration.told_apart(day.entries.values_list("number", "name", "club"))
-    points = ceremony.last_shown(day, round_.stage) is None
-    explained, origins = rounds.explained(round_), rounds.by_hand(round_)
-    rows = []
-    for table in sorted(explained.planned):
-        origin = origins.get(table, "")
-        why = explained.why(table, by_hand=origin == Meeting.Origin.HAND)
-        said = why_words.in_short(why, names, points=points, origin=origin)
-        rows.append((_("Table %(table)s") % {"table": table}, said))
-    return rows

@@ -40,8 +40,10 @@ def plan(
     at: Moment, possible: Iterable[PaperType], made: Iterable[Job]
 ) -> tuple[list[PaperType], list[PaperType]]:
     """Return the papers that are needed now, and the next ones: at most three each, none that is made."""
-    done = {job.kind for job in made if _is_of(job, at)}
     every = list(possible)
+    bound = {kind.key: kind.binds for kind in every}
+    made_now = [job.kind for job in made if _is_of(job, at) and not job.args.get("which")]
+    done = {key for kind in made_now for key in (kind, *bound.get(kind, ()))}
     needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
     left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
     now = [kind for kind in left if at.when in kind.when][:AT_ONCE]

@@ -1,6 +1,6 @@
 """The types of papers, and one paper that is being drawn: its header, addresses and round."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,21 @@ def every_day(_rules: Mapping[str, Any]) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part of a paper that can be made alone, chosen where a person or a table is.
+
+    `missing` and `concerns` are as those of a paper. `needs_round`: like its paper it belongs to a round.
+    """
+
+    key: str
+    title: Any
+    missing: Callable[[Tournament], str] = lambda _tournament: ""
+    concerns: Callable[[Mapping[str, Any]], bool] = every_day
+    total: Callable[[Tournament], int] = lambda _tournament: 1
+    needs_round: bool = False
+
+
 def not_drawn(_paper: "Paper") -> bytes:
     """Raise `NotImplementedError`: the paper type decorates no function."""
     raise NotImplementedError
@@ -60,7 +75,8 @@ class PaperType:
     empty where nothing is missing. `concerns`: whether a tournament under such rules has this paper at all;
     others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
-    `when` it is needed: any of BEFORE, GAME, BETWEEN, END.
+    `when` it is needed: any of BEFORE, GAME, BETWEEN, END. `parts` can be made alone. `binds` are the keys of
+    the papers that it has in one file.
     """
 
     key: str
@@ -76,12 +92,30 @@ class PaperType:
     needs_address: bool = False
     as_it_stands: bool = False
     when: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    binds: tuple[str, ...] = ()
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
     draw: Callable[["Paper"], bytes] = not_drawn
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
         """Return the same type with the function that draws it."""
         return replace(self, draw=draw)
+
+    def part(self, key: str) -> Part | None:
+        """Return the part with this key."""
+        return next((part for part in self.parts if part.key == key), None)
+
+    def belongs_to_round(self, which: str) -> bool:
+        """Return whether it, or the part of it that is wanted, is of a certain round."""
+        if which == SPARE:
+            return False
+        part = self.part(which)
+        return part.needs_round if part else self.needs_round
+
+
+def has(tournament: Tournament, kind: PaperType | Part) -> bool:
+    """Return whether the tournament has this paper; its rules are read only where they decide that."""
+    return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
 
 
 def tables_of(tournament: Tournament) -> int:
@@ -140,6 +174,16 @@ def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
     return lists(header, every)
 
 
+def drawn_together(paper: "Paper", title: str, draws: Iterable[Callable[["Paper"], bytes]]) -> bytes:
+    """Draw papers one after the other into one file."""
+    from tournaments.papers.pdf_file import PdfFile
+
+    file = paper.file or PdfFile(paper.header, title)
+    for draw in draws:
+        draw(replace(paper, file=file))
+    return b"" if paper.file else file.finished()
+
+
 @dataclass(frozen=True)
 class Paper:
     """A paper that is being drawn: its tournament, its arguments, and the callback for progress.
@@ -181,7 +225,7 @@ class Paper:
 
     @property
     def which(self) -> str:
-        """Return the number of the one person or table that is wanted, SPARE, or "" for all."""
+        """Return the number of the one person or table that is wanted, a part, SPARE, or "" for all."""
         return str(self.args.get("which", ""))
 
     @property
@@ -208,3 +252,16 @@ class Paper:
         if stage.kind == Stage.Kind.PLAYOFF:
             return _("Playoffs, match %(number)s") % {"number": self.args["round"]}
         return _("Medal match for place %(place)s") % {"place": stage.rules.get("first_rank", 1)}
+
+
+def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> str:
+    """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
+
+    For `args` see `request`.
+    """
+    part = kind.part(args.get("which", ""))
+    if missing := (part or kind).missing(tournament):
+        return missing
+    if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
+        return "no_address_for_others"
+    return ""

@@ -1,11 +1,13 @@
 """Print: look up the content of a paper as plain rows, and have it drawn. Every paper is a job."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from django.utils import translation
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import DomainError
@@ -20,8 +22,10 @@ from tournaments.publishing import (
     bracket_paper,
     card_papers,
     club_papers,
+    door_papers,
     explain,
     game_papers,
+    print_sets,
     prize_papers,
     team_papers,
     tournament_words,
@@ -34,7 +38,10 @@ from tournaments.publishing.paper_types import (
     SPARE,
     Paper,
     PaperType,
-    every_day,
+    Part,
+    drawn_together,
+    has,
+    missing_for,
     no_result,
     tables_of,
 )
@@ -67,15 +74,35 @@ def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int
     )
 
 
+CLUBS = Part("clubs", gettext_lazy("the clubs alone"), missing=club_papers.no_club_teams)
+MEMBERS = Part(
+    "boards", gettext_lazy("the members of teams alone"), missing=no_result, concerns=team_papers.on_boards
+)
+
+
 @PaperType(
     "standings",
     gettext_lazy("Standings"),
     gettext_lazy("for the wall, as they stand or official"),
     when=(BETWEEN, END),
     missing=no_result,
+    parts=(CLUBS, MEMBERS),
 )
 def standings_sheet(paper: Paper) -> bytes:
-    """Draw the standings: the official ones if they are published, or the current ones."""
+    """Draw the standings, official or current, with those of the clubs and of the members of teams."""
+    if paper.which == CLUBS.key:
+        return club_papers.club_sheet(paper)
+    if paper.which == MEMBERS.key:
+        return team_papers.board_sheet(paper)
+    draws: list[Callable[[Paper], bytes]] = [_of_everybody]
+    if not club_papers.no_club_teams(paper.tournament):
+        draws.append(club_papers.club_sheet)
+    if has(paper.tournament, MEMBERS):
+        draws.append(team_papers.board_sheet)
+    return drawn_together(paper, _("Standings"), draws)
+
+
+def _of_everybody(paper: Paper) -> bytes:
     return standings_on_paper(paper.header, *paper.standings)
 
 
@@ -117,101 +144,121 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     return draw(header, rows, state)
 
 
+CODES = Part("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of)
+
+
 @PaperType(
     "table_numbers",
     gettext_lazy("Table numbers"),
-    gettext_lazy("one for each table, to fold"),
+    gettext_lazy("one for each table, to fold; codes for tablets, to cut"),
     when=(BEFORE,),
     total=tables_of,
+    parts=(CODES,),
 )
 def table_numbers(paper: Paper) -> bytes:
-    """Draw a number for every table, to be folded and put on it."""
+    """Draw a number for every table, to be folded and put on it; or the codes by which tablets join there."""
     from tournaments.papers.table_numbers import table_numbers as draw
 
+    if paper.which == CODES.key:
+        return venue_papers.table_codes(paper)
     numbers = paper.tournament.places.values_list("number", flat=True)
     letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]
     return draw(paper.header, numbers, letters, paper.progress)
 
 
-PAPER_TYPES: dict[str, PaperType] = {
+SINGLE: dict[str, PaperType] = {
     kind.key: kind
     for kind in (
         rules_wall,
+        door_papers.door_list,
         table_numbers,
         card_papers.scorecards_blank,
         venue_papers.join,
         venue_papers.read_aloud,
         venue_papers.materials_list,
-        venue_papers.answers_list,
         card_papers.badges,
-        venue_papers.table_codes,
-        game_papers.slips_ahead,
-        game_papers.game_papers,
         game_papers.seating_by_name,
         game_papers.seating_by_table,
         game_papers.slips,
-        game_papers.why_these_two,
         team_papers.line_ups,
         team_papers.match_slips,
         team_papers.team_cards,
-        team_papers.board_sheet,
         standings_sheet,
         bracket_paper.bracket,
         prize_papers.prize_list,
-        prize_papers.medal_list,
         prize_papers.certificates,
-        club_papers.club_sheet,
         card_papers.scorecards_filled,
         prize_papers.cash_sheet,
     )
 }
 """All papers as they are needed, in order. A new one is a file with its `PaperType`, and a line here."""
+PAPER_TYPES: dict[str, PaperType] = {kind.key: kind for kind in print_sets.sets(SINGLE)} | SINGLE
+"""The files of several papers, and all papers."""
+
+MERGED = {
+    "answers": ("door_list", door_papers.ANSWERS.key),
+    "slips_ahead": ("slips", game_papers.AHEAD),
+    "table_codes": ("table_numbers", CODES.key),
+    "clubs": ("standings", CLUBS.key),
+    "boards": ("standings", MEMBERS.key),
+    "medal_list": ("prize_list", prize_papers.MEDALS_ALONE.key),
+    "why": ("seating_by_table", ""),
+}
+"""The former papers that are a part of another now: their addresses and their jobs lead there."""
+KINDS = (*PAPER_TYPES, *MERGED)
+"""The kinds of jobs that make papers."""
 
 MANY = 60
 """With more people than this, papers are small by default."""
 
 
-def has(tournament: Tournament, kind: PaperType) -> bool:
-    """Return whether the tournament has this paper; its rules are read only where they decide that."""
-    return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
+def type_of(kind: str) -> PaperType:
+    """Return the type of the paper that a kind of job makes today."""
+    return PAPER_TYPES[MERGED[kind][0] if kind in MERGED else kind]
 
 
-def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> str:
-    """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
-
-    For `args` see `request`.
-    """
-    if missing := kind.missing(tournament):
-        return missing
-    if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
-        return "no_address_for_others"
-    return ""
+def as_today(kind: str, args: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return kind and arguments of a paper, where it was merged with another those of the part it became."""
+    if kind not in MERGED:
+        return kind, args
+    kind, part = MERGED[kind]
+    return kind, args | {"which": part} if part else args
 
 
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Request a paper. `args`: language, base (the address of the program), round and stage where needed.
 
-    Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
-    empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
+    Where wanted: `which` (the number of the one person or table, a part, or SPARE), `small`, and
+    `match_points` (an empty column for them). Raises `DomainError` for a paper that cannot be drawn yet.
     """
+    kind, args = as_today(kind, args)
     check(tournament, kind, args)
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
-    if PAPER_TYPES[kind].as_it_stands:
+    if PAPER_TYPES[kind].as_it_stands or PAPER_TYPES[kind].part(args.get("which", "")):
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    if asked := args.get("which"):
-        total = PAPER_TYPES[kind].spare if asked == SPARE else 1
-    else:
-        total = PAPER_TYPES[kind].total(tournament)
-    return jobs.enqueue(tournament, kind, args, key=key, total=total)
+    return jobs.enqueue(tournament, kind, args, key=key, total=_total(tournament, PAPER_TYPES[kind], args))
+
+
+def _total(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> int:
+    """Return of how many sheets or cards the paper is."""
+    which = args.get("which", "")
+    if part := kind.part(which):
+        return part.total(tournament)
+    if which:
+        return kind.spare if which == SPARE else 1
+    return kind.total(tournament)
 
 
 def check(tournament: Tournament, kind: str, args: dict[str, Any]) -> None:
     """Raise `DomainError` for a paper that cannot be drawn yet, or at all."""
+    which = args.get("which", "")
     if kind not in PAPER_TYPES or not has(tournament, PAPER_TYPES[kind]):
         raise DomainError("no_such_paper", kind=kind)
-    if PAPER_TYPES[kind].needs_round:
+    if (part := PAPER_TYPES[kind].part(which)) and not has(tournament, part):
+        raise DomainError("no_such_paper", kind=kind)
+    if PAPER_TYPES[kind].belongs_to_round(which):
         seated = Round.objects.filter(
             stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
         ).exclude(state=Round.State.VOID)
@@ -225,6 +272,7 @@ def first_page(tournament: Tournament, kind: str, args: dict[str, Any]) -> bytes
     """Return the first page of a paper as a PDF file without writing. Raises `DomainError` as `request`."""
     from tournaments.papers.pdf_file import EnoughPages, PdfFile
 
+    kind, args = as_today(kind, args)
     check(tournament, kind, args)
     with translation.override(args.get("language") or tournament.language):
         paper = Paper(tournament, args, lambda _done: None, preview=True)
@@ -243,8 +291,9 @@ def print_job(job: Job) -> None:
 def draw(job: Job) -> tuple[bytes, str]:
     """Return the paper of a job, and a readable name for its file."""
     assert job.tournament is not None
-    with translation.override(job.args.get("language") or job.tournament.language):
-        content = PAPER_TYPES[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))
-        title = slugify(str(PAPER_TYPES[job.kind].title))
-        number = f"-{job.args['round']}" if job.args.get("round") else ""
+    kind, args = as_today(job.kind, job.args)
+    with translation.override(args.get("language") or job.tournament.language):
+        content = PAPER_TYPES[kind].draw(Paper(job.tournament, args, jobs.reporter(job)))
+        title = slugify(str(PAPER_TYPES[kind].title))
+        number = f"-{args['round']}" if args.get("round") else ""
         return content, f"{job.tournament.slug}-{title}{number}.pdf"

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
 from tournaments.publishing.money_words import how_paid, money
-from tournaments.publishing.paper_types import END, Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import END, Paper, PaperType, Part, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
 from tournaments.standings import Standings, among, standings
@@ -42,7 +42,8 @@ def _names(tournament: Tournament) -> dict[int, str]:
     return told_apart(tournament.entries.values_list("number", "name", "club"))
 
 
-def _not_official(tournament: Tournament) -> str:
+def not_official(tournament: Tournament) -> str:
+    """Return the code of what is missing before the standings are official; '' once they are."""
     return "" if snapshot.official(tournament) else "not_official_yet"
 
 
@@ -92,7 +93,7 @@ def _how_many(tournament: Tournament) -> int:
     gettext_lazy("one a page: the podium, the categories, the special prizes"),
     when=(END,),
     total=_how_many,
-    missing=_not_official,
+    missing=not_official,
     as_it_stands=True,
 )
 def certificates(paper: Paper) -> bytes:
@@ -102,29 +103,12 @@ def certificates(paper: Paper) -> bytes:
     return draw(paper.header, prize_certificates(paper.tournament), paper.progress)
 
 
-@PaperType(
-    "medal_list",
-    gettext_lazy("Medals"),
-    gettext_lazy("for whoever hands them over: all together and each category"),
-    when=(END,),
-    concerns=lambda rules: bool(rules["medals"]),
-    missing=_not_official,
-    as_it_stands=True,
-)
-def medal_list(paper: Paper) -> bytes:
-    """Draw the winners of medals: all together, then each category."""
-    shown = final(paper.tournament)
-    return draw_lists(
-        paper.header, *(_medals(name, group) for name, group in groups(paper.tournament, shown))
-    )
-
-
 def _medals(category: str, group: Standings) -> List:
     columns = (
-        Column(_("Medal"), 66),
-        Column(_("Name"), 176),
-        Column(_("Club"), 132),
-        Column(_("What they have"), 200),
+        Column(_("Medal")),
+        Column(_("Name")),
+        Column(_("Club")),
+        Column(_("What they have")),
     )
     medals = {1: _("gold"), 2: _("silver"), 3: _("bronze")}
     rows = [
@@ -134,26 +118,51 @@ def _medals(category: str, group: Standings) -> List:
     return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
 
 
+def _nothing_to_give(tournament: Tournament) -> str:
+    """Return the code of what is missing where there are neither medals nor prizes to hand over."""
+    medals = has(tournament, MEDALS_ALONE) and not not_official(tournament)
+    return "" if medals or prizes.prizes_of(tournament).prizes else "no_prizes"
+
+
+MEDALS_ALONE = Part(
+    "medals",
+    gettext_lazy("the medals alone"),
+    missing=not_official,
+    concerns=lambda rules: bool(rules["medals"]),
+)
+
+
 @PaperType(
     "prize_list",
-    gettext_lazy("Prizes"),
-    gettext_lazy("for the microphone: each prize with who has it"),
+    gettext_lazy("Medals and prizes"),
+    gettext_lazy("for the microphone: each medal and each prize with the winner"),
     when=(END,),
-    missing=lambda day: "" if prizes.prizes_of(day).prizes else "no_prizes",
+    missing=_nothing_to_give,
     as_it_stands=True,
+    parts=(MEDALS_ALONE,),
 )
 def prize_list(paper: Paper) -> bytes:
-    """Draw the prizes in the order in which they are called, with their winners, to be ticked off."""
+    """Draw the medals, all together and of each category, then the prizes; to be ticked off."""
     tournament = paper.tournament
-    publication = snapshot.official(tournament)
-    shown, names = final(tournament), _names(tournament)
+    shown = final(tournament)
+    told: list[List] = []
+    if has(tournament, MEDALS_ALONE) and not not_official(tournament):
+        told = [_medals(name, group) for name, group in groups(tournament, shown)]
+    if paper.which != MEDALS_ALONE.key and prizes.prizes_of(tournament).prizes:
+        told.append(_prizes(tournament, shown))
+    return draw_lists(paper.header, *told)
+
+
+def _prizes(tournament: Tournament, shown: Standings) -> List:
+    """Return the prizes in the order in which they are called, with their winners."""
+    names = _names(tournament)
     known = prize_words.category_names(tournament)
     told = [prize_words.describe_award(award, names, known) for award in prizes.awards(tournament, shown)]
     columns = (
-        Column(_("For"), 150),
-        Column(_("Name"), 200),
-        Column(_("What is given"), 130),
-        Column(_("Money"), 70, figures=True),
+        Column(_("For")),
+        Column(_("Name")),
+        Column(_("What is given")),
+        Column(_("Money"), figures=True),
     )
     rows = [
         (one.what, who, one.thing, money(one.award.cents) if one.award.cents else "")
@@ -164,10 +173,10 @@ def prize_list(paper: Paper) -> bytes:
     ]
     state = (
         _("by the official standings")
-        if publication
+        if snapshot.official(tournament)
         else _("as the standings are after game %(game)s") % {"game": shown.through_round}
     )
-    return draw_lists(paper.header, List(_("Prizes"), state, columns, rows, ticked=True))
+    return List(_("Prizes"), state, columns, rows, ticked=True)
 
 
 @PaperType(
@@ -181,10 +190,10 @@ def cash_sheet(paper: Paper) -> bytes:
     """Draw the sheet of the cash box: fees in, prizes out, what is left."""
     box = cash_box.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
     columns = (
-        Column(_("What for"), 330),
-        Column(_("In"), 80, figures=True),
-        Column(_("Out"), 80, figures=True),
-        Column(_("Counted"), 80),
+        Column(_("What for")),
+        Column(_("In"), figures=True),
+        Column(_("Out"), figures=True),
+        Column(_("Counted"), by_hand=True),
     )
     rows = [
         (words, money(cents) if cents > 0 else "", money(-cents) if cents < 0 else "", "")

@@ -25,7 +25,6 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     draw_lists,
-    no_result,
     nobody_registered,
 )
 from tournaments.rounds import stages
@@ -235,26 +234,17 @@ def _cell(row: standings.CardRow, *, wide: bool) -> tuple[str, str]:
     return f"{score}*" if row.award else score, who
 
 
-@PaperType(
-    "boards",
-    gettext_lazy("Boards of the members"),
-    gettext_lazy("for the wall: who of the teams won most boards"),
-    when=(BETWEEN, END),
-    missing=no_result,
-    as_it_stands=True,
-    concerns=on_boards,
-)
 def board_sheet(paper: Paper) -> bytes:
     """Draw the results of each member on the boards of the closed games, best first."""
     day = rows.api_day(paper.tournament, full_names=True)
     columns = (
-        Column(_("Rank"), 44, figures=True),
-        Column(_("Name"), 180),
-        Column(_("Team"), 150),
-        Column(_("Boards"), 56, figures=True),
-        Column(pgettext("boards", "Won"), 60, figures=True),
-        Column(_("Points"), 66, figures=True),
-        Column(_("Spread"), 60, figures=True),
+        Column(_("Rank"), figures=True),
+        Column(_("Name")),
+        Column(_("Team")),
+        Column(_("Boards"), figures=True),
+        Column(pgettext("boards", "Won"), figures=True),
+        Column(_("Points"), figures=True),
+        Column(_("Spread"), figures=True),
     )
     lines = [
         (

@@ -1,19 +1,16 @@
 """Papers beside the games: codes to join, texts to read aloud, lists of materials and of answers."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments import devices, registration
+from tournaments import devices
 from tournaments.accounts import visibility
 from tournaments.common import codes, competitors
-from tournaments.models import Entry, Tournament
 from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
 from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, draw_lists
-from tournaments.registration import questions
-from tournaments.registration.questions import Question
 
 
 @PaperType(
@@ -60,10 +57,10 @@ def materials_list(paper: Paper) -> bytes:
     """Draw the list of materials, to be ticked off."""
     count = materials.counted(paper.tournament)
     columns = (
-        Column(_("Material"), 240),
-        Column(_("How many"), 62, figures=True),
-        Column(_("And spare"), 56, figures=True),
-        Column(_("Counted"), 218),
+        Column(_("Material")),
+        Column(_("How many"), figures=True),
+        Column(_("And spare"), figures=True),
+        Column(_("Counted")),
     )
     rows = [
         (item.name, str(item.needed), str(item.spare or "–"), item.why)
@@ -83,58 +80,6 @@ def counted_words(count: materials.Count) -> str:
     return words % {"who": competitors.count_phrase(count.people, count.competing)}
 
 
-def answer_word(value: str) -> str:
-    """Return an answer in words; one that the organiser worded is returned unchanged."""
-    words = {questions.YES: _("yes"), questions.NO: _("no"), "": pgettext("no answer", "not said")}
-    return words.get(value, value)
-
-
-@PaperType(
-    "answers",
-    gettext_lazy("Answers at registration"),
-    gettext_lazy("for the kitchen or the bus; not for the wall"),
-    when=(BEFORE,),
-    missing=lambda day: "" if questions.questions_of(day) else "nobody_asked",
-    as_it_stands=True,
-)
-def answers_list(paper: Paper) -> bytes:
-    """Draw a list for each question: how many of each answer, then all entries by answer and name."""
-    asked = questions.questions_of(paper.tournament)
-    entries = everybody(paper.tournament)
-    return draw_lists(paper.header, *(_answers(question, entries) for question in asked))
-
-
-def everybody(tournament: Tournament) -> list[Entry]:
-    """Return the entries that are asked the questions of registration, by name."""
-    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
-
-
-def _answers(question: Question, entries: list[Entry]) -> List:
-    names = registration.told_apart((at, entry.name, entry.club) for at, entry in enumerate(entries))
-    columns = (
-        Column(question.text, 130),
-        Column(_("Name"), 210),
-        Column(_("Club"), 180),
-        Column(_("Number"), 60, figures=True),
-    )
-    rows = [
-        (answer_word(value), names[at], entry.club, str(entry.number))
-        for value, _count in questions.counts(question, entries)
-        for at, entry in enumerate(entries)
-        if entry.answers.get(str(question.id), "") == value
-    ]
-    counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
-    return List(question.text, " · ".join(counts), columns, rows, ticked=True)
-
-
-@PaperType(
-    "table_codes",
-    gettext_lazy("Codes of the tables"),
-    gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
-    when=(BEFORE,),
-    as_it_stands=True,
-)
 def table_codes(paper: Paper) -> bytes:
     """Draw a card for every table, or for one, with the codes by which a tablet joins there."""
     from tournaments.papers.table_codes import table_codes as draw

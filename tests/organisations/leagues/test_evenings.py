@@ -67,7 +67,7 @@ def test_medals_are_told_and_handed_over_only_where_there_are_any(lise, wanted):
     day = with_three_winners(lise, medals=wanted)
     snapshot.publish(day, official=True, by=None)
     rules = stages.qualifying(day).rules
-    assert papers.has(day, papers.PAPER_TYPES["medal_list"]) == wanted
+    assert papers.has(day, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
     report = reports.table(rows.gather(day, full_names=True), "region", {"medal": "M"})
     assert any(cell for (cell,) in report.rows) == wanted
     assert bool(rules["medals"]) == wanted

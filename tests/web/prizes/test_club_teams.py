@@ -18,8 +18,8 @@ from tournaments.models import Tournament
 from tournaments.publishing import (
     cash_box,
     ceremony,
+    club_papers,
     export_check,
-    papers,
     prize_papers,
     prize_words,
     prizes,
@@ -262,10 +262,10 @@ def standings_of_nobody() -> club_teams.Standings:
 
 
 def test_the_paper_waits_until_clubs_are_ranked(day):
-    assert papers.PAPER_TYPES["clubs"].missing(day) == ""
+    assert club_papers.no_club_teams(day) == ""
     club_teams.declare(day, None, by=None)
     day.refresh_from_db()
-    assert papers.PAPER_TYPES["clubs"].missing(day) == "no_club_teams"
+    assert club_papers.no_club_teams(day) == "no_club_teams"
     with pytest.raises(DomainError, match="club_team_size"):
         club_teams.declare(day, club_teams.Declared(best=0, least=0), by=None)
 

@@ -9,9 +9,9 @@ from scoring import DomainError
 from tests.papers.paper_text import codes, texts
 from tests.shown_by import messages
 from tournaments import devices
+from tournaments.common import jobs
 from tournaments.models import Device, Job
 from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +57,8 @@ def test_its_tablets_are_put_out_where_the_organiser_says_so(director, day, play
 def test_the_new_sheet_alone_is_printed(director, day):
     renew(director, day, 3)
     director.post(f"/t/{day.slug}/tablets/3/sheet/")
-    job = Job.objects.get(tournament=day, kind="table_codes")
-    pdf = papers.PAPER_TYPES[job.kind].draw(Paper(day, job.args, lambda done: None))
+    job = Job.objects.get(tournament=day, args__table=3)
+    pdf, _name = papers.draw(jobs.claim(job.pk))
     invited = day.invitations.get(place__number=3)
     assert len(texts(pdf)) == 1
     (code,) = codes(pdf, 0)

@@ -33,11 +33,11 @@ def _header(of: Season, address: str) -> DayHeader:
 
 def _fixtures(now: LeagueState) -> List:
     columns = [
-        Column(_("Evening"), 25),
-        Column(pgettext("league", "Home"), 30),
-        Column(pgettext("league", "Away"), 30),
-        Column(_("Result"), 15),
-        Column(_("Note"), 36),
+        Column(_("Evening")),
+        Column(pgettext("league", "Home")),
+        Column(pgettext("league", "Away")),
+        Column(_("Result"), by_hand=True),
+        Column(_("Note")),
     ]
     rows = []
     for evening in league_words.evenings(now):
@@ -58,9 +58,9 @@ def _table(now: LeagueState) -> List:
         *(pgettext("league", "For"), _("Against"), _("In hand")),
     ]
     columns = [
-        Column(_("Rank"), 12, figures=True),
-        Column(_("Name"), 46),
-        *(Column(head, 15, figures=True) for head in heads),
+        Column(_("Rank"), figures=True),
+        Column(_("Name")),
+        *(Column(head, figures=True) for head in heads),
     ]
     rows = []
     for line in league_words.rows(now):
@@ -80,11 +80,11 @@ def _standings(of: Season, whole: seasons.Table) -> list[List]:
     """Return the standings, and the attendance on as many pages as the evenings need beside the names."""
     counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
     columns = [
-        Column(_("Rank"), 9, figures=True),
-        Column(_("Name"), 40),
-        Column(_("Club"), 34),
-        Column(_("Total"), 13, figures=True),
-        Column(_("Evenings"), 15, figures=True),
+        Column(_("Rank"), figures=True),
+        Column(_("Name")),
+        Column(_("Club")),
+        Column(_("Total"), figures=True),
+        Column(_("Evenings"), figures=True),
     ]
     rows = [
         (_rank(line), line.name, line.club, str(line.row.total), str(line.row.attended))
@@ -96,7 +96,7 @@ def _standings(of: Season, whole: seasons.Table) -> list[List]:
     for start in range(0, len(counted), MAX_EVENINGS):
         some = range(start, min(start + MAX_EVENINGS, len(counted)))
         dated = [
-            Column(names.date_words(counted[at].tournament.date, year=False), 13, figures=True) for at in some
+            Column(names.date_words(counted[at].tournament.date, year=False), figures=True) for at in some
         ]
         brought = [
             (

@@ -32,30 +32,26 @@ MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("b
 
 
 class Field(NamedTuple):
-    """A possible column: its usual heading, its share of the page's width, and how its value is read."""
+    """A possible column: its usual heading, and how its value is read."""
 
     heading: Any
-    share: float
     read: Callable[[Row, Person, Standings], Cell]
 
 
 FIELDS: dict[str, Field] = {
-    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person, shown: shown.place_of(row)),
-    "name": Field(gettext_lazy("Name"), 165, lambda row, person, shown: person.name),
-    "club": Field(gettext_lazy("Club"), 130, lambda row, person, shown: person.club),
-    "region": Field(gettext_lazy("Region"), 80, lambda row, person, shown: person.region),
-    "member_number": Field(
-        gettext_lazy("Member number"), 115, lambda row, person, shown: person.member_number
-    ),
-    "points": Field(gettext_lazy("Points"), 56, lambda row, person, shown: row.points),
-    "won": Field(gettext_lazy("Games won"), 96, lambda row, person, shown: row.won),
-    "games": Field(gettext_lazy("Games played"), 96, lambda row, person, shown: row.games),
-    "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person, shown: row.match_points),
-    "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person, shown: row.skunks),
-    "spread": Field(gettext_lazy("Spread"), 56, lambda row, person, shown: row.spread),
+    "rank": Field(gettext_lazy("Rank"), lambda row, person, shown: shown.place_of(row)),
+    "name": Field(gettext_lazy("Name"), lambda row, person, shown: person.name),
+    "club": Field(gettext_lazy("Club"), lambda row, person, shown: person.club),
+    "region": Field(gettext_lazy("Region"), lambda row, person, shown: person.region),
+    "member_number": Field(gettext_lazy("Member number"), lambda row, person, shown: person.member_number),
+    "points": Field(gettext_lazy("Points"), lambda row, person, shown: row.points),
+    "won": Field(gettext_lazy("Games won"), lambda row, person, shown: row.won),
+    "games": Field(gettext_lazy("Games played"), lambda row, person, shown: row.games),
+    "match_points": Field(gettext_lazy("Match points"), lambda row, person, shown: row.match_points),
+    "skunks": Field(gettext_lazy("Skunks"), lambda row, person, shown: row.skunks),
+    "spread": Field(gettext_lazy("Spread"), lambda row, person, shown: row.spread),
     "medal": Field(
         gettext_lazy("Medal"),
-        60,
         lambda row, person, shown: (
             str(MEDALS.get(row.rank, "")) if row.has_begun and row.rank <= shown.medals else ""
         ),
@@ -120,8 +116,8 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
         report.title,
         state(day),
         [
-            Column(heading, FIELDS[name].share, name in FIGURES)
-            for name, heading in zip(chosen, report.headings, strict=True)
+            Column(heading, figures=name in FIGURES, by_hand=not any(row[at] for row in report.rows))
+            for at, (name, heading) in enumerate(zip(chosen, report.headings, strict=True))
         ],
         [
             [

@@ -20,7 +20,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publishing import paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import ENTRIES, TABLES, is_here_alone
+from tournaments.publishing.paper_types import SPARE, Part, has, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
@@ -70,7 +70,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _made(tournament: Tournament) -> list[Job]:
-    return list(tournament.jobs.filter(kind__in=papers.PAPER_TYPES)[:LOOKED_AT])
+    return list(tournament.jobs.filter(kind__in=papers.KINDS)[:LOOKED_AT])
 
 
 def _needed(
@@ -94,7 +94,6 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
         if entry.kind != Entry.Kind.HOUSE
     ]
     tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
-    whose = {ENTRIES: everybody, TABLES: tables}
     rules = stages.qualifying(tournament).rules
     by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
     rows = [
@@ -103,13 +102,15 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "whose": choices(kind, whose),
+            "whose": choices(kind, parts, everybody, tables, whole=not off),
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
-            "off": _off(tournament, kind, here, seated=bool(seated)),
+            "off": off,
         }
         for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
+        for off in [_off(tournament, kind, here, seated=bool(seated))]
+        for parts in [_parts(tournament, kind, seated=bool(seated))]
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
     for_one_game = {
@@ -119,6 +120,15 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     }
     now = any(round_["now"] for round_ in seated)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
+
+
+def _parts(tournament: Tournament, kind: papers.PaperType, *, seated: bool) -> list[Part]:
+    """Return the parts of a paper that can be made now."""
+    return [
+        part
+        for part in kind.parts
+        if has(tournament, part) and not part.missing(tournament) and (seated or not part.needs_round)
+    ]
 
 
 def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
@@ -145,7 +155,7 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
     round_ = round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
     for_whom = for_whom_name(job, known["names"])
     round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
-    title, said = papers.PAPER_TYPES[job.kind].title, how_it_stands(job, others=others)
+    title, said = papers.type_of(job.kind).title, how_it_stands(job, others=others)
     return said | {
         "is_next": job.state == Job.State.WAITING and not others and not said["why"],
         "title": title,
@@ -191,10 +201,15 @@ def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) 
 
 def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, Any]:
     """Return the arguments of a paper of this kind. Raise `DomainError` for a round that cannot be."""
-    args = dict(chosen)
-    if which := asked_for.get(f"which-{kind}"):
-        args["which"] = which if which == papers.SPARE else str(parse_int(which) or 0)
-    if kind in papers.PAPER_TYPES and papers.PAPER_TYPES[kind].needs_round:
+    args, kind_today = dict(chosen), papers.as_today(kind, {})[0]
+    of_a_round = False
+    if kind_today in papers.PAPER_TYPES:
+        paper = papers.PAPER_TYPES[kind_today]
+        if which := asked_for.get(f"which-{kind}"):
+            known = which == SPARE or paper.part(which)
+            args["which"] = which if known else str(parse_int(which) or 0)
+        of_a_round = paper.belongs_to_round(papers.as_today(kind, args)[1].get("which", ""))
+    if of_a_round:
         stage, _dash, number = asked_for.get("round", "").partition("-")
         order, asked = parse_int(stage), parse_int(number)
         if order is None or asked is None:
@@ -265,14 +280,14 @@ def _back_to(job: Job) -> HttpResponseRedirect:
 
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of a paper."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.PAPER_TYPES)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.cancel(job)
     return _back_to(job)
 
 
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.PAPER_TYPES)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.retry(job)
     return _back_to(job)
 
@@ -289,5 +304,5 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
 
 
 def _finished(tournament: Tournament, uid: str) -> Job:
-    of_papers = Job.objects.filter(kind__in=papers.PAPER_TYPES, state=Job.State.DONE)
+    of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
     return get_object_or_404(of_papers, tournament=tournament, uid=uid)

@@ -4,7 +4,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Job, Stage
 from tournaments.publishing import papers
-from tournaments.publishing.paper_types import TABLES
+from tournaments.publishing.paper_types import SPARE, TABLES, Part
+
+Choice = tuple[str, str]
+"""A value of a field, and its label."""
 
 
 def round_name(stage: Stage, number: int) -> str:
@@ -17,22 +20,31 @@ def round_name(stage: Stage, number: int) -> str:
     return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
-def choices(kind: papers.PaperType, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
-    """Return for whom a paper can be made: all, some without names, each of them."""
-    if not kind.whose:
-        return []
+def choices(
+    kind: papers.PaperType, parts: list[Part], people: list[Choice], tables: list[Choice], *, whole: bool
+) -> list[Choice]:
+    """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names, each."""
     of_tables = kind.whose == TABLES
-    every = _("all tables") if of_tables else _("everybody")
+    every = (_("all tables") if of_tables else _("everybody")) if kind.whose else _("all of it")
     spare = _("spare slips without names") if of_tables else _("spare cards without names")
-    return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
+    found = [(part.key, str(part.title)) for part in parts]
+    found += [(SPARE, spare)] if kind.spare else []
+    if not whole:
+        return found if parts else []
+    if kind.whose:
+        return [("", every), *found, *(tables if of_tables else people)]
+    return [("", every), *found] if found else []
 
 
 def for_whom_name(job: Job, names: dict[int, str]) -> str:
-    """Return the one person or table that a paper is for, or that it is spare."""
-    which = job.args.get("which", "")
-    if not which or which == papers.SPARE:
+    """Return the part of the paper, the one person or table that it is for, or that it is spare."""
+    kind, args = papers.as_today(job.kind, job.args)
+    which = args.get("which", "")
+    if part := papers.PAPER_TYPES[kind].part(which):
+        return str(part.title)
+    if not which or which == SPARE:
         return _("spare") if which else ""
-    if papers.PAPER_TYPES[job.kind].whose == TABLES:
+    if papers.PAPER_TYPES[kind].whose == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
 

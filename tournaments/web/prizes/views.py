@@ -284,7 +284,7 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
     return how_it_stands(job, others=others) | {
-        "title": _("Files for the Internet") if internet else papers.PAPER_TYPES[job.kind].title,
+        "title": _("Files for the Internet") if internet else papers.type_of(job.kind).title,
         "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
         "internet": internet,
     }

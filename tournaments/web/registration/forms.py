@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.partners import LARGER, SMALLER
-from tournaments.publishing.venue_papers import answer_word
+from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, draw, money, questions, teams
 from tournaments.registration.draw import BALANCED, LOT, DrawRequest
 from tournaments.web.stale_forms import SEEN, Meanwhile

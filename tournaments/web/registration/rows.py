@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.publishing.venue_papers import answer_word
+from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, questions, teams
 from tournaments.rounds import stages
 from tournaments.web import display_names

@@ -16,8 +16,8 @@ from django.utils.translation import get_language
 
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
+from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid, money
-from tournaments.publishing.venue_papers import answer_word
 
 register = template.Library()
 register.filter("answered", answer_word)

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
 from tournaments.models import Act, Entry, Tournament
+from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.publishing.venue_papers import answer_word
 from tournaments.registration import categories, list_files, money, questions
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question

@@ -1,0 +1,113 @@
+"""The list for the door: who comes, has paid and is here, with their answers; and the answers counted."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from tournaments import registration
+from tournaments.models import Entry, Tournament
+from tournaments.papers.collation import collation_key
+from tournaments.papers.values import Column, List
+from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists
+from tournaments.registration import questions
+from tournaments.registration.questions import Question
+
+EMPTY_LINES = 10
+"""Lines for people who are not on the list."""
+HERE = "\N{CHECK MARK}"
+
+
+def _nobody_asked(tournament: Tournament) -> str:
+    return "" if questions.questions_of(tournament) else "nobody_asked"
+
+
+ANSWERS = Part(
+    "answers", gettext_lazy("the answers alone, counted for the kitchen or the bus"), missing=_nobody_asked
+)
+
+
+@PaperType(
+    "door_list",
+    gettext_lazy("Door list"),
+    gettext_lazy("for the welcome: name, fee, paid, present, answers; not for the wall"),
+    when=(BEFORE,),
+    parts=(ANSWERS,),
+    as_it_stands=True,
+)
+def door_list(paper: Paper) -> bytes:
+    """Draw the list for the door, with empty lines; or the answers at registration, counted."""
+    if paper.which == ANSWERS.key:
+        return _answers_list(paper)
+    asked = questions.questions_of(paper.tournament)
+    columns = [
+        Column(_("Name")),
+        Column(_("Club")),
+        Column(_("Fee"), figures=True),
+        Column(_("Paid"), by_hand=True),
+        Column(_("Present"), by_hand=True),
+        *(Column(question.text, by_hand=True) for question in asked),
+    ]
+    rows = [_line(name, entry, asked) for name, entry in _by_name(paper.tournament)]
+    blank = ("\N{NO-BREAK SPACE}", *[""] * (len(columns) - 1))
+    told = _("Tick who is here. People who are not on the list go on the empty lines.")
+    return draw_lists(paper.header, List(_("Door list"), told, columns, [*rows, *[blank] * EMPTY_LINES]))
+
+
+def _by_name(tournament: Tournament) -> list[tuple[str, Entry]]:
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    named = [
+        (registration.family_name_first(registration.in_full(one), one.sort_name), one) for one in entries
+    ]
+    return sorted(named, key=lambda each: (collation_key(each[0]), each[1].number))
+
+
+def _line(name: str, entry: Entry, asked: list[Question]) -> tuple[str, ...]:
+    return (
+        name,
+        entry.club,
+        "" if entry.fee_cents is None else money(entry.fee_cents),
+        how_paid(entry.paid_how) if entry.paid_how else "",
+        HERE if entry.checked_in_at else "",
+        *(_short_answer(entry.answers.get(str(question.id), "")) for question in asked),
+    )
+
+
+def _short_answer(value: str) -> str:
+    return answer_word(value) if value else ""
+
+
+def answer_word(value: str) -> str:
+    """Return an answer in words; one that the organiser worded is returned unchanged."""
+    words = {questions.YES: _("yes"), questions.NO: _("no"), "": pgettext("no answer", "not said")}
+    return words.get(value, value)
+
+
+def _answers_list(paper: Paper) -> bytes:
+    """Draw a list for each question: how many of each answer, then all entries by answer and name."""
+    asked = questions.questions_of(paper.tournament)
+    entries = everybody(paper.tournament)
+    return draw_lists(paper.header, *(_answers(question, entries) for question in asked))
+
+
+def everybody(tournament: Tournament) -> list[Entry]:
+    """Return the entries that are asked the questions of registration, by name."""
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
+
+
+def _answers(question: Question, entries: list[Entry]) -> List:
+    names = registration.told_apart((at, entry.name, entry.club) for at, entry in enumerate(entries))
+    columns = (
+        Column(question.text),
+        Column(_("Name")),
+        Column(_("Club")),
+        Column(_("Number"), figures=True),
+    )
+    rows = [
+        (answer_word(value), names[at], entry.club, str(entry.number))
+        for value, _count in questions.counts(question, entries)
+        for at, entry in enumerate(entries)
+        if entry.answers.get(str(question.id), "") == value
+    ]
+    counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
+    return List(question.text, " · ".join(counts), columns, rows, ticked=True)

@@ -46,6 +46,7 @@ SUBJECTS = (
     "mail",
     "copies",
     "removal",
+    "training",
     "taking_over",
     "disk_space",
     "laptop",

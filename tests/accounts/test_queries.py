@@ -143,7 +143,7 @@ def playing_off(rows: int, lise: User) -> Tournament:
 
 STATES = (played, over, playing_off)
 ONLY_POSTED_TO = """
-    set_language logout example account_end account_end_others helpers_invite
+    set_language logout example begin_training account_end account_end_others helpers_invite
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
@@ -168,6 +168,7 @@ ONLY_POSTED_TO = """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
+    "training": "of the training exercise alone",
     **dict.fromkeys(
         (
             "standings_pdf",

@@ -1,1 +1,1 @@
-"""Move a tournament between machines: copies, backups, dry runs, removal."""
+"""Move a tournament between machines: copies, backups, removal; simulated tournaments and the training."""

@@ -11,10 +11,12 @@ from django.utils.functional import SimpleLazyObject
 from tournaments.common import jobs
 from tournaments.models import Job, Round, Stage, Tournament, hall_queries, rows
 from tournaments.publishing import ceremony, notices
+from tournaments.transfer import training
 from tournaments.web import steps
 from tournaments.web.access import Allowed
 from tournaments.web.next_line import next_line
 from tournaments.web.system_warnings import warnings_for
+from tournaments.web.training.words import panel
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
@@ -35,6 +37,8 @@ def day(request: HttpRequest) -> dict[str, Any]:
     named = {"tournament": tournament, "day_steps": way, "next_line": line, "hidden_now": hidden}
     if stage:
         named["more_links"] = partial(steps.more, may, stage)
+    if stage and training.is_training(tournament):
+        named["training"] = SimpleLazyObject(lambda: panel(tournament))
     return {**about, **told, **named}
 
 

@@ -83,7 +83,7 @@ STEPS = (
                 lambda stage: bool(stage.rules.get("protest_minutes")),
             ),
         ),
-        ("where", "found"),
+        ("where", "found", "training"),
     ),
     Step(
         "results",

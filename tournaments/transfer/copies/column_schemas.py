@@ -58,6 +58,7 @@ from tournaments.publishing import auto_publish, card_audit, ceremony, reopening
 from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.standings import Row
+from tournaments.transfer import training
 from tournaments.transfer.copies import prizes_schema
 from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, rules, short
 
@@ -292,6 +293,7 @@ SETTINGS = fields(
         card_audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
         auto_publish.EACH_GAME: yes_or_no,
+        training.KEY: yes_or_no,
         reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.MAX_HEADING_LENGTH))),
     }
 )

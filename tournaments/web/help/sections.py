@@ -5,6 +5,8 @@ SECTIONS: dict[str, str] = {
     "home": "first-page",
     "set": "first-page",
     "example": "rehearse",
+    "begin_training": "rehearse",
+    "training": "rehearse",
     "login": "sign-in",
     "logout": "sign-in",
     "account": "sign-in",

@@ -1,0 +1,81 @@
+"""The training exercise on its pages: begun from the front page, and results arrive while a page is open."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories, shown_by
+from tests.browser import directing, resize, sound
+from tournaments.models import Line, Tournament
+from tournaments.transfer.training import make_training
+
+show = pytest.fixture(directing)
+
+
+@pytest.fixture
+def exercise(db) -> Tournament:
+    return make_training(None)
+
+
+def at(exercise: Tournament, part: str) -> str:
+    return f"/t/{exercise.slug}/{part}/"
+
+
+def test_it_begins_from_the_front_page_once(client, admin_user):
+    client.force_login(admin_user)
+    assert shown_by.page(client.get("/")).all("form[action=/training/]")
+    first = client.post("/training/", follow=True)
+    assert [one["data-state"] for one in shown_by.page(first).all("[data-incident]")] == ["later"] * 5
+    client.post("/training/")
+    (made,) = Tournament.objects.all()
+    assert made.example
+    assert shown_by.page(client.get(at(made, "rounds"))).all("[data-training]")
+
+
+def test_a_page_that_is_open_lets_results_arrive_and_learns_what_is_new(client, admin_user, exercise):
+    client.force_login(admin_user)
+    factories.open_round(exercise, 1)
+    (panel,) = shown_by.page(client.get(at(exercise, "desk"))).all("[data-training]")
+    assert panel["data-training"] == "slip"
+    here, htmx = at(exercise, "training"), {"HX-Request": "true"}
+    old = client.post(here, {"shown": "later"}, headers=htmx)
+    assert shown_by.page(old).all("[data-training=slip]")
+    shown = old.context["training"]["shown"]
+    assert client.post(here, {"shown": shown}, headers=htmx).status_code == 204
+    assert Line.objects.filter(by=Line.By.TABLE).count() == 2
+    assert client.post(here).status_code == 302, "without scripts a button does the same"
+    assert Line.objects.filter(by=Line.By.TABLE).count() == 3
+
+
+def test_no_other_tournament_plays_by_itself(client, admin_user):
+    day = factories.tournament(4, rounds=1)
+    factories.open_round(day, 1)
+    client.force_login(admin_user)
+    assert client.post(at(day, "training")).status_code == 404
+    assert not Line.objects.exists()
+    assert not shown_by.page(client.get(at(day, "desk"))).all("[data-training]")
+
+
+def test_visitors_and_other_directors_do_not_find_it(client, exercise):
+    factories.open_round(exercise, 1)
+    assert client.get(f"/t/{exercise.slug}/").status_code == 404
+    client.force_login(factories.director("luc"))
+    assert client.post(at(exercise, "training")).status_code == 404
+    assert not Line.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_panel_in_a_browser(show):
+    exercise = make_training(None)
+    factories.open_round(exercise, 1)
+    at = show(exercise)
+    show.page.clock.install()
+    page = at("desk/")
+    panel = page.locator("[data-training=slip]")
+    panel.locator("summary").click()
+    with page.expect_response(lambda answer: "/training/" in answer.url and answer.status == 204):
+        page.clock.fast_forward(7500)
+    expect(panel.locator("details[open]")).to_be_visible()
+    assert Line.objects.filter(by=Line.By.TABLE).count() == 1
+    for size in ("phone", "tablet"):
+        resize(page, size)
+        assert sound(page) == []

@@ -70,15 +70,15 @@ def test_long_standings_repeat_the_heading_and_count_pages():
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_forty_are_on_one_page_with_the_podium_on_top(paper: str):
-    first, second, third, *others = rows(40)
+def test_thirty_are_on_one_page_with_the_podium_on_top(paper: str):
+    first, second, third, *others = rows(30)
     noted = [replace(first, notes=("decided by a best of three, 2–1",)), second, third, *others]
     pdf = standings(header(paper=paper), noted, StandingsState(official_at="15:40"))
     assert len(texts(pdf)) == 1
     tree = structure(pdf)
     podium = [each.text for each in tree.all("P") if each.text.startswith(("1 ", "2 ", "3 "))]
     assert podium == ["1 Person001", "2 Person002", "3 Person003"]
-    assert len(tree.all("TR")) == 41
+    assert len(tree.all("TR")) == 31
 
 
 def test_there_is_no_podium_while_it_is_not_known_who_stands_there():
@@ -174,3 +174,43 @@ def test_a_block_of_more_than_a_page_is_broken():
     rows = [("Evening" if not at else "", f"Team{at:03}") for at in range(120)]
     text = words(told_in(List("Fixtures", "", [Column("When"), Column("Home")], rows)))
     assert all(f"Team{at:03}" in text for at in range(120))
+
+
+def heights(pdf: bytes, name: str) -> set[float]:
+    """The heights of the first letter of every name that begins so, on any page."""
+    found = set()
+    for page in pypdfium2.PdfDocument(pdf):
+        text = page.get_textpage()
+        whole = text.get_text_range()
+        for at in range(len(whole)):
+            if whole.startswith(name, at):
+                _left, bottom, _right, top = text.get_charbox(at)
+                found.add(round(top - bottom, 1))
+    return found
+
+
+@pytest.mark.parametrize("count", [8, 40, 61, 400])
+@pytest.mark.parametrize("small", [False, True])
+def test_names_in_standings_have_twelve_points_or_more(count: int, small: bool):
+    twelve = told_in(List("", "", [Column("Name")], [(f"Person{at:03}",) for at in range(400)]))
+    (least,) = heights(twelve, "Person0")  # the smallest type of a list: 11.5 points
+    assert min(heights(standings(header(), rows(count), small=small), "Person0")) > least
+
+
+def test_standings_of_many_people_have_two_columns_and_an_index_of_the_names():
+    many = [StandingRow(n, f"{name} {n}", points=999 - n, listed=f"{name}, {n:03}") for n, name in
+            enumerate(["Zoé", "Éric", "O'Brien", "Saint-Hilaire"] * 25, 1)]  # fmt: skip
+    small = standings(header(), many, StandingsState(after=9), small=True)
+    assert len(texts(small)) < len(texts(standings(header(), many, StandingsState(after=9))))
+    table, index = structure(small).all("Table")
+    assert [row.children[0].text for row in table.all("TR")[1:]] == [str(row.rank) for row in many]
+    listed = [row.children[0].text for row in index.all("TR")]
+    assert [name[0] for name in listed] == ["É"] * 25 + ["O"] * 25 + ["S"] * 25 + ["Z"] * 25
+    ranks = {row.listed: str(row.rank) for row in many}
+    assert all(row.children[1].text == ranks[row.children[0].text] for row in index.all("TR"))
+
+
+def test_few_people_have_no_index_and_notes_stay_with_their_row():
+    few = standings(header(), [StandingRow(1, "Huguette Côté", notes=(DECIDED,)), *rows(12)], small=True)
+    assert len(texts(few)) == 1
+    assert any(f"Huguette Côté {DECIDED}" in cell for row in cells(few) for cell in row)

@@ -193,6 +193,30 @@ def test_slips_ahead_have_their_names_where_everybody_meets_everybody():
     assert [page.count(entry.name) for entry in day.entries.all()] == [2] * 4, "two games are to come"
 
 
+def test_blank_cards_have_table_and_opponents_where_all_games_are_known():
+    day = factories.gin(4)
+    before = drawn(day, "scorecards_blank")
+    factories.open_round(day, 1)
+    names = [entry.name for entry in day.entries.all()]
+    for page in before:
+        assert sum(name in page for name in names) == 1, "only the own name"
+    for page in drawn(day, "scorecards_blank"):
+        assert all(name in page for name in names), "the own name and three opponents"
+    swiss = factories.tournament(4, rounds=3)
+    factories.open_round(swiss, 1)
+    for page in drawn(swiss, "scorecards_blank"):
+        assert sum(entry.name in page for entry in swiss.entries.all()) == 1
+
+
+def test_blank_cards_of_the_acc_have_table_and_running_total_and_no_points():
+    day = factories.tournament(4, key="acc-swiss", cards="two")
+    columns = "Game Table Opp. Opponent Won Match Spread Spread Running"
+    (first, *_others) = drawn(day, "scorecards_blank")
+    assert "My points" not in first and "My\npoints" not in first
+    assert all(word in first for word in columns.split())
+    assert "Their" not in first
+
+
 def test_slips_ahead_are_of_every_board_where_teams_meet():
     day = day_of(4, 2)
     factories.open_round(day, 1)

@@ -65,7 +65,7 @@ class Grid:
         self.games = sheet.header.games
         self.columns = self._columns()
         self.named = {column.name: column for column in self.columns}
-        first = "part 1" if "part 1" in self.named else "points"
+        first = next(name for name in ("part 1", "points", "won") if name in self.named)
         self.added = self.columns[self.columns.index(self.named[first]) :]
         self.top = area.top - self.at.head
         breaks = [each for each in sheet.header.breaks if 0 < each.after < self.games]
@@ -115,6 +115,8 @@ class Grid:
             ]
         if not self.sheet.header.match_points:
             without += ("match_points",)
+        elif self.sheet.header.foot and not self.filled:  # as the ACC's: what is added up is written alone
+            without += ("points", "against")
         at = self.half * 2 + self.filled
         used = [(name, label, wide[at], heavy) for name, label, wide, heavy in shares if name not in without]
         scale = self.area.width / sum(share for _name, _label, share, _heavy in used)

@@ -94,7 +94,7 @@ class _Cards:
         with sheet.group("Sect"):
             sheet.show(self.form)
             self._head(card)
-            rows = {row.game: row for row in card.rows}
+            rows = {row.game: row for row in card.rows or card.ahead}
             with sheet.group("Table"):
                 self._headings()
                 for game, middle in grid.middles.items():
@@ -206,13 +206,25 @@ class _Cards:
         x, size = grid.columns[0].middle, grid.size + 1
         label = self.header.labels[game - 1] if self.header.labels else str(game)
         sheet.text(x, y, label, size, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
-        if row:
+        if row and self.filled:
             self._cells(row, y)
         else:
-            sheet.nothing("TD", _SPAN.format(len(grid.columns) - 1))
+            known = self._known_ahead(row, y) if row else 0
+            sheet.nothing("TD", _SPAN.format(len(grid.columns) - 1 - known))
             if not self.filled:
                 self._to_circle(y)
         sheet.end()
+
+    def _known_ahead(self, row: CardRow, y: float) -> int:
+        """Draw the table and the opponent of a game to come; return how many cells they are."""
+        known = [column for column in self.grid.columns if column.name in ("table", "number", "opponent")]
+        for column in known:
+            if column.name == "opponent":
+                self._opponent(column, row, y)
+            else:
+                numbers = (row.table or "",) if column.name == "table" else row.numbers
+                self._figure(column, y, ", ".join(map(str, numbers)), FIGURES, self.grid.size)
+        return len(known)
 
     def _to_circle(self, y: float) -> None:
         """Draw the two letters of which one is circled by hand."""

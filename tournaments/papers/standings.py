@@ -6,32 +6,37 @@ from dataclasses import dataclass
 from math import inf
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.standings_small import small_standings
+from tournaments.papers.standings_words import MEDALS, columns, figures, pegs, ranking_column, subtitle
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
 from tournaments.papers.values import DayHeader, StandingRow, StandingsState
-from tournaments.papers.words import evenly_poured, grouped, signed
+from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
-_MIN_SCALE = 0.42  # of a row: what is still read on a wall
+_MIN_SCALE = 0.55  # of a row: names of 12 points
 _CLOSER = 0.84  # of a row, if that saves a page
-_MEDALS = 3
-_RANKS_BY = {
-    "pegged": "points", "match_points": "match_points", "won": "games_won", "spread": "spread",
-    "skunks": "skunks",
-    "value": "spread",
-}  # fmt: skip
 _PODIUM = 86.0
-_COUNTED = ("match_points", "points", "games_won", "skunks", "spread", "games")  # in the games of a stage
 _STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # the place of a step, and its height
 _FRAME = 16.0  # how far the frame is outside of the margins
 
 
-def standings(header: DayHeader, rows: Iterable[StandingRow], state: StandingsState | None = None) -> bytes:
-    """Draw the standings as a PDF file, in the order given: on one page if they fit, else on several."""
+def standings(
+    header: DayHeader,
+    rows: Iterable[StandingRow],
+    state: StandingsState | None = None,
+    *,
+    small: bool = False,
+) -> bytes:
+    """Draw the standings as a PDF file, in the order given: on one page if they fit, else on several.
+
+    `small`: in two columns with the figures that rank, and an index of the names.
+    """
+    if small:
+        return small_standings(header, tuple(rows), state or StandingsState())
     paper = _Standings(header, state or StandingsState(), tuple(rows))
     pages = paper.paginate()
     for number, page in enumerate(pages, 1):
@@ -61,42 +66,18 @@ class _Standings:
         self.scale = self._scale()
 
     def _columns(self) -> list[_Column]:
-        more = len(self.state.others)
-        shares = [
-            ("rank", _("Rank"), 36),
-            ("name", _("Name"), 154 - 15 * more),
-            ("club", _("Club"), 106 - 7 * more),
-            ("match_points", pgettext("heading of a narrow column", "Match points"), 44 + 4 * more),
-            ("points", _("Points"), 49),
-            ("games_won", _("Games won"), 56),
-            ("skunks", _("Skunks"), 49),
-            ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
-            *((f"other {at}", heading, self._width(at)) for at, heading in enumerate(self.state.others)),
-            ("games", _("Games played"), 48),
-        ]
-        without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
-        if not any(row.club for row in self.rows):
-            without += ("club",)
-        if not self.header.games:  # a bracket alone gives the places
-            without += _COUNTED
-        if self.header.foot and self.header.ranks_by != "spread":  # the totals of a card end with it
-            without += ("spread",)
-        shares = [share for share in shares if share[0] not in without]
+        shares = columns(self.header, self.state, self.rows)
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
-        columns, left = [], self.sheet.left
+        placed, left = [], self.sheet.left
         for name, label, share in shares:
-            columns.append(_Column(name, label, left, share * scale))
+            placed.append(_Column(name, label, left, share * scale))
             left += share * scale
-        return columns
-
-    def _width(self, at: int) -> int:
-        """Return the share of another criterion; the totals of a card, which come last, are longer."""
-        return 92 if self.header.foot and at == len(self.state.others) - 1 else 56
+        return placed
 
     def _on_the_podium(self) -> list[StandingRow]:
         """Return first, second and third once all is official, if each has a rank of their own."""
-        first = [row for row in self.rows if row.rank is not None and row.rank <= _MEDALS]
-        told_apart = [row.rank for row in first] == list(range(1, _MEDALS + 1))
+        first = [row for row in self.rows if row.rank is not None and row.rank <= MEDALS]
+        told_apart = [row.rank for row in first] == list(range(1, MEDALS + 1))
         return first if self.state.official_at and told_apart else []
 
     # how much goes on a page
@@ -155,20 +136,13 @@ class _Standings:
         """Return the rows of each page; a row is never separated from its notes."""
         return self._poured(self.scale)
 
-    def _subtitle(self) -> str:
-        if self.state.official_at:
-            return _("Official at %(time)s") % {"time": self.state.official_at}
-        if self.state.after:
-            return _("Provisional after game %(game)d") % {"game": self.state.after}
-        return _("Provisional")
-
     # drawing
 
     def page(self, rows: Sequence[StandingRow], number: int, pages: int) -> None:
         sheet = self.sheet
-        played = range(1, (self.state.after or (self.header.games if self.state.official_at else 0)) + 1)
+        played = pegs(self.header, self.state)
         self._frame()
-        y = masthead(sheet, _("Standings"), self._subtitle(), pegs=played, first=number == 1)
+        y = masthead(sheet, _("Standings"), subtitle(self.state), pegs=played, first=number == 1)
         if number == 1:
             y = self._draw_podium(y)
             sheet.begin("Table")
@@ -228,23 +202,14 @@ class _Standings:
 
     @staticmethod
     def _face(row: StandingRow) -> str:
-        return BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
+        return BOLD if row.rank is not None and row.rank <= MEDALS else TEXT
 
     def _row(self, row: StandingRow, y: float) -> float:
         sheet, size, high = self.sheet, self._size(self.scale), self._line(row, self.scale)
         middle = y - high / 2
         baseline, words = middle - size * 0.34, self._words(row, self.scale)
         sheet.begin("TR")
-        values = {
-            "points": grouped(row.points, self.language),
-            "match_points": grouped(row.match_points, self.language),
-            "games_won": grouped(row.games_won, self.language),
-            "skunks": grouped(row.skunks, self.language),
-            "spread": signed(row.spread, self.language),
-            "games": grouped(row.games, self.language),
-        }
-        values |= {f"other {at}": figure for at, figure in enumerate(row.others)}
-        ranks_by = _RANKS_BY.get(self.header.ranks_by, "other 0")
+        shown, ranks_by = figures(row, self.language), ranking_column(self.header)
         for column in self.columns:
             if column.name == "rank":
                 self._rank(row, column, baseline)
@@ -257,7 +222,7 @@ class _Standings:
                     self._middled(column, middle, words["club"], TEXT)
             else:
                 face = BOLD_FIGURES if column.name == ranks_by else FIGURES
-                text = values[column.name]
+                text = shown[column.name]
                 sheet.text(
                     column.right, baseline, text, size, face, align=RIGHT, width=column.width - 5, tag="TD"
                 )
@@ -283,7 +248,7 @@ class _Standings:
         if row.rank is None:
             sheet.text(middle, baseline, "–", size, align=CENTRE, tag="TD")
             return
-        if row.rank <= _MEDALS:
+        if row.rank <= MEDALS:
             tall = min(21.0, _ROW * self.scale - 1.5)
             sheet.box(middle - 13, baseline + size * 0.36 - tall / 2, 26, tall, 1.2, tall / 2 - 0.5)
         sheet.text(

@@ -156,7 +156,8 @@ class CardTotal:
 class Card:
     """A player's card: blank without rows. ``url`` is the player's own page, when there is one.
 
-    Without number and name it is a spare one, on which both are written by hand.
+    Without number and name it is a spare one, on which both are written by hand. ``ahead`` are the tables and
+    opponents of a blank card, where they are known before.
     """
 
     number: int
@@ -167,6 +168,7 @@ class Card:
     rows: tuple[CardRow, ...] = ()
     total: CardTotal | None = None
     url: str = ""
+    ahead: tuple[CardRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +233,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line of the standings. ``notes`` are sentences about it; in gin ``spread`` is the value."""
+    """One line of the standings. ``notes`` are sentences about it; in gin ``spread`` is the value.
+
+    ``listed`` is the name as an alphabetical list has it, the family name first.
+    """
 
     rank: int | None
     name: str
@@ -244,6 +249,7 @@ class StandingRow:
     match_points: int | None = None
     notes: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    listed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

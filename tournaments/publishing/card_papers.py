@@ -12,7 +12,8 @@ from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, standings
 from tournaments.games import criteria
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, Stage
+from tournaments.pairing.values import sides_at
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
@@ -128,13 +129,50 @@ def scorecards_blank(paper: Paper) -> bytes:
     seats = {
         row.entry.number: (row.table or None, row.letter) for row in in_order
     }  # on boards the first table
-    own = own_pages(paper)
+    own, ahead = own_pages(paper), _known_ahead(stage) if numbers is None else {}
     cards = []
     for entry in people(paper):
         table, letter = seats.get(entry.number, (None, ""))
         name, url = registration.in_full(entry), own.get(entry.number, "")
-        cards.append(values.Card(entry.number, name, entry.club, table, letter, url=url))
+        known = tuple(ahead.get(entry.number, ()))
+        cards.append(values.Card(entry.number, name, entry.club, table, letter, url=url, ahead=known))
     return _draw(paper, cards, numbers)
+
+
+def _known_ahead(stage: Stage) -> dict[int, list[values.CardRow]]:
+    """Return the tables and opponents of each entry in all games, where the seating of all is known."""
+    to_come = rounds.to_come(stage)
+    if not to_come:
+        return {}
+    names = registration.names_in_hall(stage.tournament)
+    found: dict[int, list[values.CardRow]] = {}
+    seated = stage.rounds.exclude(state=Round.State.VOID).order_by("number")
+    for round_ in seated:
+        for row in rounds.sheet(round_):
+            met = [one.number for one in row.opponents]
+            _add(found, row.entry.number, round_.number, row.table, met, names)
+    for game, tables in enumerate(to_come, start=len(seated) + 1):
+        for table in tables:
+            sides = sides_at(table.seats, table.partners)
+            for side in sides:
+                met = [number for other in sides if other != side for number in other]
+                for number in side:
+                    _add(found, number, game, table.table, met, names)
+    return found
+
+
+def _add(
+    found: dict[int, list[values.CardRow]],
+    number: int,
+    game: int,
+    table: int,
+    met: Sequence[int],
+    names: Mapping[int, str],
+) -> None:
+    """Add a game in which an entry meets these others."""
+    first, *others = [names.get(one, "") for one in met] or [""]
+    row = values.CardRow(game, table or None, first, others=tuple(others), numbers=tuple(met))
+    found.setdefault(number, []).append(row)
 
 
 def people(paper: Paper) -> list[Entry]:

@@ -1,8 +1,9 @@
 """Print: look up the content of a paper as plain rows, and have it drawn. Every paper is a job."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import translation
@@ -86,6 +87,7 @@ MEMBERS = Part(
     gettext_lazy("for the wall, as they stand or official"),
     when=(BETWEEN, END),
     missing=no_result,
+    sized=True,
     parts=(CLUBS, MEMBERS),
 )
 def standings_sheet(paper: Paper) -> bytes:
@@ -103,11 +105,22 @@ def standings_sheet(paper: Paper) -> bytes:
 
 
 def _of_everybody(paper: Paper) -> bytes:
-    return standings_on_paper(paper.header, *paper.standings)
+    sort_names = dict(paper.tournament.entries.values_list("number", "sort_name"))
+    return standings_on_paper(paper.header, *paper.standings, sort_names=sort_names, small=paper.small)
 
 
-def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
-    """Draw these standings; `official_at` is a time in words, or "" for standings after a game."""
+def standings_on_paper(
+    header: values.DayHeader,
+    shown: Standings,
+    official_at: str,
+    *,
+    sort_names: Mapping[int, str] = MappingProxyType({}),
+    small: bool = False,
+) -> bytes:
+    """Draw these standings; `official_at` is a time in words, or "" for standings after a game.
+
+    `sort_names` are those of the entries by their numbers, where they are known.
+    """
     from tournaments.papers.standings import standings as draw
 
     counted = games.GAMES[shown.game].words.columns(shown)
@@ -129,6 +142,9 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),
+            listed=registration.family_name_first(
+                row.name, sort_names.get(row.number) or registration.sort_name(row.name)
+            ),
             others=(
                 *(
                     ""
@@ -141,7 +157,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
         )
         for row in shown.rows
     ]
-    return draw(header, rows, state)
+    return draw(header, rows, state, small=small)
 
 
 CODES = Part("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of)

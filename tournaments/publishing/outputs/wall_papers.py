@@ -16,7 +16,12 @@ def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:
         with translation.override(language):
             official = time_of_day(day.official_at) if day.official_at else ""
             header = day_header(day.name, day.place, day.date, day.paper, day.rules)
-            yield f"standings-{folder}.pdf", papers.standings_on_paper(header, day.shown, official)
+            yield (
+                f"standings-{folder}.pdf",
+                papers.standings_on_paper(
+                    header, day.shown, official, small=len(day.shown.rows) > papers.MANY
+                ),
+            )
             if clubs := day.club_teams:
                 told = club_papers.state(official, day.through)
                 yield f"clubs-{folder}.pdf", club_papers.on_paper(header, clubs, told)

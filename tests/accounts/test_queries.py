@@ -175,6 +175,8 @@ NO_LIST = {
             "card_pdf",
             "seats_file_csv",
             "paper",
+            "paper_page_1",
+            "paper_preview",
             "publish_download",
             "publish_export",
             "publish_report",

@@ -43,7 +43,6 @@ def test_a_day_of_32_from_the_first_page_to_the_medals(lise):
     (doubtful,) = re.findall(r'name="(row-[^"]+)" value="enter"', lise.html)  # "Gras & fils" may be two
     lise.click("Enter ", {doubtful: "enter"})
     assert day.entries.count() == 32
-    lise.click("Games")
     lise.click("Seat game 1")
     lise.click("Everybody is here: tick all 32 off")
     lise.click("Seat and start game 1")

@@ -269,7 +269,7 @@ def the_best_of_three(lise: Organiser) -> None:
     lise.answered("game 3:")
     page.reload()
     lise.in_so_far(1)
-    lise.go("Medals")
+    lise.go("Finish")
     expect(page.locator("main")).to_contain_text("Decided")
 
 

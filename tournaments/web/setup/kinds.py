@@ -56,7 +56,7 @@ KINDS = {
             "cribbage-draw",
             EVENING | OF_A_CLUB,
         ),
-        Kind(OTHER, _("Another game"), _("Gin, euchre, 500, hearts…"), "spade", "gin-round-robin"),
+        Kind(OTHER, _("Another game"), _("Gin, 500, hearts…"), "spade", "gin-round-robin"),
     )
 }
 

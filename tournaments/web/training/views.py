@@ -1,6 +1,6 @@
 """The training exercise: begin it, let results arrive, and show what was solved."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.models import Tournament
@@ -20,10 +20,10 @@ def training(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show how far the exercise is; a POST lets the next result arrive.
 
     A page that is open posts by itself every few seconds. It is answered with its panel, or with 204 if the
-    panel is still as it was `shown`.
+    panel is still as it was `shown`. Any other tournament leads to its games.
     """
     if not is_training(tournament):
-        raise Http404
+        return redirect("rounds", tournament.slug)
     if request.method == "POST":
         send_result(tournament)
         if not request.headers.get("HX-Request"):

@@ -24,7 +24,7 @@ _HEADING, _HEADING_SIZE, _TICK, _GAP = 52.0, 11.0, 26.0, 14.0
 _HALF = 0.62  # of a heading: a little more than the longer of its two lines
 _TO_WRITE_IN = 58.0  # the least width of a column that is written in by hand
 _AIR = 6.0  # above and below the lines of a cell together
-_TOLD, _TOLD_LEADING = 13.5, 17.0
+_NOTE, _NOTE_LEADING = 13.5, 17.0
 
 Row = Sequence[str]
 
@@ -53,14 +53,14 @@ def _without_empty_columns(one: List) -> List:
     used = [at for at, column in enumerate(one.columns) if column.by_hand or any(row[at] for row in one.rows)]
     columns = [one.columns[at] for at in used] if one.rows else one.columns
     rows: list[Row] = [[row[at] for at in used] for row in one.rows]
-    return List(one.title, one.told, columns, rows, one.ticked)
+    return List(one.title, one.note, columns, rows, one.ticked)
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
     """A list, the size of its type, the left edge and width of each column, and the rows of its pages."""
 
-    told: List
+    content: List
     size: float
     places: tuple[tuple[Column, float, float], ...]
     pages: list[list[Row]]
@@ -80,7 +80,7 @@ def _laid_out(sheet: Sheet, one: List) -> _Layout:
 
 def _with_type_of(sheet: Sheet, one: List, size: float) -> _Layout:
     places = _places(sheet, one, size)
-    heading = _HEADING + _TOLD_LEADING * max(len(_told_lines(sheet, one)) - 1, 0)
+    heading = _HEADING + _NOTE_LEADING * max(len(_note_lines(sheet, one)) - 1, 0)
     deep = sheet.top - DEPTH - heading - sheet.bottom - FOOT
     blocks: list[list[Row]] = []
     for row in one.rows:
@@ -157,11 +157,11 @@ def _widest(widths: Sequence[float], room: float) -> float:
 
 
 def _draw_page(sheet: Sheet, layout: _Layout, rows: Sequence[Row], *, first: bool) -> None:
-    one, size, places = layout.told, layout.size, layout.places
+    one, size, places = layout.content, layout.size, layout.places
     y = masthead(sheet, one.title, first=first, code=False) - 16
-    for at, line in enumerate(_told_lines(sheet, one)):
-        y -= _TOLD_LEADING if at else 0
-        sheet.text(sheet.left, y, line, _TOLD, width=sheet.right - sheet.left, tag="P" if first else "")
+    for at, line in enumerate(_note_lines(sheet, one)):
+        y -= _NOTE_LEADING if at else 0
+        sheet.text(sheet.left, y, line, _NOTE, width=sheet.right - sheet.left, tag="P" if first else "")
     y -= 24
     with sheet.group("Table"):
         with sheet.group("TR"):
@@ -198,5 +198,5 @@ def _uprights(sheet: Sheet, layout: _Layout, top: float, bottom: float) -> None:
             sheet.rule(x, top, x, bottom, 0.4)
 
 
-def _told_lines(sheet: Sheet, one: List) -> list[str]:
-    return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
+def _note_lines(sheet: Sheet, one: List) -> list[str]:
+    return sheet.shaper.wrap(one.note, TEXT, _NOTE, sheet.right - sheet.left) if one.note else []

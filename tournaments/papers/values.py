@@ -294,10 +294,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class List:
-    """A list: a title, its total in words, columns, and rows with a text for each column."""
+    """A list: a title, a note below it, columns, and rows with a text for each column."""
 
     title: str
-    told: str
+    note: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
     ticked: bool = False

@@ -49,8 +49,8 @@ def door_list(paper: Paper) -> bytes:
     ]
     rows = [_line(name, entry, asked) for name, entry in _by_name(paper.tournament)]
     blank = ("\N{NO-BREAK SPACE}", *[""] * (len(columns) - 1))
-    told = _("Tick who is here. People who are not on the list go on the empty lines.")
-    return draw_lists(paper.header, List(_("Door list"), told, columns, [*rows, *[blank] * EMPTY_LINES]))
+    note = _("Tick who is here. People who are not on the list go on the empty lines.")
+    return draw_lists(paper.header, List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES]))
 
 
 def _by_name(tournament: Tournament) -> list[tuple[str, Entry]]:

@@ -145,12 +145,12 @@ def prize_list(paper: Paper) -> bytes:
     """Draw the medals, all together and of each category, then the prizes; to be ticked off."""
     tournament = paper.tournament
     shown = final(tournament)
-    told: list[List] = []
+    shown_lists: list[List] = []
     if has(tournament, MEDALS_ALONE) and not not_official(tournament):
-        told = [_medals(name, group) for name, group in groups(tournament, shown)]
+        shown_lists = [_medals(name, group) for name, group in groups(tournament, shown)]
     if paper.which != MEDALS_ALONE.key and prizes.prizes_of(tournament).prizes:
-        told.append(_prizes(tournament, shown))
-    return draw_lists(paper.header, *told)
+        shown_lists.append(_prizes(tournament, shown))
+    return draw_lists(paper.header, *shown_lists)
 
 
 def _prizes(tournament: Tournament, shown: Standings) -> List:

@@ -87,7 +87,7 @@ def _playing() -> tuple[Ruling, ...]:
             (
                 _(
                     "The cards laid so far are turned face down in front of their owners. The count begins "
-                    "again at 0 with the player at the left of whoever laid last, until no card is left."
+                    "again at 0 with the player to the left of the last one to lay, until no card is left."
                 ),
             ),
             "play",
@@ -221,7 +221,7 @@ def _laying_and_going_out() -> tuple[Ruling, ...]:
             (
                 _(
                     "A go is allowed only when every card left would go past 31. A player who can still lay "
-                    "goes on, alone if need be, until nobody can."
+                    "goes on, alone if need be, until no player can."
                 ),
             ),
             "play",

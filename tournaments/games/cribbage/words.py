@@ -103,7 +103,9 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
 def pack_cut_sentence(rules: Rules) -> str:
     """Describe whether the pack is cut before the deal (rules.md §1)."""
     if rules.get("pack_cut"):
-        return _("The dealer shuffles, and whoever cuts the starter cuts the pack before the deal.")
+        return _(
+            "The dealer shuffles, and the player who cuts the starter also cuts the pack before the deal."
+        )
     return _("The dealer shuffles; the pack is not cut before the deal.")
 
 

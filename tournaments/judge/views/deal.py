@@ -46,7 +46,7 @@ def _parse_query(asked: QueryDict, rules: dict[str, Any], *, fadoq: bool) -> tup
     dealer = choose("dealer", _("Who deals"), [(str(n + 1), player(n)) for n in range(players)], "1")
     cutters = [(one, words.cut_name(one)) for one in CUTS]
     cuts = choose("cuts", _("Who cuts the starter"), cutters, rules["cuts"])
-    before = [("no", _("nobody")), ("yes", _("the player who cuts the starter"))]
+    before = [("no", _("no one")), ("yes", _("the player who cuts the starter"))]
     pack_cut = choose(
         "pack_cut", _("Who cuts the pack before the deal"), before, "yes" if rules.get("pack_cut") else "no"
     )

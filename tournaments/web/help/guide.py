@@ -91,10 +91,10 @@ def search(typed: str) -> list[tuple[Section, str]]:
     every = [one for chapter in chapters() for one in (chapter.top, *chapter.sections)]
     found = [one for one in every if all(word in one.folded for word in words)]
     found.sort(key=lambda one: not all(word in fold(one.title) for word in words))
-    return [(one, _shown(one, words)) for one in found]
+    return [(one, _paragraph_with(one, words)) for one in found]
 
 
-def _shown(one: Section, words: list[str]) -> str:
+def _paragraph_with(one: Section, words: list[str]) -> str:
     """Return the paragraph that has most of the words."""
     return max(one.blocks, key=lambda block: sum(word in fold(block) for word in words), default="")
 

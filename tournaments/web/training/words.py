@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
-from tournaments.transfer.training import NOW, SOLVED, Incident, incidents, is_finished
+from tournaments.transfer.training import LATER, MISSED, NOW, SOLVED, Incident, incidents, is_finished
 
 
-class Told(NamedTuple):
+class IncidentWords(NamedTuple):
     """An incident in words: what happens, what to do and on which page, and what follows from it."""
 
     title: str
@@ -24,109 +24,95 @@ class Told(NamedTuple):
 
 def panel(tournament: Tournament) -> dict[str, Any]:
     """Return the data of the panel and of the page: incidents in words, the one that is due, the last one."""
-    found = [(one, _told(tournament, one)) for one in incidents(tournament)]
-    due = next((pair for pair in found if pair[0].state == NOW), None)
-    over = [pair for pair in found if pair[0].state not in (NOW, "later")]
+    found = [_row(tournament, one) for one in incidents(tournament)]
+    over = [row for row in found if row["state"] in (SOLVED, MISSED)]
     finished = is_finished(tournament)
-    states = "-".join(f"{one.state}{one.args.get('entered', '')}" for one, _words in found)
+    states = "-".join(f"{row['state']}{row.get('entered', '')}" for row in found)
     return {
-        "incidents": [_row(*pair) for pair in found],
-        "due": due and _row(*due),
-        "last": _row(*over[-1]) if over else None,
+        "incidents": found,
+        "due": next((row for row in found if row["state"] == NOW), None),
+        "last": over[-1] if over else None,
         "number": len(over) + 1,
-        "solved": sum(one.state == SOLVED for one, _words in found),
+        "solved": sum(row["state"] == SOLVED for row in over),
         "finished": finished,
         "shown": f"{states}-{finished}",
     }
 
 
-def _row(incident: Incident, words: Told) -> dict[str, Any]:
-    known = bool(incident.args)
-    after = {SOLVED: words.solved, "missed": words.missed}.get(incident.state, "")
-    happens = words.happens if known else ""
-    return {
-        "code": incident.code,
-        "state": incident.state,
-        **words._asdict(),
-        "happens": happens,
-        "after": after,
-    }
-
-
-def _told(tournament: Tournament, incident: Incident) -> Told:
-    words = {
-        "slip": _slip,
-        "late": _late,
-        "seats": _seats,
-        "leaves": _leaves,
-        "dispute": _dispute,
-    }
-    return words[incident.code](tournament.slug, incident.args)
+def _row(tournament: Tournament, incident: Incident) -> dict[str, Any]:
+    """Return an incident in words; of one that comes later, its code and state alone."""
+    row = {"code": incident.code, "state": incident.state}
+    if incident.state == LATER:
+        return row
+    write = {"slip": _slip, "late": _late, "seats": _seats, "leaves": _leaves, "dispute": _dispute}
+    words = write[incident.code](tournament.slug, incident.args)
+    after = {SOLVED: words.solved, MISSED: words.missed}.get(incident.state, "")
+    return row | words._asdict() | {"after": after, "entered": incident.args.get("entered", "")}
 
 
 def _of_slip(args: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a slip: the table, and names with points of both sides."""
-    if not args:
-        return {"table": 0, "one": "", "first": 0, "other": "", "second": 0}
     (one, other), (first, second) = args["names"], args["points"]
     return {"table": args["table"], "one": one, "first": first, "other": other, "second": second}
 
 
 def _entered(entered: Sequence[int]) -> str:
+    """Return the request to correct a result that is not that of the slip; empty where none is entered."""
     if not entered:
         return ""
     words = {"first": entered[0], "second": entered[1]}
     return " " + _("You entered %(first)d to %(second)d: correct it.") % words
 
 
-def _slip(slug: str, args: dict[str, Any]) -> Told:
+def _closed_wrong() -> str:
+    return _(
+        "The game was closed with another result than the slip says. It can still be corrected under Results."
+    )
+
+
+def _slip(slug: str, args: dict[str, Any]) -> IncidentWords:
     facts = _of_slip(args)
-    return Told(
+    return IncidentWords(
         _("A tablet without Wi-Fi"),
         _(
             "The tablet of table %(table)d has lost the Wi-Fi, and its players bring you their slip: "
             "%(one)s %(first)d, %(other)s %(second)d."
         )
         % facts
-        + _entered(args.get("entered", [])),
+        + _entered(args["entered"]),
         _("Enter the result of the slip at its table, as if there were no tablets."),
         _("Results"),
         reverse("desk", args=[slug]),
         _(
             "Paper and tablet count the same. If the tablet sends the same result later, Cheville "
-            "recognises it; "
-            "if it sends another one, you are asked."
+            "recognises it; if it sends another one, you are asked."
         ),
-        _(
-            "The game was closed with another result than the slip says. It can still be corrected under "
-            "Results."
-        ),
+        _closed_wrong(),
     )
 
 
-def _late(slug: str, args: dict[str, Any]) -> Told:
-    return Told(
+def _late(slug: str, args: dict[str, Any]) -> IncidentWords:
+    return IncidentWords(
         _("A late arrival"),
-        _("%(name)s arrives now: the bus was late.") % {"name": args.get("name", "")},
+        _("%(name)s arrives now: the bus was late.") % {"name": args["name"]},
         _("Open the page of this player and say that they are here from the next game on."),
         _("Registration"),
         reverse("registration", args=[slug]),
         _(
-            "A late player joins at the next game that is not seated yet. What the missed game gives was set "
-            "before the tournament."
+            "A late player joins at the next game that is not seated yet. What the missed game gives was "
+            "set before the tournament."
         ),
         _("The player could not play: every game was seated without them."),
     )
 
 
-def _seats(slug: str, args: dict[str, Any]) -> Told:
-    (one, other), tables = args.get("names", ("", "")), args.get("tables", (0, 0))
-    return Told(
+def _seats(slug: str, args: dict[str, Any]) -> IncidentWords:
+    (one, other), tables = args["names"], args["tables"]
+    return IncidentWords(
         _("Two players in each other's seats"),
         _(
             "%(one)s (table %(first)d) and %(other)s (table %(second)d) have taken each other's seats, and "
-            "both "
-            "games are half played."
+            "both games are half played."
         )
         % {"one": one, "other": other, "first": tables[0], "second": tables[1]},
         _("Let them play on. Write down who really sits at table %(table)d; Cheville works out the rest.")
@@ -134,9 +120,8 @@ def _seats(slug: str, args: dict[str, Any]) -> Told:
         _("Seat them as they play"),
         reverse("round_as_played", args=[slug, 2]),
         _(
-            "The games count for the players who played them. Nothing was lost, and the next game is seated "
-            "from "
-            "where they really sat."
+            "The games count for the players who played them. Nothing was lost, and the next game is "
+            "seated from where they really sat."
         ),
         _(
             "The results were entered for the players who were planned at these tables, not for those who "
@@ -145,32 +130,31 @@ def _seats(slug: str, args: dict[str, Any]) -> Told:
     )
 
 
-def _leaves(slug: str, args: dict[str, Any]) -> Told:
-    return Told(
+def _leaves(slug: str, args: dict[str, Any]) -> IncidentWords:
+    return IncidentWords(
         _("A player goes home"),
-        _("%(name)s does not feel well and goes home.") % {"name": args.get("name", "")},
+        _("%(name)s does not feel well and goes home.") % {"name": args["name"]},
         _("Open the page of this player and say that they leave before the next game."),
         _("Registration"),
         reverse("registration", args=[slug]),
         _(
             "The games that were played keep counting, for the opponents as well. The next game is seated "
-            "without "
-            "the player."
+            "without the player."
         ),
         _("The last game was seated with a player who had gone home."),
     )
 
 
-def _dispute(slug: str, args: dict[str, Any]) -> Told:
+def _dispute(slug: str, args: dict[str, Any]) -> IncidentWords:
     facts = _of_slip(args)
-    return Told(
+    return IncidentWords(
         _("Two different results"),
         _(
-            "The two players of table %(table)d have sent different results. You look at the slip that both "
-            "signed: %(one)s %(first)d, %(other)s %(second)d."
+            "The two players of table %(table)d have sent different results. You look at the slip that "
+            "both signed: %(one)s %(first)d, %(other)s %(second)d."
         )
         % facts
-        + _entered(args.get("entered", [])),
+        + _entered(args["entered"]),
         _("Choose the right result at this table, or type it."),
         _("Results"),
         reverse("desk", args=[slug]),
@@ -178,8 +162,5 @@ def _dispute(slug: str, args: dict[str, Any]) -> Told:
             "While two results differ, the game cannot be closed. Both stay readable, with the name of who "
             "decided."
         ),
-        _(
-            "The game was closed with another result than the slip says. It can still be corrected under "
-            "Results."
-        ),
+        _closed_wrong(),
     )

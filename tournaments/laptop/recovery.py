@@ -78,9 +78,8 @@ def examine(path: Path) -> Fault | None:
 def _opened(path: Path) -> Fault | None:
     """Return the fault of a database that has the right header, or None.
 
-    It is read first: a connection that may write copies the journal, when it closes, into a file that it may
-    not
-    belong to.
+    It is read first: a connection that may write copies the journal, when it closes, into a file to which
+    the journal may not belong.
     """
     try:
         with _connected(path, "ro") as database:
@@ -181,10 +180,19 @@ def written_at(path: Path) -> datetime:
 
 
 class Recovery:
-    """The dialogue at a start; `say` prints a line, `ask` waits for a key and returns whether one came."""
+    """The dialogue at a start; `say` prints a line, `ask` waits for a key and returns whether one came.
 
-    def __init__(self, path: Path, say: Callable[[str], None], ask: Callable[[str], bool]) -> None:
-        self.path, self.say, self.ask = path, say, ask
+    `in_use` returns whether another Cheville answers on this computer.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        say: Callable[[str], None],
+        ask: Callable[[str], bool],
+        in_use: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.path, self.say, self.ask, self.in_use = path, say, ask, in_use
         self.offered: list[Offered] = []
         self.seasons: list[tuple[Path, Portable]] = []
 
@@ -213,6 +221,10 @@ class Recovery:
         )
         versions = {"newer": migrate.changed_by(self.path) or "?", "own": program_files.version()}
         self.say(said % {"folder": self.path.parent, **versions})
+        if self.in_use():  # it would go on writing into the file that is moved away here
+            raise CommandError(
+                _("Cheville is running on this computer: close it first. Nothing was changed.")
+            )
         kept = next(migrate.kept_copies(self.path), None)
         if kept is None:
             raise CommandError(_("There is no copy from before that version. Nothing was changed."))

@@ -107,7 +107,7 @@ class PaperType:
 
     def belongs_to_round(self, which: str) -> bool:
         """Return whether it, or the part of it that is wanted, is of a certain round."""
-        if which == SPARE:
+        if which == SPARE and self.spare:
             return False
         part = self.part(which)
         return part.needs_round if part else self.needs_round

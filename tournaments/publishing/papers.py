@@ -86,6 +86,7 @@ MEMBERS = Part(
     gettext_lazy("Standings"),
     gettext_lazy("for the wall, as they stand or official"),
     when=(BETWEEN, END),
+    as_it_stands=True,
     missing=no_result,
     sized=True,
     parts=(CLUBS, MEMBERS),
@@ -311,5 +312,7 @@ def draw(job: Job) -> tuple[bytes, str]:
     with translation.override(args.get("language") or job.tournament.language):
         content = PAPER_TYPES[kind].draw(Paper(job.tournament, args, jobs.reporter(job)))
         title = slugify(str(PAPER_TYPES[kind].title))
+        part = PAPER_TYPES[kind].part(args.get("which", ""))
+        title += f"-{part.key.replace('_', '-')}" if part else ""
         number = f"-{args['round']}" if args.get("round") else ""
         return content, f"{job.tournament.slug}-{title}{number}.pdf"

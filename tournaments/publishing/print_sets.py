@@ -48,9 +48,10 @@ def _bound(paper: Paper, title: str, kinds: Sequence[PaperType]) -> bytes:
     header = paper.header
     file = paper.file or PdfFile(header, title)
     header = replace(header, file=file)
-    if paper.preview:
+    covered = not (paper.small and paper.args.get("round"))
+    if paper.preview and covered:
         cover(header, title, [Content(str(kind.title), str(kind.purpose)) for kind in wanted])
-    contents, done, covered = [], 0, not (paper.small and paper.args.get("round"))
+    contents, done = [], 0
     for kind in wanted:
         first = file.pages + 1 + covered
         kind.draw(replace(paper, file=file, progress=_after(paper, done)))

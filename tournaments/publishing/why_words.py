@@ -204,12 +204,3 @@ def _amount(code: str, by: int) -> str:
         "points": _("%(count)d in squared differences"),
         "walk": ngettext("%(count)d table to walk", "%(count)d tables to walk", by),
     }[code] % {"count": by}
-
-
-def in_short(why: Why, names: Names, *, points: bool, origin: str) -> str:
-    """Return a whole table in one text, for the wall."""
-    said = weighed(why, names, points=points, origin=origin)
-    if asks_for_next_best(origin):
-        by_hand = bool(origin)
-        said.append(next_best(why.next_best, names, follows=why.follows, points=points, by_hand=by_hand))
-    return " ".join(str(one) for one in said)

@@ -3,6 +3,7 @@
 (function () {
   "use strict";
   var here = document.documentElement.lang.slice(0, 2), there = document.querySelector("a[data-other]");
+  if (!there) { return; }
   var wanted = (navigator.languages || [navigator.language || ""]).map(function (one) { return one.slice(0, 2).toLowerCase(); })
     .filter(function (one) { return one === here || one === there.lang; })[0];
   if (wanted && wanted !== here) { location.replace(there.href); }

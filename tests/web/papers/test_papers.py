@@ -326,6 +326,16 @@ def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
     assert told(ask(director, day, "seating_by_name")) == ["round_not_seated"]
 
 
+def test_spare_ones_of_a_paper_that_has_none_are_refused_not_broken(director, day):
+    factories.play_round(day, 1)
+    for kind in papers.PAPER_TYPES:
+        answer = director.get(f"/t/{day.slug}/papers/preview/{kind}/", {f"which-{kind}": "spare"})
+        assert answer.status_code in (200, 404)
+    assert told(ask(director, day, "seating_by_name", **{"which-seating_by_name": "spare"})) == [
+        "round_not_seated"
+    ]
+
+
 def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
     """Four persons, two games won by 31: gold for two of them, bronze for the others."""
     day = factories.two_ties()

@@ -36,6 +36,11 @@ MAX_BODY_SIZE = 32_000_000  # waitress reads a body whole before anything else s
 PORTS_TRIED = 20
 
 
+def _answers(port: int) -> bool:
+    """Return whether a Cheville answers on the port or on one of those that it takes instead."""
+    return bool(port) and any(welcome.is_running(one) for one in range(port, port + PORTS_TRIED))
+
+
 class Command(BaseCommand):
     """Update the database, make the first organiser, start the worker, serve until a signal comes."""
 
@@ -121,7 +126,8 @@ class Command(BaseCommand):
 
         recovered = None
         if connection.vendor == "sqlite":
-            recovered = recovery.Recovery(Path(connection.settings_dict["NAME"]), self.say, ask)
+            path = Path(connection.settings_dict["NAME"])
+            recovered = recovery.Recovery(path, self.say, ask, lambda: _answers(int(str(options["port"]))))
             recovered.before()
         bring_up_to_date()
         if not options["open"]:  # with --open the page asks for it

@@ -60,7 +60,7 @@ def long(day: Day) -> str:
 def _signed(parts: list[str], day: Day) -> str:
     """Join the parts of a text, with a last one that says how many of its names are not in full."""
     text = "\n\n".join(parts)
-    count = sum(bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)) for name in day.shortened)
+    count = sum(bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in day.shortened)
     said = ngettext(
         "Note: %(count)s name is not in full, as this person was not asked or did not agree.",
         "Note: %(count)s names are not in full, as these people were not asked or did not agree.",

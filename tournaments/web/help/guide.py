@@ -188,7 +188,7 @@ def _plain(token: Token) -> str:
 def _lead(link: Token, around: list[Token]) -> None:
     """Change the target of a link from a file of the repository to a page; other files are named only."""
     path, _, anchor = str(link.attrGet("href")).partition("#")
-    if "://" in path:
+    if ":" in path:
         return
     of_file = path.partition(".")[0]
     aim = of_file if of_file in _homes() else anchor

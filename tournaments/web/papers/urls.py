@@ -17,7 +17,11 @@ urlpatterns = [
         require_permission("print", rate_limited("paper_preview", views.preview)),
         name="paper_preview",
     ),
-    path(HERE + "<uuid:uid>/page-1/", require_permission("print", views.page_1), name="paper_page_1"),
+    path(
+        HERE + "<uuid:uid>/page-1/",
+        require_permission("print", rate_limited("paper_preview", views.page_1)),
+        name="paper_page_1",
+    ),
     path(HERE + "<uuid:uid>/", require_permission("print", views.download), name="paper"),
     path(HERE + "<uuid:uid>/cancel/", require_permission_to_post("print", views.cancel), name="paper_cancel"),
     path(HERE + "<uuid:uid>/retry/", require_permission_to_post("print", views.retry), name="paper_retry"),

@@ -116,7 +116,6 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     for_one_game = {
         "title": _("For one game"),
         "kinds": [row for row in rows if row["needs_round"]],
-        "of_a_round": True,
     }
     now = any(round_["now"] for round_ in seated)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
@@ -206,7 +205,7 @@ def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, 
     if kind_today in papers.PAPER_TYPES:
         paper = papers.PAPER_TYPES[kind_today]
         if which := asked_for.get(f"which-{kind}"):
-            known = which == SPARE or paper.part(which)
+            known = (which == SPARE and paper.spare) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
         of_a_round = paper.belongs_to_round(papers.as_today(kind, args)[1].get("which", ""))
     if of_a_round:

@@ -7,6 +7,7 @@ import ast
 import re
 import shutil
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,9 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     target.mkdir(parents=True)
     catalogue().save_as_mofile(str(target / "django.mo"))
     languages = [*settings.LANGUAGES, (LANGUAGE, "Esperanto")]
+    import_module(
+        settings.ROOT_URLCONF
+    )  # modules that read the languages when they are imported read the real ones
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, *settings.LOCALE_PATHS]):
         yield
 

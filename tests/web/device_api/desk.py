@@ -103,7 +103,7 @@ class Desk:
                 continue
             played = self.truth[said["round"], call.place.number].games[said["game"] - 1]
             if said["result"]["data"] == played:
-                assert payloads.take_asked(call, None).heard.refusal is None, said
+                assert payloads.take_asked(call, None).outcome.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
                 help_requests.resolve(call)

@@ -12,6 +12,7 @@ from scoring import DomainError
 from scoring.settle import Disputed
 from tournaments import devices
 from tournaments.common import sanitize
+from tournaments.common.schema import between, several
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Line, User
 from tournaments.models.tournament import in_the_life_that_is_live
@@ -21,7 +22,8 @@ from tournaments.rounds.scores.submissions import Submission, SubmissionResult
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 DEEPEST = 8
 TOO_LATE = "too_late"
-MAX_REMARK_LENGTH = 40
+MAX_TEXT_LENGTH, MAX_REMARK_LENGTH = 200, 40
+SIDES = several(several(between(1, sanitize.MAX_NUMBER), most=12), most=6)
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,9 @@ class Body:
             raise BadRequest("body")
         self.fields = fields
 
-    def text(self, name: str, default: str | None = None, longest: int = 200) -> str:
+    def text(self, name: str, default: str | None = None) -> str:
         value = self.fields.get(name, default)
-        if not isinstance(value, str) or len(value) > longest:
+        if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
             raise BadRequest(name)
         return sanitize.clean_text(value)
 
@@ -79,14 +81,10 @@ class Body:
             raise BadRequest(name)
         return value
 
-    def sides(self, name: str, most: int) -> list[list[int]]:
+    def sides(self, name: str) -> list[list[int]]:
         """Return entry numbers by side, none of them twice."""
-        sides = self.several(name, most)
-        if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
-            raise BadRequest(name)
-        numbers = [number for side in sides for number in side]
-        if not all(number and sanitize.is_number(number) for number in numbers):
-            raise BadRequest(name)
+        sides: Any = self.fields.get(name)
+        numbers = [entry for side in sides for entry in side] if SIDES(sides) and all(sides) else []
         if not numbers or len(set(numbers)) < len(numbers):
             raise BadRequest(name)
         return sides
@@ -106,7 +104,7 @@ def submission(body: Body) -> Submission:
         game=body.number("game", 1),
         kind=body.text("kind", "claim"),
         data=data,
-        sides=body.sides("sides", most=6),
+        sides=body.sides("sides"),
         basis=body.number("basis", 0),
         seen_at=_moment(body.fields.get("seen_at")),
         clock=_clock(body.fields.get("seen_at")),

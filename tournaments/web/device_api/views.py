@@ -245,12 +245,12 @@ def call(request: HttpRequest, body: Body) -> Answer:
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         help_requests.call_judge(device, body.nonce())
     elif what == "protest":
-        who, can = body.sides("who", most=6), protests.can_be_protested
+        who, can = body.sides("who"), protests.can_be_protested
         asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)
         if asked.what == Call.What.PROTEST:
             noted = {"noted": time_of_day(asked.at)}
     elif what == "others" and device.place_id:
-        help_requests.report_other_people(device, body.nonce(), body.sides("who", most=6))
+        help_requests.report_other_people(device, body.nonce(), body.sides("who"))
     elif what == "as_planned" and device.place_id:
         help_requests.withdraw_other_people(device, body.nonce())
     else:

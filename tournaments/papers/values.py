@@ -304,6 +304,28 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
+class CrossScore:
+    """A game as one of the two has it: the own score, the opponent's, and whether it is won."""
+
+    own: str
+    other: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """A line of a cross-table: the games against each, in the order of the lines; None against oneself.
+
+    `figures` are its totals, in words.
+    """
+
+    number: int
+    name: str
+    cells: Sequence[Sequence[CrossScore] | None]
+    figures: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """A certificate: the name, the reason, the result, and the prize."""
 

@@ -5,8 +5,10 @@ that its reader may see.
 """
 
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
+from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS, meets_all
 from tournaments.publishing.outputs.rows import Day
 from tournaments.standings import CardRow, Row
 
@@ -21,10 +23,17 @@ class Line(NamedTuple):
     cells: tuple[tuple[CardRow, ...] | None, ...]
 
 
+def is_round_robin(rules: Mapping[str, Any]) -> bool:
+    """Return whether each is to meet each, once or again and again."""
+    movement = rules.get("movement", "")
+    return bool(rules["rounds"]) and movement in PAIRING_SYSTEMS and meets_all(movement)
+
+
 def lines(day: Day) -> list[Line]:
     """Return the table, best first; empty where the field is too large, or no game is over."""
     rows = day.shown.rows
-    if not day.through or len(rows) > (MAX_PEOPLE if day.rules["rounds"] >= len(rows) - 1 else SMALL):
+    all_meet = is_round_robin(day.rules) or day.rules["rounds"] >= len(rows) - 1
+    if not day.through or len(rows) > (MAX_PEOPLE if all_meet else SMALL):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
     for number, card in day.cards.items():

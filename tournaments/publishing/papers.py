@@ -23,6 +23,7 @@ from tournaments.publishing import (
     bracket_paper,
     card_papers,
     club_papers,
+    cross_table_paper,
     door_papers,
     explain,
     game_papers,
@@ -79,6 +80,12 @@ CLUBS = Part("clubs", gettext_lazy("the clubs alone"), missing=club_papers.no_cl
 MEMBERS = Part(
     "boards", gettext_lazy("the members of teams alone"), missing=no_result, concerns=team_papers.on_boards
 )
+_STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
+    CLUBS: club_papers.club_sheet,
+    MEMBERS: team_papers.board_sheet,
+    cross_table_paper.FILLED: cross_table_paper.filled,
+    cross_table_paper.EMPTY: cross_table_paper.empty,
+}
 
 
 @PaperType(
@@ -89,14 +96,13 @@ MEMBERS = Part(
     as_it_stands=True,
     missing=no_result,
     sized=True,
-    parts=(CLUBS, MEMBERS),
+    parts=tuple(_STANDINGS_ALONE),
 )
 def standings_sheet(paper: Paper) -> bytes:
     """Draw the standings, official or current, with those of the clubs and of the members of teams."""
-    if paper.which == CLUBS.key:
-        return club_papers.club_sheet(paper)
-    if paper.which == MEMBERS.key:
-        return team_papers.board_sheet(paper)
+    for part, draw_alone in _STANDINGS_ALONE.items():
+        if paper.which == part.key:
+            return draw_alone(paper)
     draws: list[Callable[[Paper], bytes]] = [_of_everybody]
     if not club_papers.no_club_teams(paper.tournament):
         draws.append(club_papers.club_sheet)

@@ -278,6 +278,7 @@ SENTENCES: dict[str, Any] = {
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),
     "no_result": gettext_lazy("No result has been entered yet."),
+    "cross_table_too_large": gettext_lazy("A cross-table has room for 40 players at most."),
     "nobody_asked": gettext_lazy("Nothing is asked at registration."),
     # people who help (tournaments/accounts/staff.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),

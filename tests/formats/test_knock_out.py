@@ -216,7 +216,7 @@ def test_no_name_is_cut_on_the_paper_of_a_bracket(lise):
     day = made(lise, playoffs_double="twice")
     enter(day, long)
     playoffs.begin(day, seed=1, by=None)
-    shown = words(drawn(day, "bracket"))
+    shown = words(drawn(day, "bracket")).replace("- ", "-")  # a line may end within a double name
     assert "…" not in shown
     assert all(word in shown for name in long for word in name.split())
 

@@ -67,10 +67,17 @@ class Sheet:
 
     margin = 36.0
 
-    def __init__(self, header: DayHeader, title: str, *, lying: bool = False) -> None:
-        """Prepare a document; with ``lying`` the long side of the paper is its width."""
+    def __init__(
+        self,
+        header: DayHeader,
+        title: str,
+        *,
+        lying: bool = False,
+        size: tuple[float, float] | None = None,
+    ) -> None:
+        """Prepare a document; with ``lying`` the long side is its width. `size` is that of larger paper."""
         self.header = header
-        self.width, self.height = SIZES.get(header.paper, LETTER_SIZE)
+        self.width, self.height = size or SIZES.get(header.paper, LETTER_SIZE)
         if lying:
             self.width, self.height = self.height, self.width
         self.left, self.right = self.margin, self.width - self.margin

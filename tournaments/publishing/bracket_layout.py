@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from tournaments.pairing.brackets import MAIN, WINNER_OF, Bracket, BracketMeeting
 from tournaments.pairing.tiebreak import FINAL, THIRD_PLACE
 
-A_PAGE = 16
-"""The number of slots on a sheet of paper."""
+SMALL, LARGE = 16, 8
+"""The number of slots on a sheet of paper: in type that saves paper, or with room to write by hand."""
 MAX_COLUMNS = 6
 """The number of columns on a sheet of paper."""
 
@@ -33,24 +33,27 @@ def whole(bracket: Bracket, part: str = MAIN) -> Layout:
     return _layout(bracket, _root(bracket, part), 1)
 
 
-def sheets(bracket: Bracket) -> list[Layout]:
-    """Return a layout for each sheet that the bracket needs: the pieces of a part, then its last rounds."""
-    return [sheet for part in bracket.parts for sheet in _sheets(bracket, part)]
+def sheets(bracket: Bracket, slots: int = SMALL) -> list[Layout]:
+    """Return a layout for each sheet that the bracket needs: the pieces of a part, then its last rounds.
+
+    A sheet has at most so many `slots`, and one more for the match for third place.
+    """
+    return [sheet for part in bracket.parts for sheet in _sheets(bracket, part, slots)]
 
 
-def _sheets(bracket: Bracket, part: str) -> list[Layout]:
+def _sheets(bracket: Bracket, part: str, slots: int) -> list[Layout]:
     drawn = whole(bracket, part)
-    if drawn.slots <= A_PAGE + 1 and drawn.columns <= MAX_COLUMNS:
+    if drawn.slots <= slots + 1 and drawn.columns <= MAX_COLUMNS:
         return [drawn]
-    pieces, turn = _pieces(bracket, part)
+    pieces, turn = _pieces(bracket, part, slots)
     return [*pieces, _layout(bracket, _root(bracket, part), turn)]
 
 
-def _pieces(bracket: Bracket, part: str) -> tuple[list[Layout], int]:
+def _pieces(bracket: Bracket, part: str, slots: int) -> tuple[list[Layout], int]:
     """Return the largest pieces that each fit a sheet, and the round to which they lead."""
     for turn in range(bracket.turns_of(part) - 1, 0, -1):
         pieces = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn, part)]
-        if all(one.slots <= A_PAGE and one.columns <= MAX_COLUMNS for one in pieces):
+        if all(one.slots <= slots and one.columns <= MAX_COLUMNS for one in pieces):
             return pieces, turn
     raise AssertionError("a single meeting fits a sheet")
 

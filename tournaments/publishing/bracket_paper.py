@@ -1,41 +1,90 @@
-"""The bracket as a paper: as far as it has been played, on as many sheets as it needs."""
+"""The bracket as a paper: as far as it has been played, or empty to write in; on sheets, or as a poster."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.finals import playoffs
+from tournaments.models import Entry, Tournament
+from tournaments.pairing import bracket_kinds, consolation, knock_out
+from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.tiebreak import THIRD_PLACE
 from tournaments.papers.values import BracketBox, BracketPage, BracketSide, DayHeader
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
-from tournaments.publishing.paper_types import BETWEEN, END, Paper, PaperType
+from tournaments.publishing.paper_types import (
+    BETWEEN,
+    END,
+    Paper,
+    PaperType,
+    Part,
+    nobody_registered,
+)
 from tournaments.standings.playoffs import stage_of
+
+
+def _no_bracket(tournament: Tournament) -> str:
+    return "" if stage_of(tournament) else "no_bracket"
+
+
+POSTER = Part(
+    "poster", gettext_lazy("a poster on one large sheet (11 × 17 inches, A3 or larger)"), missing=_no_bracket
+)
+EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=nobody_registered)
+EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=nobody_registered)
 
 
 @PaperType(
     "bracket",
     gettext_lazy("Bracket"),
-    gettext_lazy("for the wall, as far as it has been played"),
+    gettext_lazy("for the wall, as far as it has been played, or empty; as a poster too"),
     when=(BETWEEN, END),
-    missing=lambda day: "" if stage_of(day) else "no_bracket",
+    missing=_no_bracket,
     concerns=lambda rules: bool(rules.get("playoffs")),
     as_it_stands=True,
+    sized=True,
+    parts=(POSTER, EMPTY, EMPTY_POSTER),
 )
 def bracket(paper: Paper) -> bytes:
-    """Draw the bracket in its current state, for the wall."""
+    """Draw the bracket as far as it has been played, or without names; on sheets, or as a poster."""
     rows = bracket_rows.bracket_rows_of(paper.tournament)
+    if paper.which in (EMPTY.key, EMPTY_POSTER.key):
+        rows = bracket_rows.empty(rows.bracket if rows else expected(paper.tournament))
     assert rows is not None  # `missing` was checked before
-    return on_paper(paper.header, rows)
+    if paper.which in (POSTER.key, EMPTY_POSTER.key):
+        parts = [bracket_layout.whole(rows.bracket, part) for part in rows.bracket.parts]
+        return _drawn(paper.header, rows, parts, poster=True)
+    slots = bracket_layout.SMALL if paper.small else bracket_layout.LARGE
+    return _drawn(paper.header, rows, bracket_layout.sheets(rows.bracket, slots))
 
 
 def on_paper(header: DayHeader, rows: BracketRows) -> bytes:
     """Draw the same from its rows, for a paper that is published."""
+    return _drawn(header, rows, bracket_layout.sheets(rows.bracket))
+
+
+def _drawn(header: DayHeader, rows: BracketRows, sheets: Sequence[Layout], *, poster: bool = False) -> bytes:
     from tournaments.papers.bracket import bracket as draw
 
-    sheets = bracket_layout.sheets(rows.bracket)
-    return draw(header, _("Bracket"), [_bracket_page(rows, sheets, at) for at in range(len(sheets))])
+    pages = [_bracket_page(rows, sheets, at) for at in range(len(sheets))]
+    return draw(header, _("Bracket"), pages, poster=poster)
+
+
+def expected(tournament: Tournament) -> Bracket:
+    """Return the bracket that the rules declare, of as many as have registered by now."""
+    asked = playoffs.declared(tournament) or {}
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).count()
+    wanted = {"quarter": ceil(people / playoffs.A_QUARTER), "first": asked["count"], "everybody": people}
+    fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
+    inside = min(max(wanted[asked["who"]], fewest), most)
+    frozen = {"order": knock_out.order(inside), "third_place": asked["third_place"]}
+    frozen |= {name: asked[name] for name in ("double", "consolation") if asked.get(name)}
+    if consolation.MIN_ENTRIES <= people - inside <= most:
+        frozen["rest"] = knock_out.order(people - inside)
+    return bracket_kinds.built(frozen)
 
 
 def _bracket_page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
@@ -82,8 +131,10 @@ def _side(match: MatchRow, side: SideRow, *, drawn: bool) -> BracketSide:
         return BracketSide(None, _("not needed"), None, known=False)
     if not side.known:
         to_come = match.state != bracket_rows.OVER  # the name is to be written in by hand
-        return BracketSide(None, "" if drawn and to_come else side.name, None, known=False)
-    return BracketSide(side.seed, side.name, side.won if match.has_begun else None, winner=side.winner)
+        by_hand = side.seed or (drawn and to_come)
+        return BracketSide(side.seed, "" if by_hand else side.name, None, known=False)
+    counted = match.has_begun and (match.state == bracket_rows.OVER or any(one.won for one in match.sides))
+    return BracketSide(side.seed, side.name, side.won if counted else None, winner=side.winner)
 
 
 def _aloud(match: MatchRow, side: SideRow) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tournaments.finals import playoffs
 from tournaments.models import Entry, Meeting, Result, Stage, Tournament
 from tournaments.pairing import brackets, consolation
-from tournaments.pairing.brackets import Bracket, BracketMeeting
+from tournaments.pairing.brackets import SEED, Bracket, BracketMeeting, Source
 from tournaments.pairing.tiebreak import NOBODY
 from tournaments.papers.text_fitting import fit
 from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, measured
@@ -174,6 +174,32 @@ class BracketRows:
             planned = {one.id: set(one.sides) for one in self.bracket.meetings}
             mine += [match for match in self.matches if goes_on & planned[match.id]]
         return mine
+
+
+def empty(bracket: Bracket) -> BracketRows:
+    """Return the rows of an empty bracket: seeds, and where the other sides come from."""
+    matches = tuple(
+        MatchRow(
+            id=one.id,
+            number=at,
+            turn=one.turn,
+            part=one.part,
+            title=bracket_words.title(bracket, one.id),
+            state=WAITS,
+            table=None,
+            sides=(_empty_side(bracket, one.sides[0]), _empty_side(bracket, one.sides[1])),
+            forfeited=False,
+            uid="",
+            round=0,
+        )
+        for at, one in enumerate(bracket.meetings, start=1)
+    )
+    return BracketRows(bracket, 0, matches, over=False)
+
+
+def _empty_side(bracket: Bracket, source: Source) -> SideRow:
+    seed = int(source.of) if source.kind == SEED else None
+    return SideRow(None, bracket_words.comes_from(bracket, source), seed, 0, known=False, winner=False)
 
 
 def bracket_rows_of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:

@@ -273,6 +273,7 @@ def test_every_paper_has_its_picture_or_a_plain_sheet(director, day, monkeypatch
     assert drawn - {"sheet"} == shipped | sized, "each has its own, and no picture is left over"
     rules = stages.qualifying(day).rules
     elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.concerns(rules)}
+    elsewhere |= {f"{key}_small" for key in elsewhere}
     assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, day))) == drawn - elsewhere
 
 

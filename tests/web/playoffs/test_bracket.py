@@ -16,7 +16,7 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
-from tournaments.publishing import bracket_layout, bracket_rows, export
+from tournaments.publishing import bracket_layout, bracket_paper, bracket_rows, export
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.rows import to_publish
 from tournaments.publishing.paper_types import Paper
@@ -238,24 +238,69 @@ def test_the_export_says_where_everybody_comes_from():
 # On paper, and on the Internet
 
 
-def drawn(day):
+def pages_of(day, **args):
     with translation.override("fr-ca"):
         content = PAPER_TYPES["bracket"].draw(
-            Paper(day, {"base": "http://cheville.example"}, lambda done: None)
+            Paper(day, {"base": "http://cheville.example", **args}, lambda done: None)
         )
-    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    return PdfReader(io.BytesIO(content)).pages
 
 
-@pytest.mark.parametrize(("entries", "pages"), [(2, 1), (5, 1), (27, 1), (33, 1), (64, 3), (128, 5)])
-def test_every_match_stands_on_a_sheet_of_the_bracket(entries, pages):
+def drawn(day, **args):
+    return [page.extract_text() for page in pages_of(day, **args)]
+
+
+SMALL, LARGE = bracket_layout.SMALL, bracket_layout.LARGE
+
+
+@pytest.mark.parametrize(
+    ("entries", "slots", "pages"),
+    [
+        *((2, SMALL, 1), (5, SMALL, 1), (27, SMALL, 1), (33, SMALL, 1), (64, SMALL, 3), (128, SMALL, 5)),
+        *((8, LARGE, 1), (16, LARGE, 1), (17, LARGE, 1), (32, LARGE, 3), (64, LARGE, 5)),
+    ],
+)
+def test_every_match_stands_on_a_sheet_of_the_bracket(entries, slots, pages):
     planned = knock_out.knock_out(knock_out.order(entries), third_place=True)
-    sheets = bracket_layout.sheets(planned)
+    sheets = bracket_layout.sheets(planned, slots)
     assert {id_ for sheet in sheets for id_ in sheet.boxes} == {one.id for one in planned.meetings}
     assert len(sheets) == pages
     for sheet in sheets:
         middles = list(sheet.boxes.values())
         assert len(set(middles)) == len(middles), "two boxes at one place"
         assert all(0 < middle < sheet.slots and column < sheet.columns for column, middle in middles)
+
+
+@pytest.mark.parametrize(
+    ("entries", "declared", "inside", "parts"),
+    [
+        (16, formats.playoffs("everybody"), 16, 1),
+        (30, formats.playoffs("quarter"), 8, 1),
+        (12, formats.playoffs("first", count=8, consolation="losers"), 8, 2),
+        (20, formats.playoffs("first", count=8, consolation="rest"), 8, 2),
+        (9, formats.playoffs("everybody", double=True), 9, 2),
+        (1, formats.playoffs("everybody"), 2, 1),
+    ],
+)
+def test_an_empty_bracket_is_there_before_the_playoffs(entries, declared, inside, parts):
+    day = factories.tournament(entries, playoffs=declared)
+    expected = bracket_paper.expected(day)
+    assert (sorted(filter(None, expected.order)), len(expected.parts)) == ([*range(1, inside + 1)], parts)
+    found = drawn(day, which="empty_poster")
+    assert len(found) == parts
+    assert not any(entry.name in page for entry in day.entries.all() for page in found)
+
+
+def test_a_poster_is_as_large_as_writing_by_hand_needs():
+    wide = {}
+    for paper in ("letter", "a4"):
+        for entries in (16, 64):
+            day = factories.tournament(
+                entries, playoffs=formats.playoffs("everybody"), about={"paper": paper}
+            )
+            (page,) = pages_of(day, which="empty_poster")
+            wide[paper, entries] = round(page.mediabox.width)
+    assert wide == {("letter", 16): 1224, ("letter", 64): 1584, ("a4", 16): 1191, ("a4", 64): 1684}
 
 
 def test_the_bracket_on_paper_fills_as_it_goes():
@@ -268,6 +313,10 @@ def test_the_bracket_on_paper_fills_as_it_goes():
         name="Marie-Noëlle L'Écuyer-O'Brien de Saint-Hilaire-sur-Richelieu"
     )
     (before,) = drawn(day)
+    (poster,) = pages_of(day, which="poster")
+    assert poster.mediabox.width == 1224 and "L'Écuyer" in poster.extract_text()
+    (empty,) = drawn(day, which="empty")
+    assert "L'Écuyer" not in empty and empty.split().count("1") == before.split().count("1")
     winner, _loser = play(day, "1.1")
     (after,) = drawn(day)
     called = told_apart(day.entries.values_list("number", "name", "club"))[winner]

@@ -16,6 +16,7 @@ from tournaments.papers.collation import collation_key
 from tournaments.publishing import card_papers, papers, snapshot
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import scores
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 
@@ -27,9 +28,9 @@ def _unsent(monkeypatch):
     monkeypatch.setattr(jobs, "send", lambda job: None)
 
 
-def lines(day, kind: str) -> list[str]:
+def lines(day, kind: str, **args) -> list[str]:
     """The text of a paper in English, line by line as it is laid out."""
-    job = papers.request(day, kind, {"language": "en", "base": ""})
+    job = papers.request(day, kind, {"language": "en", "base": "", **args})
     papers.print_job(job.pk)
     pages = PdfReader(jobs.result_path(Job.objects.get(pk=job.pk))).pages
     text = "\n".join(page.extract_text(extraction_mode="layout") for page in pages)
@@ -215,6 +216,19 @@ def test_blank_cards_of_the_acc_have_table_and_running_total_and_no_points():
     assert "My points" not in first and "My\npoints" not in first
     assert all(word in first for word in columns.split())
     assert "Their" not in first
+
+
+def test_filled_cards_of_the_acc_have_the_same_shape_with_the_running_total():
+    day = factories.tournament(4, key="acc-swiss", cards="two")
+    simulated_day.play(day, seed=1, by=None, upto=3)
+    card = standings.card(day.entries.get(number=1))
+    found = lines(day, "scorecards_filled", which="1")
+    assert not {"My", "Their"} & set(" ".join(found).split())
+    for row in card:
+        line = next(line for line in found if line.startswith(f"{row.game} {row.table} "))
+        assert row.opponents[0][1] in line and line.endswith(f" {row.total}")
+        assert f" {row.match_points} {abs(row.spread)} " in line
+        assert str(row.points) not in line.split()
 
 
 def test_slips_ahead_are_of_every_board_where_teams_meet():

@@ -115,7 +115,7 @@ class Grid:
             ]
         if not self.sheet.header.match_points:
             without += ("match_points",)
-        elif self.sheet.header.foot and not self.filled:  # as the ACC's: what is added up is written alone
+        elif self.sheet.header.foot:  # as the ACC's: what is added up is written alone
             without += ("points", "against")
         at = self.half * 2 + self.filled
         used = [(name, label, wide[at], heavy) for name, label, wide, heavy in shares if name not in without]

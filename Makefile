@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 FIGURES = deals seating tables movements faults hostile browsers clicks visible systems publication sweep
 
-.PHONY: run test quick golden moments setup lint format types bench figures measure mistakes mutation pdfua load lock messages
+.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -54,6 +54,9 @@ bench: setup
 # All parts take many hours. ARGS="seating tables" for some of them.
 figures: setup
 	for part in $(or $(ARGS),$(FIGURES)); do $(BIN)/python -m tests.lab.figures.$$part || exit 1; done
+
+growth: setup
+	$(BIN)/python -W ignore -m tests.lab.growth $(ARGS)
 
 measure: setup
 	$(BIN)/python -m tests.lab.measure $(ARGS)

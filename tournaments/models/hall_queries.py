@@ -70,6 +70,18 @@ FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.
 WHERE line.meeting_id = %s AND line.game <> %s ORDER BY line.game, line.number
 """
 
+# The meetings of some rounds: table, games, whether as played, whether two sides sit there, whether a result
+# counts without a dispute, and the number of the last line. `{}` are as many places as rounds.
+PROGRESS = """
+SELECT meeting.id, meeting.round_id, place.number, meeting.games_planned, meeting.origin,
+    EXISTS (SELECT 1 FROM tournaments_seat seat WHERE seat.meeting_id = meeting.id AND seat.side > 0),
+    EXISTS (SELECT 1 FROM tournaments_result result
+        WHERE result.meeting_id = meeting.id AND result.state = 'settled'),
+    (SELECT MAX(line.number) FROM tournaments_line line WHERE line.meeting_id = meeting.id)
+FROM tournaments_meeting meeting LEFT JOIN tournaments_place place ON place.id = meeting.place_id
+WHERE meeting.round_id IN ({}) AND meeting.void_act_id IS NULL ORDER BY meeting.id
+"""
+
 # The counters of a tournament after a line. Whether the tournament has gone on from a round: a later one is
 # seated in its stage or in another one, or all is official.
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"

@@ -1,5 +1,5 @@
 // What lies on the desk: tables by number and by their meeting, who sits there, and what the page shows of an entry.
-// Pure: `board` is the data of the page (slots, words, rules), `s` the state of the entry (entry.js); nothing is changed.
+// Pure: `board` is the data of the page (slots, words, rules), `s` the state of the entry (entry.js). Only `renew` changes anything.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -44,6 +44,16 @@
     }, null);
   }
 
+  // What the page has, as the server is asked for what is new; and what it answers: all slots, or those that changed
+  function known(board) { return [["since", board.version], ["since_line", board.seen]]; }
+  function renew(board, said) {
+    var fresh = {};
+    said.slots.forEach(function (slot) { fresh[slot.id] = slot; });
+    board.slots = said.whole ? said.slots : board.slots.map(function (slot) { return fresh[slot.id] || slot; });
+    board.seen = said.seen;
+    board.version = said.version;
+  }
+
   // What is shown: whose places, which names, whether somebody is chosen, and the entry in a sentence.
   function shown(board, s) {
     var foreseen = s.slot || slotAt(board, s.table), there = foreseen && !foreseen.bye ? foreseen : null;
@@ -65,5 +75,6 @@
   D.board = {
     LETTERS: LETTERS, fill: fill, sides: sides, slotAt: slotAt, slotOf: slotOf, letters: letters, several: several, other: other, sideAt: sideAt,
     nameOf: nameOf, listed: listed, editing: editing, declared: declared, shown: shown,
+    known: known, renew: renew,
   };
 })();

@@ -85,6 +85,7 @@
     asking = true;
     var body = new URLSearchParams(sent);
     body.set("csrfmiddlewaretoken", token());
+    D.board.known(board).forEach(function (value) { body.set(value[0], value[1]); });
     var late = setTimeout(function () { control.abort(); }, PATIENCE);
     fetch(form.action, {
       method: "POST", body: body, signal: control.signal, credentials: "same-origin", headers: { Accept: "application/json" },
@@ -117,10 +118,8 @@
     goOn();
   }
   function renew(said) {
-    board.seen = said.seen;
-    board.version = said.version;
-    board.slots = said.slots;
-    if (said.status !== undefined) status.innerHTML = said.status;
+    D.board.renew(board, said);
+    screen.renew(said);
     screen.tiles(s.slot ? s.slot.id : "");
   }
   function meanwhile(what) { // somebody goes on while the desk waits for an answer
@@ -137,7 +136,8 @@
 
   function poll() {
     if (document.hidden || mail.now) return;
-    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + "since=" + board.version;
+    var known = new URLSearchParams(D.board.known(board)).toString();
+    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + known;
     fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" }).then(function (response) {
       if (response.status !== 200 || mail.now || status.contains(document.activeElement)) return null;
       return response.json().then(function (said) {

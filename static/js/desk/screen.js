@@ -71,6 +71,17 @@
         mark(tile, "aria-current", meeting && tile.closest("[data-slot]").dataset.slot === meeting);
       });
     }
+    function renew(said) { // the tiles of tables that did not change stay
+      var made = element("template"), list;
+      made.innerHTML = said.status;
+      list = made.content.querySelector(".tiles");
+      if (!said.whole && list) {
+        var fresh = {};
+        list.querySelectorAll("[data-slot]").forEach(function (tile) { fresh[tile.dataset.slot] = tile; });
+        status.querySelectorAll(".tiles > [data-slot]").forEach(function (tile) { list.append(fresh[tile.dataset.slot] || tile); });
+      }
+      status.replaceChildren(made.content);
+    }
     function focus(s) {
       var chosen = radios.find(function (radio) { return radio.checked; }) || radios[0];
       var box = s.focus === "winner" ? chosen : s.focus === "enter" ? button : form.elements[s.focus];
@@ -81,6 +92,7 @@
 
     return {
       tiles: tiles,
+      renew: renew,
       icon: icon,
       show: function (s, mail) {
         var found = B.shown(board, s);

@@ -15,8 +15,9 @@ from tests.lab.figures.preparing import PHONE, Fault, Preparing
 MOST_STEPS = 200
 """A limit against endless walks: no tournament of the list has as many matches after its games."""
 HANDS = 40
-WAITS = """() => [...document.querySelectorAll(".desk-close[data-waits]")]
-    .flatMap((one) => one.dataset.waits.split(" ").filter(Boolean))"""
+WAITS = """() => [...document.querySelectorAll("#desk-status .tile:is(.missing, .waiting, .disputed)")]
+    .map((one) => one.querySelector(".tile-number"))
+    .map((one) => one.lastChild.textContent.trim())"""
 SIDES = """() => [...document.querySelectorAll("#desk-form .desk-sides [data-of]")]
     .filter((one) => !one.hidden).map((one) => one.dataset.of)"""
 

@@ -142,12 +142,12 @@ def test_what_was_voided_is_nowhere(day):
     round_ = factories.sit(day, 1, (1, 2), (3, 4))
     gone, stays = (factories.meeting_at(round_, number) for number in (1, 2))
     rounds_ = [round_]
-    assert scores.table_among(rounds_, str(gone.uid)).number == 1
+    assert scores.table_among(rounds_, gone.uid).number == 1
     Meeting.objects.filter(pk=gone.pk).update(void_act=day.acts.first())
     assert [one.meeting for one in tables(round_)] == [stays]
-    assert scores.table_among(rounds_, str(gone.uid)) is None
-    assert scores.table_among(rounds_, str(stays.uid)).number == 2
-    assert scores.table_among([factories.sit(day, 2, (1, 3))], str(stays.uid)) is None
+    assert scores.table_among(rounds_, gone.uid) is None
+    assert scores.table_among(rounds_, stays.uid).number == 2
+    assert scores.table_among([factories.sit(day, 2, (1, 3))], stays.uid) is None
     assert scores.unsettled(round_) == [2]
 
 
@@ -212,7 +212,7 @@ def test_a_meeting_without_a_table_is_shown_without_a_number(day):
     round_ = factories.sit(day, 1, (1, 2))
     meeting = factories.meeting_at(round_, 1)
     Meeting.objects.filter(pk=meeting.pk).update(place=None)
-    found = scores.table_among([round_], str(meeting.uid))
+    found = scores.table_among([round_], meeting.uid)
     assert (found.number, found.meeting.round) == (0, round_)
 
 
@@ -238,7 +238,7 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
     with django_assert_num_queries(3):
         assert scores.unsettled(round_) == [2, 3]
     with django_assert_num_queries(3):
-        assert scores.table_among([round_], str(meetings[0].uid)).meeting.round.stage == round_.stage
+        assert scores.table_among([round_], meetings[0].uid).meeting.round.stage == round_.stage
     with django_assert_num_queries(2):
         assert scores.settled_among(meetings) == {meetings[0].pk}
     with django_assert_num_queries(2):

@@ -24,6 +24,7 @@ from tournaments.rounds.scores.overview import (
     match_state,
     settled_among,
     table_among,
+    table_numbered,
     table_of,
     table_states,
     unsettled,
@@ -37,6 +38,7 @@ from tournaments.rounds.scores.penalties import (
     seat_in,
     take_back,
 )
+from tournaments.rounds.scores.progress import Known, Progress, progress
 from tournaments.rounds.scores.submissions import (
     Submission,
     SubmissionResult,

@@ -28,13 +28,15 @@ def notices_about(line: Line) -> list[Notice]:
 
     They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
+    before = current_result(line.meeting, line.game, upto=line.version - 1)
+    said = getattr(before, "data", None)  # nothing where the game was open
+    if line.kind != Line.Kind.PENALTY and said is None:
+        return []
+    after = current_result(line.meeting, line.game, upto=line.version)
+    if line.kind != Line.Kind.PENALTY and said == getattr(after, "data", None):
+        return []
     meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
     stage = meeting.round.stage
-    before = current_result(meeting, line.game, upto=line.version - 1)
-    after = current_result(meeting, line.game, upto=line.version)
-    said = getattr(before, "data", None)  # nothing where the game was open
-    if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
-        return []
     outcome = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
     stays = said is not None and not stage.ranks_only and later.exists()

@@ -1,9 +1,10 @@
 """The state of every table of some rounds, in three queries however many tables there are."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from itertools import count
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -15,7 +16,7 @@ from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.models.rows import first_or_none, prepared
+from tournaments.models.rows import prepared
 from tournaments.registration import with_who_played
 from tournaments.rounds.scores.game_state import Amount, in_sides, match_of, readable, sides_in, sides_of
 
@@ -124,12 +125,11 @@ def table_states(rounds: Sequence[Round]) -> list[TableState]:
     seats = _by_meeting(_seats_in(list(by_round)))
     lines = _by_game(_lines_in(list(by_round)))
     states = []
-    for meeting, number in _numbered(meetings):
+    numbers = _numbers_of(meetings)
+    for meeting in meetings:
         meeting.round = by_round[meeting.round_id]
-        states.append(_table(meeting, number, seats[meeting.pk], lines[meeting.pk]))
-    return sorted(
-        states, key=lambda state: (state.meeting.round.stage.order, state.meeting.round.number, state.number)
-    )
+        states.append(_table(meeting, numbers[meeting.pk], seats[meeting.pk], lines[meeting.pk]))
+    return in_order(states)
 
 
 def settled_among(meetings: Sequence[Meeting]) -> set[int]:
@@ -147,11 +147,11 @@ def unsettled(round_: Round) -> list[int]:
     meetings = _meetings([round_.pk])
     sides = sides_in(round_)
     lines = _by_game(_deciding_lines(round_.pk))
-    found = []
-    for meeting, number in _numbered(meetings):
+    numbers, found = _numbers_of(meetings), []
+    for meeting in meetings:
         meeting.round = round_
         if not _is_settled(meeting, lines[meeting.pk], sides.get(meeting.pk, [])):
-            found.append(number)
+            found.append(numbers[meeting.pk])
     return sorted(found)
 
 
@@ -167,6 +167,22 @@ def _settled(sides: Sized, games: Sequence[GameState], match: matches.State) -> 
 @prepared
 def _meetings(rounds: list[int]) -> QuerySet[Meeting]:
     return Meeting.objects.filter(round__in=rounds, void_act=None).select_related("place").order_by("pk")
+
+
+@prepared
+def _meetings_at(keys: list[int]) -> QuerySet[Meeting]:
+    return Meeting.objects.filter(pk__in=keys).select_related("place")
+
+
+@prepared
+def _with_uid(uid: UUID, rounds: list[int]) -> QuerySet[Meeting]:
+    return Meeting.objects.filter(uid=uid, round__in=rounds, void_act=None).select_related("place")
+
+
+@prepared
+def _at_table(number: int, rounds: list[int]) -> QuerySet[Meeting]:
+    at_it = Meeting.objects.filter(round__in=rounds, place__number=number, void_act=None)
+    return at_it.select_related("place").order_by("round__stage__order", "round__number")
 
 
 @prepared
@@ -210,15 +226,46 @@ def table_of(meeting: Meeting, number: int = 0, seats: Sequence[Seat] | None = N
     return _table(meeting, number, seated, _by_game(_lines_at([meeting.pk]))[meeting.pk])
 
 
-def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
+def tables_at(
+    meetings: Collection[int], numbers: Mapping[int, int], rounds: Sequence[Round]
+) -> list[TableState]:
+    """Return the state of some meetings of `rounds`, by table; `numbers` are those of their tables.
+
+    Four queries however many they are, none for none.
+    """
+    by_round, keys = {round_.pk: round_ for round_ in rounds}, list(meetings)
+    found = _meetings_at(keys)
+    seats, lines = _by_meeting(_seats_at(keys)), _by_game(_lines_at(keys))
+    states = []
+    for meeting in found:
+        meeting.round = by_round[meeting.round_id]
+        states.append(_table(meeting, numbers[meeting.pk], seats[meeting.pk], lines[meeting.pk]))
+    return in_order(states)
+
+
+def in_order(states: Iterable[TableState]) -> list[TableState]:
+    """Return tables by round and number."""
+    return sorted(
+        states, key=lambda state: (state.meeting.round.stage.order, state.meeting.round.number, state.number)
+    )
+
+
+def table_among(rounds: Sequence[Round], uid: UUID) -> TableState | None:
     """Return the state of the meeting with this uid, or None where it is void or in none of `rounds`."""
+    return _first_of(_with_uid(uid, [round_.pk for round_ in rounds]), rounds)
+
+
+def table_numbered(rounds: Sequence[Round], number: int) -> TableState | None:
+    """Return the state of the meeting at this table, or None where there is none in any of `rounds`."""
+    return _first_of(_at_table(number, [round_.pk for round_ in rounds]), rounds)
+
+
+def _first_of(meetings: Sequence[Meeting], rounds: Sequence[Round]) -> TableState | None:
     by_round = {round_.pk: round_ for round_ in rounds}
-    meetings = Meeting.objects.filter(uid=uid, round__in=by_round, void_act=None)
-    meeting = first_or_none(meetings.select_related("place"))
-    if meeting is None:
-        return None
-    meeting.round = by_round[meeting.round_id]
-    return table_of(meeting, meeting.place.number if meeting.place else 0)
+    for meeting in meetings[:1]:
+        meeting.round = by_round[meeting.round_id]
+        return table_of(meeting, meeting.place.number if meeting.place else 0)
+    return None
 
 
 def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:
@@ -248,19 +295,26 @@ def _by_game(written: Iterable[Line]) -> dict[int, dict[int, list[Line]]]:
     return found
 
 
-def _numbered(meetings: Sequence[Meeting]) -> Iterator[tuple[Meeting, int]]:
-    """Yield each meeting with its table number; one without a table gets a free number in its round."""
+def _numbers_of(meetings: Sequence[Meeting]) -> dict[int, int]:
+    return numbered([(one.pk, one.round_id, one.place.number if one.place else None) for one in meetings])
+
+
+def numbered(meetings: Sequence[tuple[int, int, int | None]]) -> dict[int, int]:
+    """Return the table numbers of meetings by their keys; one without a table gets a free number.
+
+    The meetings are all of some rounds, by their keys: (key, key of the round, number of the table).
+    """
     taken: dict[int, set[int]] = defaultdict(set)
-    for meeting in meetings:
-        if meeting.place:
-            taken[meeting.round_id].add(meeting.place.number)
-    for meeting in meetings:
-        if meeting.place:
-            yield meeting, meeting.place.number
-            continue
-        number = next(free for free in count(1) if free not in taken[meeting.round_id])
-        taken[meeting.round_id].add(number)
-        yield meeting, number
+    for _key, round_, number in meetings:
+        if number is not None:
+            taken[round_].add(number)
+    numbers = {}
+    for key, round_, number in meetings:
+        if number is None:
+            number = next(free for free in count(1) if free not in taken[round_])
+            taken[round_].add(number)
+        numbers[key] = number
+    return numbers
 
 
 def _seated(seats: Iterable[Seat]) -> list[list[int]]:

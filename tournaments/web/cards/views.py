@@ -134,7 +134,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
     """Report that a card is in and, if both are, whether they agree; never what the other one says."""
-    table = scores.table_among([round_], str(meeting.uid))
+    table = scores.table_among([round_], meeting.uid)
     said = {"name": name, "table": table.number if table else "?"}
     if table is None or None in two_cards.said_of(table):
         flash.success(request, "card_written", said)

@@ -13,8 +13,9 @@ from django.utils.functional import cached_property
 
 from scoring.two_cards import asks_two_cards
 from tournaments import games
+from tournaments.common.sanitize import parse_int
 from tournaments.devices import help_requests
-from tournaments.models import Line, Meeting, Round, Stage, Tournament
+from tournaments.models import Line, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
@@ -25,6 +26,9 @@ from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words
 
+MOST_LISTED = 12
+"""More tables than this are counted, not listed."""
+
 
 @dataclass
 class DeskView:
@@ -34,10 +38,20 @@ class DeskView:
     rounds: list[Round]
     others: list[Round]
     chosen: bool
+    known: scores.Known | None = None
+    """The state that the script of the desk has already."""
 
     @cached_property
     def tables(self) -> list[TableState]:
         return scores.table_states(self.rounds)
+
+    @cached_property
+    def progress(self) -> scores.Progress:
+        """Return how many results are in, what the desk may have to decide, and what has changed.
+
+        The list of cards asks about settled games as well, so a desk with two cards reads all tables.
+        """
+        return scores.progress(self.tournament, self.rounds, None if self.two_cards else self.known)
 
     @property
     def query(self) -> str:
@@ -71,10 +85,10 @@ class DeskView:
         """Return how results of this game are typed."""
         return games.GAMES[self.rounds[0].stage.game].desk
 
-    def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
+    def table(self, meeting: uuid.UUID | None = None, number: int | None = None) -> TableState | None:
         """Return a table by the uid of its meeting, or by its number."""
         if meeting:
-            return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
+            return next((table for table in self.tables if table.meeting.uid == meeting), None)
         return next((table for table in self.tables if table.number == number), None)
 
     def numbered(self, number: int | None) -> TableState | None:
@@ -84,16 +98,19 @@ class DeskView:
         """
         if number is None:
             return None
-        at_it = Meeting.objects.filter(round__in=self.rounds, place__number=number, void_act=None)
-        meeting = at_it.order_by("round__stage__order", "round__number").first()
-        return self.anywhere(str(meeting.uid)) if meeting else self.table(number=number)
+        return scores.table_numbered(self.rounds, number) or self.table(number=number)
 
-    def anywhere(self, meeting: str) -> TableState | None:
+    def anywhere(self, meeting: uuid.UUID) -> TableState | None:
         """Return a table by the uid of its meeting, even if its round was closed meanwhile.
 
-        Reads only that table, unless all tables have been read already.
+        Reads only that table, unless it has been read already.
         """
-        here = self.table(meeting) if "tables" in self.__dict__ else None
+        read: Sequence[TableState] = ()
+        if "tables" in self.__dict__:
+            read = self.tables
+        elif "progress" in self.__dict__:
+            read = self.progress.news or ()
+        here = next((table for table in read if table.meeting.uid == meeting), None)
         return here or scores.table_among([*self.rounds, *self.others], meeting)
 
 
@@ -123,6 +140,8 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
         if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
             board = DeskView(tournament, chosen or opened[:1], [], True)
     board.others = [round_ for round_ in rounds if round_ not in board.rounds]
+    version, line = (parse_int(query.get(name, "")) for name in ("since", "since_line"))
+    board.known = None if version is None or line is None else scores.Known(version, line)
     return board
 
 
@@ -213,35 +232,41 @@ def last_line(games: Sequence[GameState]) -> int:
 
 
 def desk_state(request: HttpRequest, board: DeskView) -> dict[str, Any]:
-    """Return everything that changes on the desk, in one answer."""
+    """Return what has changed on the desk, in one answer; `whole` where it is everything."""
+    news = board.progress.news
+    tables = board.tables if news is None else news
     return {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
-        "slots": [slot(table) for table in board.tables],
-        "status": render_to_string("tournaments/desk/status.html", status(board), request),
+        "whole": news is None,
+        "slots": [slot(table) for table in tables],
+        "status": render_to_string("tournaments/desk/status.html", status(board, tables), request),
     }
 
 
-def status(board: DeskView) -> dict[str, Any]:
-    """Return how many results are in, missing and disputed, and whether the round can be closed."""
-    playing = [table for table in board.tables if not table.bye]
+def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[str, Any]:
+    """Return how many results are in, missing and disputed, and whether the round can be closed.
+
+    `tables` are those that have a tile, all where None.
+    """
     waiting = help_requests.open_calls(board.tournament)
+    progress = board.progress
     return {
         "tournament": board.tournament,
         "board": board,
-        "tiles": [tile(board, table) for table in board.tables],
-        "done": sum(table.settled for table in playing),
-        "total": len(playing),
+        "tiles": [tile(board, table) for table in (board.tables if tables is None else tables)],
+        "done": progress.done,
+        "total": progress.total,
         "seen": board.tournament.last_line,
         # without those that the list of cards asks about
         "disputes": [
             dispute(board, table, game)
-            for table in board.tables
+            for table in progress.open_questions
             for game in table.games
             if game.disputed and not (board.two_cards and two_cards.question_of(table))
         ],
         "cards": cards(board) if board.two_cards else None,
-        "repeats": [repeated(offer) for offer in scores.find_misdirected(board.tables)],
+        "repeats": [repeated(offer) for offer in scores.find_misdirected(progress.open_questions)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets_words.calls(board.tournament, waiting),
         "playing": tablets_words.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
@@ -299,13 +324,12 @@ def repeated(offer: scores.MisdirectedResult) -> dict[str, Any]:
 
 def closing(board: DeskView, round_: Round) -> dict[str, Any]:
     """Return the button that closes a round, with the tables that it waits for."""
-    waits = [
-        table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled
-    ]
+    waits = board.progress.missing[round_.pk]
     return {
         "round": round_,
         "next": round_.number + 1 if round_.number < round_.stage.rules["rounds"] else 0,
         "waits": waits,
+        "listed": waits if len(waits) <= MOST_LISTED else [],
         "url": reverse("round_close", args=[board.tournament.slug, round_.number])
         + f"?stage={round_.stage.order}",
     }

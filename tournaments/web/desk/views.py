@@ -156,7 +156,7 @@ def _tag(board: desk_view.DeskView) -> str:
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """Return the lines of one table, as a fragment."""
     board = desk_view.load_desk(tournament, request.GET)
-    found = board.table(meeting=str(meeting))
+    found = board.table(meeting=meeting)
     if found is None:
         raise Http404
     context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
@@ -254,10 +254,10 @@ def _missing(name: str) -> NoReturn:
     raise DomainError("form_incomplete", field=name)
 
 
-def meeting_uid(text: str) -> str:
+def meeting_uid(text: str) -> uuid.UUID:
     """Return the uid of a meeting as it is posted. Raises `DomainError`."""
     try:
-        return str(uuid.UUID(text))
+        return uuid.UUID(text)
     except ValueError:
         raise DomainError("meeting_void") from None
 
@@ -319,10 +319,10 @@ def _acknowledge(
 ) -> HttpResponse:
     tournament.refresh_from_db()
     board = desk_view.load_desk(tournament, request.POST)
-    # The whole desk is read after the line is written, and only once: results that other tables sent
-    # meanwhile belong to `seen`, or the script would believe that it has them.
+    # The desk is read after the line is written: results that other tables sent meanwhile belong to `seen`,
+    # or the script would believe that it has them.
     news = desk_view.desk_state(request, board) if _wants_json(request) else {}
-    now = board.anywhere(str(table.meeting.uid)) or table
+    now = board.anywhere(table.meeting.uid) or table
     said = _result_sentence(now, game, answer)
     told = [sentence(outcome.code, outcome.args) for outcome in answer.notices]
     if _wants_json(request):

@@ -1,0 +1,153 @@
+"""`python -m tests.lab.growth`: what work costs as a tournament grows, and how fast it grows.
+
+Each operation is called several times at each size, after one call to warm up. A row has the median of its
+processor time in milliseconds, the kilobytes of its answer, its statements, and the exponent of the time
+between the smallest and the largest size: 0 where it does not grow, 1 where it grows as the tournament does.
+"""
+
+import math
+import os
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import django
+
+SIZES = (50, 100, 200, 400)
+TIMES = 7
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One operation at one size: processor time (ms), size of its answer (kB), statements."""
+
+    milliseconds: float
+    kilobytes: float
+    statements: int
+
+
+def cost(work: Callable[[], int]) -> Cost:
+    """Measure work that returns the bytes of its answer."""
+    from django.db import connection
+
+    statements: list[str] = []
+
+    def noted(execute, sql, *given):
+        statements.append(sql)
+        return execute(sql, *given)
+
+    work()
+    with connection.execute_wrapper(noted):
+        size = work()
+    if os.environ.get("SHOW"):
+        print(*(" ".join(one.split())[:150] for one in statements), "", sep="\n")
+    times = []
+    for _ in range(TIMES):
+        begun = time.process_time()
+        work()
+        times.append(time.process_time() - begun)
+    return Cost(1000 * statistics.median(times), size / 1000, len(statements))
+
+
+def exponent(smallest: int, cheap: float, largest: int, dear: float) -> float:
+    """Return how the time grows with the size: 1 is in proportion to it."""
+    return math.log(dear / cheap) / math.log(largest / smallest)
+
+
+def operations(players: int) -> Iterator[tuple[str, Callable[[], int]]]:
+    """Yield the operations on a new tournament of this size, in game 2, with half of the results in."""
+    from django.test import Client
+
+    from tests import factories
+    from tournaments.models import User
+
+    who = User.objects.filter(username="lise").first() or factories.director()
+    day = factories.tournament(players, by=who, about={"name": f"Journée {players} {uuid.uuid4().hex[:6]}"})
+    _play(factories.open_round(day, 1))
+    waits = list(factories.open_round(day, 2).meetings.filter(void_act=None).order_by("place__number"))
+    half = len(waits) // 2
+    for meeting in waits[:half]:
+        factories.enter(meeting, [121, 90])
+    day.refresh_from_db()
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(who)
+    yield from _desk(client, day, iter(waits[half:]))
+    yield from _standings(day)
+
+
+def _play(round_) -> None:
+    from tests import factories
+    from tournaments import rounds
+
+    for meeting in round_.meetings.filter(void_act=None):
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+
+
+def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
+    version = day.version
+
+    def known() -> dict:
+        return {"seen": day.last_line, "since": day.version, "since_line": day.last_line}
+
+    def post() -> int:
+        meeting = next(waits)
+        day.refresh_from_db()
+        typed = {"table": meeting.place.number, "winner": "A", "loser": 90, "nonce": uuid.uuid4().hex}
+        answer = client.post(
+            f"/t/{day.slug}/desk/write/", typed | known(), headers={"Accept": "application/json"}
+        )
+        assert answer.status_code == 200 and answer.json()["ok"], answer.content[:300]
+        return len(answer.content)
+
+    def poll(since: int) -> int:
+        answer = client.get(f"/t/{day.slug}/desk/state/", {"since": since, "since_line": day.last_line - 1})
+        assert answer.status_code in (200, 204)
+        return len(answer.content)
+
+    def unchanged() -> int:
+        return poll(day.version)
+
+    def changed() -> int:
+        return poll(day.version - 1)
+
+    yield "result at the desk", post
+    day.refresh_from_db()
+    assert day.version > version
+    yield "desk poll, one result new", changed
+    yield "desk poll, nothing new", unchanged
+    yield "the whole desk", lambda: len(client.get(f"/t/{day.slug}/desk/").content)
+
+
+def _standings(day) -> Iterator[tuple[str, Callable[[], int]]]:
+    return iter(())
+
+
+def main(sizes: list[int]) -> None:
+    """Print the table for these sizes."""
+    from django.core.management import call_command
+
+    rows: dict[str, dict[int, Cost]] = {}
+    with tempfile.TemporaryDirectory(prefix="cheville-growth-") as folder:
+        os.environ.update(CHEVILLE_DATA=folder, DJANGO_SETTINGS_MODULE="config.settings")
+        django.setup()
+        call_command("migrate", verbosity=0)
+        for players in sizes:
+            for name, work in operations(players):
+                rows.setdefault(name, {})[players] = cost(work)
+    print(f"{'':<28}" + "".join(f"{size:>22}" for size in sizes) + "   exponent")
+    for name, costs in rows.items():
+        cells = [
+            f"{one.milliseconds:.1f} ms {one.kilobytes:.1f} kB {one.statements} q" for one in costs.values()
+        ]
+        small, large = costs[sizes[0]], costs[sizes[-1]]
+        grows = exponent(sizes[0], small.milliseconds, sizes[-1], large.milliseconds)
+        print(f"{name:<28}" + "".join(f"{cell:>22}" for cell in cells) + f"   {grows:.2f}")
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or list(SIZES))

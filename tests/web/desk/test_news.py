@@ -1,0 +1,157 @@
+"""A desk is sent what has changed since its last answer; put together, that is always the whole desk."""
+
+import random
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.web.desk.desk_client import Desk
+from tournaments import registration
+from tournaments.models import Line
+from tournaments.rounds import scores
+
+pytestmark = pytest.mark.django_db
+
+TILE = re.compile(r'<li data-slot="([^"]+)">(.*?)</li>', re.DOTALL)
+TILES = re.compile(r'(<ul class="tiles[^>]*>)(.*?)(</ul>)', re.DOTALL)
+RANDOM = re.compile(r'(name="nonce" value|name="csrfmiddlewaretoken" value)="[^"]*"')
+
+
+class Screen:
+    """What the script of a desk keeps (`static/js/desk/board.js`, `screen.js`)."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.slots, self.tiles, self.around = desk, {}, {}, ""
+        self.known = {}
+        self.wholes = 0
+        self.poll()
+
+    def poll(self) -> None:
+        self.read(self.desk.client.get(f"/t/{self.desk.day.slug}/desk/state/", self.known))
+
+    def read(self, response) -> None:
+        if response.status_code == 204:
+            return
+        said = response.json()
+        self.wholes += said["whole"]
+        slots = {slot["id"]: slot for slot in said["slots"]}
+        tiles = dict(TILE.findall(said["status"]))
+        assert set(slots) == set(tiles)
+        if not said["whole"]:
+            assert set(slots) <= set(self.slots)
+            slots, tiles = self.slots | slots, self.tiles | tiles
+        self.slots, self.tiles = slots, {key: RANDOM.sub("", tile) for key, tile in tiles.items()}
+        self.around = RANDOM.sub("", TILES.sub(r"\1\3", said["status"]))
+        self.known = {"since": said["version"], "since_line": said["seen"]}
+
+    @property
+    def shown(self) -> tuple:
+        return self.slots, self.tiles, self.around
+
+
+def assert_it_is_the_whole_desk(screen: Screen) -> None:
+    screen.poll()
+    assert screen.shown == Screen(screen.desk).shown
+
+
+def write_by_chance(chance: random.Random, round_, turn: int) -> None:
+    """Write a line of some kind about some table; what is refused changes nothing."""
+    meeting = chance.choice(list(round_.meetings.filter(void_act=None)))
+    if len(scores.sides_of(meeting)) < 2:
+        return
+    last = scores.last_line_of(meeting)
+    sides = scores.sides_of(meeting)
+    if chance.random() < 0.2:  # the writer believed that others sit there
+        others = chance.choice(list(round_.meetings.filter(void_act=None)))
+        sides = scores.sides_of(others)
+    kind = chance.choice(["claim", "claim", "correction", "void", "ruling", "award"])
+    data = {"v": 1, "pegged": chance.choice([[121, 88], [70, 121], [121, 119]])}
+    if kind == "award":
+        data = scores.desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60])
+    if kind == "void":
+        data = {"v": 1}
+    by = {"by": Line.By.DESK}
+    if kind in ("claim", "correction") and chance.random() < 0.4:
+        seat = chance.choice(list(meeting.seats.all()))
+        by = {"by": Line.By.SIDE, "by_entry": seat.entry}
+    scores.write_line(
+        meeting, kind=kind, data=data, sides=sides, nonce=f"n{turn}", basis=chance.choice([last, 0]), **by
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_sent_piece_by_piece_is_the_whole_desk(seed):
+    chance = random.Random(seed)
+    day = factories.tournament(chance.choice([8, 9]), odd="bye", bye_credit=90)
+    round_ = factories.open_round(day)
+    screen = Screen(Desk(day))
+    for turn in range(15):
+        for also in range(chance.choice([1, 1, 3])):
+            try:
+                write_by_chance(chance, round_, 10 * turn + also)
+            except scores.lines.DomainError:
+                continue
+        assert_it_is_the_whole_desk(screen)
+    assert screen.wholes == 1
+
+
+def test_a_match_of_several_games_comes_in_pieces_too():
+    day, meeting = factories.medal_match()
+    screen = Screen(Desk(day))
+    for game, points in enumerate(([121, 90], [80, 121], [121, 110]), start=1):
+        factories.enter(meeting, points, game=game)
+        assert_it_is_the_whole_desk(screen)
+    assert str(meeting.uid) not in screen.slots, "the match is decided"
+
+
+def test_after_anything_but_a_line_the_whole_desk_is_sent():
+    day = factories.tournament(8)
+    round_ = factories.open_round(day)
+    desk = Desk(day)
+    screen = Screen(desk)
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    registration.withdraw(factories.entry(day, 8), from_round=2, by=None)
+    factories.enter(factories.meeting_at(round_, 2), [121, 88])
+    assert_it_is_the_whole_desk(screen)
+    assert screen.wholes == 2
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {"since": 0},
+        {"since": 0, "since_line": 0},
+        {"since": 999, "since_line": 999},
+        {"since": "-1", "since_line": "x"},
+    ],
+)
+def test_a_desk_that_says_nothing_sensible_is_sent_everything(known):
+    day = factories.tournament(8)
+    factories.open_round(day)
+    desk = Desk(day)
+    state = desk.client.get(f"/t/{day.slug}/desk/state/", known).json()
+    assert state["whole"] and len(state["slots"]) == 4
+
+
+def test_an_answer_is_as_small_and_takes_as_many_statements_in_a_large_hall():
+    small, large = (sent(players) for players in (8, 60))
+    assert small[1] == large[1]
+    assert large[0] < small[0] * 1.2
+
+
+def sent(players: int) -> tuple[int, int]:
+    """Return the size of the answer to a result, and its statements."""
+    day = factories.tournament(players)
+    round_ = factories.open_round(day)
+    desk = Desk(day)
+    factories.enter(factories.meeting_at(round_, 1), [121, 80])
+    desk.look()
+    known = {"since": desk.day.version, "since_line": desk.day.last_line}
+    with CaptureQueriesContext(connection) as captured:
+        answer = desk.enter(2, "A", 80, **known)
+    assert [slot["table"] for slot in answer["slots"]] == [2]
+    return len(answer["status"]), len(captured)

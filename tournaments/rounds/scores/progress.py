@@ -1,0 +1,95 @@
+"""The progress of rounds, read from their cached results: one query where nothing waits for the desk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.models import Meeting, Round, Tournament, hall_queries
+from tournaments.models.rows import fetch
+from tournaments.rounds.scores.overview import TableState, numbered, tables_at
+
+MANY_LINES = 40
+"""A desk that has missed more lines than this reads all tables."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The number of settled tables, of all that play, and the numbers of the others by round.
+
+    `open_questions` are tables that the desk may have to decide about: each that is in dispute, each whose
+    result may have been written for others, and some more. `news` are the tables that have changed; None
+    where any table may have.
+    """
+
+    done: int
+    total: int
+    missing: dict[int, list[int]]
+    open_questions: list[TableState]
+    news: list[TableState] | None
+
+
+class Known(NamedTuple):
+    """The state that a desk has: the version of the tournament, and its last line at that version."""
+
+    version: int
+    line: int
+
+
+class _Meeting(NamedTuple):
+    key: int
+    round: int
+    place: int | None
+    games: int
+    origin: str
+    plays: bool
+    settled: bool
+    last_line: int | None
+
+    @property
+    def is_match(self) -> bool:
+        """Return whether several games decide it: which of them count, no query knows."""
+        return self.plays and self.games > 1
+
+    @property
+    def asks(self) -> bool:
+        """Return whether its state has to be read: for a dispute, or a line written elsewhere."""
+        if self.is_match:
+            return True
+        as_played = self.origin == Meeting.Origin.AS_PLAYED
+        return self.plays and not self.settled and (self.last_line is not None or as_played)
+
+
+def progress(tournament: Tournament, rounds: Sequence[Round], known: Known | None = None) -> Progress:
+    """Return how far `rounds` (with their stages) have come, and what has changed since `known`."""
+    if not rounds:
+        return Progress(0, 0, {}, [], None)
+    query = hall_queries.PROGRESS.format(", ".join(["%s"] * len(rounds)))
+    meetings = [_Meeting(*row) for row in fetch(query, *(round_.pk for round_ in rounds))]
+    numbers = numbered([(one.key, one.round, one.place) for one in meetings])
+    asks = {one.key for one in meetings if one.asks}
+    new = {one.key for one in meetings if known and (one.last_line or 0) > known.line}
+    is_small = known is not None and _only_lines_since(tournament, known)
+    read = tables_at(asks | (new if is_small else set()), numbers, rounds)
+    settled = {one.key for one in meetings if one.settled and not one.is_match}
+    settled |= {table.meeting.pk for table in read if table.settled}
+    missing: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
+    playing = [one for one in meetings if one.plays]
+    for one in playing:
+        if one.key not in settled:
+            missing[one.round].append(numbers[one.key])
+    return Progress(
+        done=len(playing) - sum(map(len, missing.values())),
+        total=len(playing),
+        missing={round_: sorted(waiting) for round_, waiting in missing.items()},
+        open_questions=[table for table in read if table.meeting.pk in asks],
+        news=[table for table in read if table.meeting.pk in new] if is_small else None,
+    )
+
+
+def _only_lines_since(tournament: Tournament, known: Known) -> bool:
+    """Return whether a few lines have been written since, and nothing else has happened.
+
+    Each line and each action is a version of its own.
+    """
+    lines = tournament.last_line - known.line
+    return 0 <= lines == tournament.version - known.version and lines <= MANY_LINES

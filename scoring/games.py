@@ -98,6 +98,12 @@ class RuleBook(Protocol):
         `how` is one of `AWARDS`, the points are declared. See rules.md §4.
         """
 
+    def forfeit(self, rules: Rules) -> tuple[int, int]:
+        """Return the usual points of a forfeit: of the side that is there, and of the one that is missing.
+
+        An organiser declares these or others. See rules.md §4, §5, §9, §15.
+        """
+
     def turned_round(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
         """Return the result with each side holding what side `order[side]` had (rules.md §4)."""
 

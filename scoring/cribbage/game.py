@@ -141,6 +141,19 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
+def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the usual points of a forfeit: the target and none (rules.md §4).
+
+    Where a margin can rank, the missing side has those of a game lost without a skunk.
+
+    >>> forfeit({"criteria": ["pegged"]}), forfeit({"criteria": ["match_points"]})
+    ((121, 0), (121, 91))
+    """
+    day = CribbageRules.read(rules)
+    by_points = rules["criteria"][0] in ("pegged", "points_left")
+    return day.target, 0 if by_points or not day.lines else day.lines[0]
+
+
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §1)."""
     return boards.each(rules)

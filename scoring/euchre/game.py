@@ -133,6 +133,11 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
+def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the usual points of a forfeit: the target, or a point a hand, and none (rules.md §15)."""
+    return rules["target"] or rules["hands"], 0
+
+
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §14, §15)."""
     return boards.each(rules)

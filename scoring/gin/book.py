@@ -170,6 +170,11 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
 
 
+def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the usual points of a forfeit: the target and none (rules.md §5)."""
+    return rules_of(rules).target, 0
+
+
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
     """Return the result with the sides exchanged: the winner was entered backwards (rules.md §5).
 
@@ -260,6 +265,14 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
     asked = {name: rules.get(name) for name in ABOVE if teams or name not in OF_TEAMS}
     above = {name: value for name, value in asked.items() if value is not None}
     return read_rules({**own, **above})
+
+
+def may_look_through(rules: Mapping[str, Any]) -> bool:
+    """Return whether the pile of discards may be looked through (rules.md §5.1).
+
+    Round the corner it always may (§7.3).
+    """
+    return rules.get("look_through", LATER["look_through"]) or rules_of(rules).ace == "corner"
 
 
 def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:

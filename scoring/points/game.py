@@ -132,6 +132,16 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
+def forfeit(rules: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the usual points of a forfeit: the target and none, or the smallest win (rules.md §9).
+
+    >>> forfeit(DEFAULTS), forfeit(DEFAULTS | {"target": 500}), forfeit(DEFAULTS | {"higher_wins": False})
+    ((1, 0), (500, 0), (0, 1))
+    """
+    points = rules["target"] or 1
+    return (points, 0) if rules["higher_wins"] else (0, points)
+
+
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
     """Return how many people an entry needs: 1, or one on each board of a team (rules.md §9, §14)."""
     return boards.each(rules)

@@ -76,6 +76,16 @@ class Words(Protocol):
         """Yield further facts about a player's games."""
 
 
+def one_pack(rules: Rules) -> int:
+    """Return the packs of a table where one pack is played with."""
+    return 1
+
+
+def cards_alone(rules: Rules) -> tuple[str, ...]:
+    """Return the materials of a table that needs packs of cards alone: no others."""
+    return ()
+
+
 class Desk(Protocol):
     """The form of a result at the desk."""
 

@@ -74,9 +74,13 @@ def of_one_field(
     chosen: Callable[[Any], Any] = lambda value: value,
     wall: Wall | None = None,
     brief: Words | None = None,
+    default: Any = None,
     later: bool = False,
 ) -> Rule:
-    """Return a rule that one field declares; `shown` and `chosen` convert its value."""
+    """Return a rule that one field declares; `shown` and `chosen` convert its value.
+
+    `default` is the value for rules that lack it.
+    """
     asked = field_name or name
     return Rule(
         name,
@@ -84,7 +88,7 @@ def of_one_field(
         source,
         section,
         {asked: field},
-        lambda rules: {asked: shown(rules.get(name))},
+        lambda rules: {asked: shown(rules.get(name, default))},
         lambda given, _refused: chosen(given[asked]),
         wall,
         brief,
@@ -106,7 +110,6 @@ class RuleTable:
     - `first`: the fields without which no tournament can be created; they are shown with name and date.
     - `declared_note` is a note on declared points; `max_declared` is the most points that can be declared,
       `min_credited` the least points of a missed game or of a bye.
-    - `forfeit` returns the suggested points of a forfeit: of who is there, and of who is missing.
     - `of_formats` are rules that a format declares and no organiser; older copies may lack them.
     - `options` are those of `manage.py simulate`.
     """
@@ -116,7 +119,6 @@ class RuleTable:
     announce: Wall
     clean: Callable[[forms.Form, Any], None]
     max_declared: int
-    forfeit: Callable[[Rules], tuple[int, int]]
     min_credited: int = 0
     new: Callable[[Rules], Mapping[str, Any]] = lambda _rules: {}
     depend: tuple[str, ...] = ()
@@ -194,11 +196,11 @@ class RuleTable:
         return said
 
 
-def by_value(name: str, heading: Any, sentences: Mapping[Any, Any]) -> Wall:
-    """Return the `wall` of a rule with one sentence for each value."""
-    return lambda rules: [(heading, sentences[rules.get(name)])]
+def by_value(name: str, heading: Any, sentences: Mapping[Any, Any], default: Any = None) -> Wall:
+    """Return the `wall` of a rule with one sentence for each value; `default` is that of rules without it."""
+    return lambda rules: [(heading, sentences[rules.get(name, default)])]
 
 
-def in_brief(name: str, words: Mapping[Any, Any]) -> Words:
-    """Return the `brief` words of a rule for each value."""
-    return lambda rules: words[rules.get(name)]
+def in_brief(name: str, words: Mapping[Any, Any], default: Any = None) -> Words:
+    """Return the `brief` words of a rule for each value; `default` is that of rules without it."""
+    return lambda rules: words[rules.get(name, default)]

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError, two_cards
+from scoring.cribbage.game import LATER
 from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
 from scoring.match_points import SEVERAL, STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments.common.form_fields import WholeNumber, forgive
@@ -168,10 +169,21 @@ PACK_CUT = of_one_field(
     "rules.md §1",
     PLAY,
     forms.BooleanField(label=_("The pack is cut before the deal"), required=False),
-    shown=bool,
-    chosen=bool,
-    wall=lambda rules: [(_("Before the deal"), in_words.pack_cut_sentence(rules))],
-    brief=lambda rules: _("the pack is cut before the deal") if rules.get("pack_cut") else "",
+    wall=by_value(
+        "pack_cut",
+        _("Before the deal"),
+        {
+            True: _(
+                "The dealer shuffles, and the player who cuts the starter also cuts the pack before the deal."
+            ),
+            False: _("The dealer shuffles; the pack is not cut before the deal."),
+        },
+        default=LATER["pack_cut"],
+    ),
+    brief=in_brief(
+        "pack_cut", {True: _("the pack is cut before the deal"), False: ""}, default=LATER["pack_cut"]
+    ),
+    default=LATER["pack_cut"],
     later=True,
 )
 CUTS = of_one_field(
@@ -510,13 +522,6 @@ def _new(rules: Rules) -> dict[str, Any]:
     return {"lines": list(USUAL_LINES), "then": " ".join(rules.get("then") or USUAL_ORDER)}
 
 
-def _forfeit(rules: Rules) -> tuple[int, int]:
-    """Return the points of a game won and none; where a margin can rank, those of a win without a skunk."""
-    cribbage = CribbageRules.read(rules)
-    by_points = rules["criteria"][0] in ("pegged", "points_left")
-    return cribbage.target, 0 if by_points or not cribbage.lines else cribbage.lines[0]
-
-
 TABLE = RuleTable(
     rules=(
         TO,
@@ -537,7 +542,6 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    forfeit=_forfeit,
     new=_new,
     summaries={RANKING: _ranking_in_brief, "declared_left": declared_left_sentence},
     options=(

@@ -13,6 +13,7 @@ from tournaments.games.cribbage import larger_tables, rulings, two_cards
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared_rules import match_sentence
+from tournaments.games.game import one_pack
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.papers.words import signed
 from tournaments.standings import Row, Standings, cards_show_points_left
@@ -20,12 +21,8 @@ from tournaments.standings import Row, Standings, cards_show_points_left
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
 TRACKS_OF_A_BOARD = 2
+packs_at_a_table = one_pack
 irregularities = rulings.irregularities
-
-
-def packs_at_a_table(rules: Rules) -> int:
-    """Return 1: a table has one pack."""
-    return 1
 
 
 def table_materials(rules: Rules) -> tuple[str, ...]:
@@ -98,15 +95,6 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
             "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
         )
     return _("Single points are pegged to the end, from 116 points on as well.")
-
-
-def pack_cut_sentence(rules: Rules) -> str:
-    """Describe whether the pack is cut before the deal (rules.md §1)."""
-    if rules.get("pack_cut"):
-        return _(
-            "The dealer shuffles, and the player who cuts the starter also cuts the pack before the deal."
-        )
-    return _("The dealer shuffles; the pack is not cut before the deal.")
 
 
 def deal_sentence(rules: Rules) -> str:

@@ -136,7 +136,6 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    forfeit=lambda rules: (rules["target"] or rules["hands"], 0),
     depend=("euchre_hands", "euchre_target", "euchre_ranking"),
     declared_note=_("A missed game or a game sat out adds its points to the total. It adds no lone hand."),
     options=(

@@ -10,6 +10,7 @@ from scoring.euchre.game import LONERS
 from scoring.euchre.rules import EuchreRules
 from scoring.side import SideValue
 from tournaments.games.criteria import FigureWords, amount, has
+from tournaments.games.game import cards_alone, one_pack
 from tournaments.games.rulings import Group
 from tournaments.papers.values import OfGame, SlipWords
 from tournaments.papers.words import grouped
@@ -17,6 +18,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Euchre")
+packs_at_a_table, table_materials = one_pack, cards_alone
 FIGURES = ("pegged", "won", "spread")
 
 
@@ -33,16 +35,6 @@ OF_FIGURES = {
         lone_hands,
     )
 }
-
-
-def packs_at_a_table(rules: Rules) -> int:
-    """Return 1: a table has one pack."""
-    return 1
-
-
-def table_materials(rules: Rules) -> tuple[str, ...]:
-    """Return nothing: a table needs packs of cards alone."""
-    return ()
 
 
 def name(rules: Rules) -> str:

@@ -1,13 +1,13 @@
 """The table of the rules of gin: bonuses, target, the ace, Oklahoma, Hollywood (rules.md §5, §7)."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
-from scoring.gin.book import people_of_an_entry, rules_of
+from scoring.gin.book import LATER, people_of_an_entry, rules_of
 from scoring.gin.rules import ACES, MAX_SIDE_SIZE, MODES, GinRules
 from scoring.gin.rules import NAMES as BONUSES
 from tournaments.common.form_fields import WholeNumber, forgive
@@ -30,7 +30,6 @@ from tournaments.games.rule_table import (
     Rule,
     Rules,
     RuleTable,
-    Wall,
     by_value,
     in_brief,
     of_one_field,
@@ -352,30 +351,41 @@ BOXES_DOUBLED = of_one_field(
 # Irregularities where the source knows two ways
 
 
-def _chosen_of(name: str, label: Any, choices: list[tuple[str, Any]], wall: Wall) -> Rule:
-    """Return a rule with a few values, the first of which is the default."""
-    usual = choices[0][0]
+def _irregularity(
+    name: str, label: Any, choices: Mapping[str, Any], heading: Any, sentences: Mapping[str, Any]
+) -> Rule:
+    """Return a rule with a few values, each with a choice on the set-up page and a sentence on the wall."""
+    default = LATER[name]
     return of_one_field(
         name,
-        one_of([value for value, _label in choices]),
+        one_of(choices),
         "rules.md §5.1",
         "gin",
-        forms.ChoiceField(label=label, choices=choices, required=False),
-        shown=lambda value: value or usual,
-        chosen=lambda value: value or usual,
-        wall=wall,
+        forms.ChoiceField(label=label, choices=list(choices.items()), required=False),
+        chosen=lambda value: value or default,
+        wall=by_value(name, heading, sentences, default),
+        default=default,
         later=True,
     )
 
 
-SEEN_CARD = _chosen_of(
+SEEN_CARD = _irregularity(
     "seen_card",
     _("A card of the stock that was seen by mistake"),
-    [
-        ("passes", _("The opponent may take it, then the player who saw it")),
-        ("never", _("Only the opponent may take it")),
-    ],
-    lambda rules: [(_("A card seen by mistake"), in_words.seen_card_sentence(rules))],
+    {
+        "passes": _("The opponent may take it, then the player who saw it"),
+        "never": _("Only the opponent may take it"),
+    },
+    _("A card seen by mistake"),
+    {
+        "passes": _(
+            "It lies open beside the pile. The opponent may take it, and gives up that right by taking a "
+            "card of the pile. Then the player who saw it may, in the same way."
+        ),
+        "never": _(
+            "It lies open beside the pile. Only the opponent may take it, until a card of the pile is taken."
+        ),
+    },
 )
 LOOK_THROUGH = of_one_field(
     "look_through",
@@ -383,16 +393,19 @@ LOOK_THROUGH = of_one_field(
     "rules.md §5.1, §7.3",
     "gin",
     forms.BooleanField(label=_("The pile of discards may be looked through"), required=False),
-    shown=bool,
-    chosen=bool,
     wall=lambda rules: [(_("The pile of discards"), in_words.look_through_sentence(rules))],
+    default=LATER["look_through"],
     later=True,
 )
-FACE_UP = _chosen_of(
+FACE_UP = _irregularity(
     "face_up",
     _("A card found face up in the stock"),
-    [("back", _("It is put back, and the stock is shuffled")), ("misdeal", _("The hand is dealt again"))],
-    lambda rules: [(_("A card face up in the stock"), in_words.face_up_sentence(rules))],
+    {"back": _("It is put back, and the stock is shuffled"), "misdeal": _("The hand is dealt again")},
+    _("A card face up in the stock"),
+    {
+        "back": _("It is put back, the stock is shuffled, and play goes on."),
+        "misdeal": _("It is a misdeal: the hand is dealt again."),
+    },
 )
 
 
@@ -431,7 +444,6 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=MAX_DECLARED,
-    forfeit=lambda rules: (rules_of(rules).target, 0),
     min_credited=-MAX_DECLARED,  # of a missed game or a bye: a value has a sign
     declared_note=_(
         "In gin they count as value: a missed game or a game sat out adds its points to the value of the "

@@ -6,10 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.gin.book import figures_of, rules_of
+from scoring.gin.book import figures_of, may_look_through, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.games.criteria import amount, has
+from tournaments.games.game import cards_alone
 from tournaments.games.gin import rulings
 from tournaments.games.gin.who_plays import team_games_sentence
 from tournaments.papers.values import OfGame, SlipWords
@@ -20,17 +21,13 @@ Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
 PACKS_OF_TWO = 2
 irregularities = rulings.irregularities
+table_materials = cards_alone
 
 
 def packs_at_a_table(rules: Rules) -> int:
     """Return the number of packs: two a pair of opponents, as one is shuffled while the other is dealt."""
     gin = rules_of(rules)
     return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
-
-
-def table_materials(rules: Rules) -> tuple[str, ...]:
-    """Return nothing: a table needs packs of cards alone."""
-    return ()
 
 
 def name(rules: Rules) -> str:
@@ -108,30 +105,11 @@ def hollywood_sentence(gin: GinRules) -> str:
     return " ".join([said, closed, end])
 
 
-def seen_card_sentence(rules: Rules) -> str:
-    """Describe who may take a card of the stock that was seen by mistake (rules.md §5.1)."""
-    if rules.get("seen_card") == "never":
-        return _(
-            "It lies open beside the pile. Only the opponent may take it, until a card of the pile is taken."
-        )
-    return _(
-        "It lies open beside the pile. The opponent may take it, and gives up that right by taking a card "
-        "of the pile. Then the player who saw it may, in the same way."
-    )
-
-
 def look_through_sentence(rules: Rules) -> str:
     """Describe whether the pile may be looked through; round the corner it may (rules.md §5.1, §7.3)."""
-    if rules.get("look_through") or rules_of(rules).ace == "corner":
+    if may_look_through(rules):
         return _("It may be looked through at any time.")
     return _("It is not looked through: who does it may not draw in the next turn.")
-
-
-def face_up_sentence(rules: Rules) -> str:
-    """Describe what is done about a card found face up in the stock (rules.md §5.1)."""
-    if rules.get("face_up") == "misdeal":
-        return _("It is a misdeal: the hand is dealt again.")
-    return _("It is put back, the stock is shuffled, and play goes on.")
 
 
 def knock_sentence(gin: GinRules) -> str:

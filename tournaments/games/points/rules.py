@@ -160,12 +160,6 @@ def clean(own: forms.Form, form: Any) -> None:
         form.add_error("forfeit_present", sentences.validation_error(worse))
 
 
-def _forfeit(rules: Rules) -> tuple[int, int]:
-    """Return the target and nothing, the better one first; without a target, the smallest win."""
-    worth = rules["target"] or 1
-    return (worth, 0) if rules["higher_wins"] else (0, worth)
-
-
 TABLE = RuleTable(
     rules=(
         NAME,
@@ -180,7 +174,6 @@ TABLE = RuleTable(
     announce=announce,
     clean=clean,
     max_declared=FURTHEST,
-    forfeit=_forfeit,
     min_credited=-FURTHEST,
     new=lambda rules: {} if rules["game_name"] else {"least": None, "most": None},
     depend=("better", "least", "most", "points_target", "points_ranking"),

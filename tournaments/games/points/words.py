@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
 from tournaments.games.criteria import amount, has
+from tournaments.games.game import cards_alone, one_pack
 from tournaments.games.rulings import Group
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.papers.values import OfGame, SlipWords
@@ -17,17 +18,8 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Another card game")
+packs_at_a_table, table_materials = one_pack, cards_alone
 FIGURES = ("won", "spread", "pegged")
-
-
-def packs_at_a_table(rules: Rules) -> int:
-    """Return 1: a table has one pack."""
-    return 1
-
-
-def table_materials(rules: Rules) -> tuple[str, ...]:
-    """Return nothing: a table needs packs of cards alone."""
-    return ()
 
 
 def name(rules: Rules) -> str:

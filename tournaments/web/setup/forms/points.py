@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from scoring import DomainError
+from scoring.games import GAMES
 from tournaments.common.form_fields import forgive
-from tournaments.web.setup.forms import game_parts
 
 SUGGESTED, OWN = "suggested", "own"
 NAMES = ("missed", "forfeit_present", "forfeit_absent")
@@ -35,7 +35,7 @@ def suggested(form: Any) -> dict[str, int]:
         rules = form.rules()
     except (KeyError, DomainError):  # the other input is refused
         rules = form.declared()
-    present, absent = game_parts.TABLES[rules["game"]].forfeit(rules)
+    present, absent = GAMES[rules["game"]].forfeit(rules)
     return {"missed": 0, "forfeit_present": present, "forfeit_absent": absent}
 
 

@@ -98,6 +98,20 @@ def test_forward_with_a_copy_and_back_with_it(data: Path, newer: Path):
     assert migrate.is_newer(database)
 
 
+def test_the_newest_five_copies_are_kept(data: Path, newer: Path):
+    folder = data / "before"
+    folder.mkdir()
+    older = [folder / f"2026-0{month}-01-190000.sqlite3" for month in range(1, 8)]
+    of_the_user = folder / "notes.txt"
+    for file in (*older, of_the_user):
+        file.write_text("")
+    assert serve(newer, data).end() == 0
+    *four, made = sorted(folder.glob("*.sqlite3"))
+    assert four == older[-4:]
+    assert results(made) == 3
+    assert of_the_user.exists()
+
+
 def test_without_a_copy_the_newer_data_stay(data: Path, newer: Path):
     assert serve(newer, data).end() == 0
     shutil.rmtree(data / "before")

@@ -6,7 +6,7 @@ A copy of a SQLite database is kept before migrations change it. With that, an o
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.management import call_command
@@ -15,10 +15,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from tournaments.system import program_files
-from tournaments.system.database_file import copy_database
+from tournaments.system.database_file import copy_database, open_existing
 
 BEGINNING = b"SQLite format 3\0"
 KEPT = "before"  # the folder of copies, beside the database
+MAX_KEPT = 5
 CHANGED_BY = "version.txt"  # the version of the program that migrated the database last
 
 
@@ -38,7 +39,20 @@ def bring_up_to_date() -> None:
         copy_database(database, copies / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3")
     call_command("migrate", verbosity=0, interactive=False)
     if is_file:
+        _delete_old_copies(database)
         (database.parent / CHANGED_BY).write_text(program_files.version(), encoding="utf-8")
+
+
+def _delete_old_copies(database: Path) -> None:
+    """Keep the newest copies beside a database that has been migrated."""
+    for copy in _all_copies(database)[MAX_KEPT:]:
+        with suppress(OSError):
+            copy.unlink()
+
+
+def _all_copies(database: Path) -> list[Path]:
+    """Return the copies beside a database, the newest first."""
+    return sorted((database.parent / KEPT).glob("*.sqlite3"), reverse=True)
 
 
 def is_newer(database: Path) -> bool:
@@ -55,18 +69,14 @@ def _applied(database: Path) -> list[tuple[str, str]]:
         with database.open("rb") as file:
             if file.read(len(BEGINNING)) != BEGINNING:  # SQLite would delete the journal of an empty file
                 return []
-        with _opened(database) as found:
+        with open_existing(database) as found:
             return list(found.execute("SELECT app, name FROM django_migrations"))
     return []
 
 
-def _opened(database: Path) -> "closing[sqlite3.Connection]":
-    return closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=1))
-
-
 def kept_copies(database: Path) -> Iterator[Path]:
     """Yield the copies beside a database that this program can use, the newest first."""
-    for copy in sorted((database.parent / KEPT).glob("*.sqlite3"), reverse=True):
+    for copy in _all_copies(database):
         if _applied(copy) and not is_newer(copy):
             yield copy
 
@@ -76,7 +86,7 @@ def results_since(copy: Path, database: Path) -> int | None:
     counts = []
     for file in (copy, database):
         try:
-            with _opened(file) as found:
+            with open_existing(file) as found:
                 counts.append(int(found.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0]))
         except sqlite3.Error:
             return None

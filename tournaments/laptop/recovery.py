@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +29,7 @@ from tournaments.organisations.leagues import season_file, season_import
 from tournaments.organisations.leagues.season_file import Portable
 from tournaments.publishing import names
 from tournaments.system import disk, program_files
+from tournaments.system.database_file import open_existing
 from tournaments.transfer import copies
 from tournaments.transfer.copies import Copy
 
@@ -82,22 +82,17 @@ def _opened(path: Path) -> Fault | None:
     the journal may not belong.
     """
     try:
-        with _connected(path, "ro") as database:
+        with open_existing(path) as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
             fault = _incomplete(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[-1])
         if fault is None:
-            with _connected(path, "rw") as database:
+            with open_existing(path, "rw") as database:
                 database.execute("BEGIN IMMEDIATE")
                 database.execute("CREATE TABLE written (one)")  # BEGIN alone never fails
                 database.execute("ROLLBACK")
         return fault
     except sqlite3.Error as error:
         return _said_by_sqlite(error, path)
-
-
-def _connected(path: Path, mode: str) -> "closing[sqlite3.Connection]":
-    """Connect to an existing file, with a short wait: another Cheville that writes shows it is in use."""
-    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=1))
 
 
 def _said_by_sqlite(error: sqlite3.Error, path: Path) -> Fault | None:

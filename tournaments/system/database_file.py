@@ -6,6 +6,11 @@ from contextlib import closing
 from pathlib import Path
 
 
+def open_existing(path: Path, mode: str = "ro") -> "closing[sqlite3.Connection]":
+    """Connect to an existing file, with a short wait: another Cheville that writes shows it is in use."""
+    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=1))
+
+
 def copy_database(source: Path, path: Path) -> None:
     """Copy a database with its journal, whole or not at all. Raises `OSError`, `sqlite3.Error`."""
     part = path.with_suffix(".part")

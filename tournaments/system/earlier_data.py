@@ -9,7 +9,6 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +17,7 @@ import platformdirs
 
 from tournaments.system import data_folder
 from tournaments.system.data_folder import DATABASE
-from tournaments.system.database_file import copy_database
+from tournaments.system.database_file import copy_database, open_existing
 
 MADE_ANEW = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
 DEPTHS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
@@ -42,7 +41,7 @@ def _read(file: Path) -> Iterator[Earlier]:
     try:
         found = [path.stat() for path in (file, *file.parent.glob(f"{DATABASE}-wal"))]
         last = max(one.st_mtime for one in found if one.st_size)  # reading leaves an empty journal
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=1)) as database:
+        with open_existing(file) as database:
             count = database.execute("SELECT COUNT(*) FROM tournaments_tournament").fetchone()[0]
         yield Earlier(datetime.fromtimestamp(last).astimezone(), file.parent, count)
     except (OSError, ValueError, sqlite3.Error):  # ValueError: all of it is empty

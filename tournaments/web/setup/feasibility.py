@@ -10,8 +10,9 @@ from tournaments.publishing.names import clock
 from tournaments.web.setup import words
 from tournaments.web.setup.forms.form import SetupForm
 
-LATE, LATE_EVENING = 18 * 60, 23 * 60
-EVENING = 16 * 60
+FIRST_EVENING_START = 16 * 60
+"""A tournament that starts then or later is played in the evening, an earlier one by day."""
+LATEST_END, LATEST_EVENING_END = 18 * 60, 23 * 60
 UNREAD = ("expected", "tables", "rounds", "minutes", "start")
 
 
@@ -70,5 +71,5 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
     if end > DAY:
         fits = rounds_before_midnight(rules)
         return [Problem("past_midnight", True, {}, (Way("rounds", fits),) if fits else ())]
-    late = LATE if rules["start"] < EVENING else LATE_EVENING
-    return [Problem("late", False, {"end": clock(end)})] if end > late else []
+    latest = LATEST_END if rules["start"] < FIRST_EVENING_START else LATEST_EVENING_END
+    return [Problem("late", False, {"end": clock(end)})] if end > latest else []

@@ -43,8 +43,10 @@ def build(work: Path) -> Path:
     # Elsewhere than in the repository, where the packages of the sources would be found first.
     run(python, "-m", "PyInstaller", *options, HERE / "cheville.spec", cwd=work)
     folder = DIST / "Cheville"
-    for name in ("LICENSE", *([] if IS_WINDOWS else ["release/Cheville.desktop"])):
-        shutil.copy(TOP / name, folder)
+    shutil.copy(TOP / "LICENSE", folder)
+    if sys.platform == "linux":
+        starter = Path(shutil.copy(TOP / "Cheville.desktop", folder))  # with its permission to be started
+        starter.write_text(starter.read_text().replace("Cheville.sh", "cheville"))
     return folder
 
 

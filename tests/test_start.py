@@ -53,6 +53,30 @@ def begin(house: Path, *options: str, **environment: str) -> Process:
     return cheville
 
 
+# The starter on a desktop
+
+OF_A_COMMAND = r'(?:[\w%./-]+|"(?:[^"`$\\]|\\\\["`$\\])*")'
+
+
+def test_the_starter_runs_the_script_beside_it(tmp_path: Path):
+    """By the Desktop Entry Specification: a word with other signs is in double quotes, twice escaped."""
+    folder = tmp_path / "L'Écuyer et filles"
+    folder.mkdir()
+    script = folder / "Cheville.sh"
+    script.write_text("#!/bin/sh\necho started\n")
+    script.chmod(0o755)
+    starter = (HOUSE / "Cheville.desktop").read_text().splitlines()
+    (command,) = (line.removeprefix("Exec=") for line in starter if line.startswith("Exec="))
+    assert re.fullmatch(f"{OF_A_COMMAND}(?: {OF_A_COMMAND})*", command)
+    quoted = r"\\\\(.)"
+    words = [
+        re.sub(quoted, r"\1", word[1:-1]) if word.startswith('"') else word
+        for word in re.findall(OF_A_COMMAND, command)
+    ]
+    started = [str(folder / "Cheville.desktop") if word == "%k" else word for word in words]
+    assert subprocess.run(started, capture_output=True, check=True).stdout == b"started\n"
+
+
 # The whole of it
 
 

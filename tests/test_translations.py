@@ -160,6 +160,26 @@ def test_the_signs_of_the_french(catalogue):
     assert not [text for text in every if UNUSUAL.search(text)]
 
 
+NOT_PLAIN = re.compile(r"\b(?:[Ww]hoever|[Ss]omebody|Prove it|The day fits)\b")
+"""Name the player, the organiser, the winner, the person at the desk."""
+NOT_FRENCH = re.compile(
+    r"Protêt|Mettre à l’épreuve|Les retenir|\bnombre de A\b|\bProduire\b|^Déclarez\b"
+    r"|\b(?:de|par|pour|avec) qui (?:perd|gagne|frappe|est présent)\b"
+    r"|\bQui (?:perd|gagne|est présent) [^?]*[.;]"
+)
+
+
+@pytest.mark.parametrize("field", ["msgid", "msgid_plural"])
+def test_the_english_names_who_is_meant(catalogue, field):
+    now = [getattr(entry, field) for entry in catalogue if not entry.obsolete]
+    assert not [text for text in now if text and NOT_PLAIN.search(text)]
+
+
+def test_the_french_has_no_words_of_a_translation(catalogue):
+    every = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    assert not [text for text in every if NOT_FRENCH.search(text)]
+
+
 def test_no_sign_that_french_sets_apart_stands_outside_of_a_sentence():
     """`{{ label|says:words }}` rather than a colon between two values: French has a space before it."""
     apart = re.compile(r"[%}]\}\s?[:;!?](?=\s)")

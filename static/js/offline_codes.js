@@ -1,11 +1,11 @@
-// Codes of finished games: a hand scanner types them one after the other, or somebody pastes some. Each goes to the desk
+// Codes of finished games: a hand scanner types them one after the other, or they are pasted. Each goes to the desk
 // in its turn and is kept until it is answered; the field is free again at once and keeps the focus.
 // A scanner that types while another field has the focus is noticed by its speed, before its letters do anything there.
 (function () {
   "use strict";
   var codes = window.Cheville.codes, form = document.getElementById("offline-codes");
   if (!form) return;
-  var field = form.elements.codes, list = document.getElementById("offline-said");
+  var box = form.closest("details"), field = form.elements.codes, list = document.getElementById("offline-said");
   var icons = document.getElementById("offline-icons").content;
   var RETRY = 2000, PATIENCE = 8000, MOST = 12;
   var waiting = [], asking = false;
@@ -23,10 +23,14 @@
     list.prepend(line(kind, text, code));
     while (list.children.length > MOST) list.lastElementChild.remove();
   }
+  function ready() { // for the next code
+    box.open = true;
+    field.focus();
+  }
   function take() {
     waiting = waiting.concat(codes.found(field.value));
     field.value = "";
-    field.focus();
+    ready();
     next();
   }
   function stuck(outcome, why) {
@@ -70,6 +74,8 @@
   });
   field.addEventListener("input", function () { if (codes.whole(field.value)) take(); });
 
+  document.addEventListener("cheville:codes", ready);
+
   // What a scanner types elsewhere is led into the field of codes.
   var burst = null, before = null;
   document.addEventListener("keydown", function (event) {
@@ -86,6 +92,6 @@
     document.dispatchEvent(new CustomEvent("cheville:scanner")); // … and goes back to it
     field.value = burst.text;
     burst = null;
-    field.focus();
+    ready();
   }, true);
 })();

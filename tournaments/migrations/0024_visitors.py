@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("public", "everybody"),
-                    ("link", "whoever has the link"),
+                    ("link", "those who have the link"),
                     ("desk", "organisers only"),
                 ],
                 default="public",

@@ -27,7 +27,7 @@ class Tournament(models.Model):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("everybody")
-        LINK = "link", _("whoever has the link")
+        LINK = "link", _("those who have the link")
         DESK = "desk", _("organisers only")
 
     class StandingsShown(models.TextChoices):

@@ -26,18 +26,18 @@ class Fixtures(RepeatedRoundRobin):
     CODES = codes_of("fixtures", choice="")
     SENTENCES = {
         "wall_fixtures": gettext_noop(
-            "The fixtures of the league say who meets whom. Whoever is at home sits at seat A."
+            "The fixtures of the league say who meets whom. The home side sits at seat A."
         ),
         "step_fixtures": gettext_noop(
             "As the fixtures of the league say. You see the seating before it counts."
         ),
         "aloud_fixtures": gettext_noop(
-            "Whoever is at home sits at seat A. Who has no fixture in this game sits out."
+            "The home side sits at seat A. Who has no fixture in this game sits out."
         ),
         "as_played_next_fixtures": gettext_noop(
             "In game %(round)s the fixtures of the league go on as they were planned."
         ),
-        "seats_fixtures": gettext_noop("As the fixtures of the league say, whoever is at home at seat A."),
+        "seats_fixtures": gettext_noop("As the fixtures of the league say, the home side at seat A."),
     }  # fmt: skip
 
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:

@@ -23,7 +23,7 @@ class FreeDraw(SwissRounds):
             "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as "
             "long as that can be had."
         ),
-        "step_free_draw": gettext_noop("By lot, with somebody new. You see the seating before it counts."),
+        "step_free_draw": gettext_noop("By lot, with new opponents. You see the seating before it counts."),
         "aloud_free_draw": gettext_noop("Everybody has a new seat, drawn by lot."),
         "as_played_next_free_draw": gettext_noop(
             "Game %(round)s will be drawn from who has really met: nobody meets twice."

@@ -52,7 +52,8 @@ class IndividualPartners(PairingSystem):
             "Everybody has a new partner. You see the seating before it counts."
         ),
         "aloud_individual_partners": gettext_noop(
-            "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
+            "Everybody has a new seat and a new partner: the player who sits opposite. A and C play "
+            "against B and D."
         ),
         "as_played_next_individual_partners": gettext_noop(
             "Game %(round)s will be seated from who has really played together: everybody has a new partner."

@@ -254,7 +254,7 @@ THREE_PAIRS = PartnersOfSix(
             "partner, as long as that can be had; each earns what the two of them earn."
         ),
         "aloud_three_pairs": gettext_noop(
-            "Everybody has a new seat and a new partner: whoever sits opposite."
+            "Everybody has a new seat and a new partner: the player who sits opposite."
         ),
     },
 )

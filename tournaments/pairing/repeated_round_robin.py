@@ -31,8 +31,8 @@ class RepeatedRoundRobin(RoundRobin):
     SENTENCES = {
         "choice_repeated_round_robin": gettext_noop("Everybody meets everybody, again and again"),
         "wall_repeated_round_robin": gettext_noop(
-            "Everybody meets everybody; then it begins again in the same order. Nobody meets somebody once "
-            "more before everybody has met."
+            "Everybody meets everybody; then it begins again in the same order. Nobody meets the same "
+            "opponent again before everybody has met."
         ),
         "step_repeated_round_robin": gettext_noop(
             "Everybody meets everybody, and then again. You see the seating before it counts."

@@ -48,7 +48,7 @@ class RoundRobin(PairingSystem):
     SENTENCES = {
         "choice_round_robin": gettext_noop("Everybody meets everybody once"),
         "step_round_robin": gettext_noop(
-            "Everybody meets somebody new. You see the seating before it counts."
+            "Everybody meets a new opponent. You see the seating before it counts."
         ),
         "as_played_next_round_robin": gettext_noop(
             "Game %(round)s will be seated from who has really met: the others still meet each other."

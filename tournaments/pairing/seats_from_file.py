@@ -55,7 +55,7 @@ class FromFile(PairingSystem):
         ),
         "aloud_from_file": gettext_noop("Everybody has the seat that was drawn up for this game."),
         "as_played_next_from_file": gettext_noop(
-            "Game %(round)s will be seated as the file says, whoever has met in this one."
+            "Game %(round)s will be seated as the file says, no matter who has met in this one."
         ),
         "seats_from_file": gettext_noop("From a file: who sits where was drawn up for every game."),
         "file_twice_here": gettext_noop(

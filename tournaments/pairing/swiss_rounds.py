@@ -41,7 +41,7 @@ class SwissRounds(PairingSystem):
             "Those meet who have nearly as much. You see the seating before it counts."
         ),
         "aloud_swiss": gettext_noop(
-            "Everybody has a new seat: you meet somebody who has nearly as much as you."
+            "Everybody has a new seat: you meet a player who has nearly as much as you."
         ),
         "as_played_next_swiss": gettext_noop(
             "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."

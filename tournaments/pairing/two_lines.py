@@ -46,7 +46,7 @@ class TwoLines(FreeDraw):
         ),
         "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
         "aloud_two_lines": gettext_noop(
-            "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
+            "Players who stay keep the seat; the others go on one table, from the last table to table 1."
         ),
         "as_played_next_two_lines": gettext_noop(
             "In game %(round)s the lines go on as planned; who would meet again changes tables with another "

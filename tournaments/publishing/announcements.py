@@ -52,7 +52,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
     yield _("Here are the rules of the day.")
     for heading, sentence in tournament_words.rules_of_the_day(rules, registration.members_each(tournament)):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
-    yield _("Is something not clear during a game? Raise your hand: somebody comes to your table.")
+    yield _("Is something not clear during a game? Raise your hand: an organiser comes to your table.")
     if wifi.wifi_of(tournament):
         yield _("To follow the standings on your phone, scan the two codes on the wall, one after the other.")
     yield _("Please silence your phones. Good luck, and enjoy the day!")

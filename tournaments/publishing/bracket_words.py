@@ -41,14 +41,14 @@ def declared(asked: Mapping[str, Any] | None) -> str:
         else _("best of %(games)s games") % {"games": asked["games"]}
     )
     if asked.get("double"):
-        return _("%(who)s: whoever has lost twice is out; %(match)s.") % {"who": who, "match": match}
+        return _("%(who)s: out after two losses; %(match)s.") % {"who": who, "match": match}
     third = (
         _("with a match for third place")
         if asked["third_place"]
         else _("both losers of the semi-finals are third")
     )
     words = {"who": who, "match": match, "third": third}
-    told = _("%(who)s: whoever loses is out; %(match)s; %(third)s.") % words
+    told = _("%(who)s: out after one loss; %(match)s; %(third)s.") % words
     beside = {
         consolation.LOSERS: _("Those who lose in round 1 play a consolation."),
         consolation.REST: _("Everybody else plays a consolation at the same time."),

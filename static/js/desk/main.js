@@ -49,10 +49,7 @@
     sheet: function (one) { sheetOf(one.game); },
     who: reach,
     void: takeOut,
-    codes: function () { // there is no such field where no tablet is used
-      var code = document.getElementById("offline-code");
-      if (code) code.focus();
-    },
+    codes: function () { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // heard where tablets are used
   };
 
   // Sending

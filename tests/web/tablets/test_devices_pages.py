@@ -51,7 +51,7 @@ def test_every_consequence_is_said_before(director, day, tablet):
     """A reading of the page."""
     html = page(director, day, f"devices/{tablet(3).uid}/")
     assert "Nothing that it sends is taken any more; what it has sent stays." in html
-    assert "this one is shut out at once, and the code for the new one is shown" in html
+    assert "This one is shut out at once, and the code for the new one is shown" in html
     assert "Results that it still holds for the table it leaves are taken." in html
 
 

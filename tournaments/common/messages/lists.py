@@ -65,12 +65,12 @@ OF_TEAMS: dict[str, Any] = {
         "under “Details”, or take that back in the list “Who did what”."
     ),
     "take_over_next_game": gettext_lazy(
-        "Nothing was changed: the next game to be seated is game %(round)s now. Send it again if somebody "
-        "else plays from that game on."
+        "Nothing was changed: the next game to be seated is game %(round)s now. Send it again if another "
+        "person plays from that game on."
     ),
     "entered_already": gettext_lazy(
-        "%(name)s is entered today already, as number %(number)s: let that number play on. Is it somebody "
-        "else of the same name? Add something by which they are told apart."
+        "%(name)s is entered today already, as number %(number)s: let that number play on. Is it another "
+        "person of the same name? Add something that tells them apart."
     ),
     "plays_here_already": gettext_lazy("%(name)s plays under this number already: type who plays instead."),
     "boards_need_teams": gettext_lazy(
@@ -93,7 +93,7 @@ OF_TEAMS: dict[str, Any] = {
     "line_up_not_seated": gettext_lazy("Game %(round)s is not seated, or it is over: line-ups stand."),
     "line_up_twice": gettext_lazy("%(name)s cannot play on two boards at once."),
     "line_up_stranger": gettext_lazy("Choose members who play in this team now."),
-    "line_up_of_nobody": gettext_lazy("Put somebody of %(name)s on a board, or let the whole team leave."),
+    "line_up_of_nobody": gettext_lazy("Put a player of %(name)s on a board, or let the whole team leave."),
     "line_up_same": gettext_lazy("That is the line-up already: nothing to change."),
     "no_forfeit_declared": gettext_lazy("Declare on the set-up page first what a forfeit is worth."),
     "no_boards_empty": gettext_lazy("No board is left empty that has no result yet."),
@@ -112,7 +112,7 @@ OF_TEAMS: dict[str, Any] = {
         "Partners are drawn already. Say why they are drawn anew: the reason stays in the list of acts."
     ),
     "partners_list_changed": gettext_lazy(
-        "Somebody came or left since the draw. Draw anew, and say so as the reason."
+        "A player came or left since the draw. Draw anew, and say so as the reason."
     ),
     "partners_after_start": gettext_lazy(
         "Game 1 is seated: partners stay as they are. Take its seating back first, before anybody plays."
@@ -141,9 +141,9 @@ OF_SEATS: dict[str, Any] = {
     ),
     "file_no_seat": gettext_lazy("“%(value)s” is no seat. Write its letter, such as A or B."),
     "file_nobody": gettext_lazy("Nobody sits at table %(table)s. Write who does, or take the line away."),
-    "file_table_full": gettext_lazy("Table %(table)s has no seat left for one more. Take somebody away."),
+    "file_table_full": gettext_lazy("Table %(table)s has no seat left for one more. Take a player away."),
     "file_seat_taken": gettext_lazy(
-        "Somebody has seat %(seat)s of table %(table)s already. Give one of the two another seat."
+        "A player has seat %(seat)s of table %(table)s already. Give one of the two another seat."
     ),
     "file_round_missing": gettext_lazy("This game has no line. Write its tables, or number the games anew."),
     "file_name_unknown": gettext_lazy(
@@ -169,7 +169,7 @@ OF_SEATS: dict[str, Any] = {
         "choose another format."
     ),
     "file_apart": gettext_lazy(
-        "%(who)s are to be kept apart. Exchange one of them with somebody of another table, or take the wish "
+        "%(who)s are to be kept apart. Exchange one of them with a player of another table, or take the wish "
         "away on the registration page."
     ),
     "file_fixed_meet": gettext_lazy(
@@ -207,7 +207,8 @@ OF_SEATS: dict[str, Any] = {
     ),
     "file_to_come": gettext_lazy("Not registered yet: %(who)s. Without them their tables change."),
     "file_without": gettext_lazy(
-        "In no line: %(who)s. Each game seats them with whoever is left over. Write them in, or leave them "
+        "In no line: %(who)s. Each game seats them with the others who are left over. Write them in, or "
+        "leave them "
         "out on the registration page."
     ),
     # errors of the page

@@ -27,7 +27,8 @@ OF_AROUND: dict[str, Any] = {
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),
     "season_changed": gettext_lazy(
-        "Somebody has changed how this season counts since you opened this page. Save again if it should "
+        "Another organiser has changed how this season counts since you opened this page. Save again if "
+        "it should "
         "count as you typed it."
     ),
     "season_unreadable": gettext_lazy(
@@ -58,7 +59,8 @@ OF_AROUND: dict[str, Any] = {
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),
     "league_dates": gettext_lazy("The fixtures need %(needed)s evenings; there are dates for %(given)s."),
     "league_exists": gettext_lazy(
-        "Somebody has drawn the fixtures of this season already: look at them on its page. Nothing was drawn "
+        "Another organiser has drawn the fixtures of this season already: look at them on its page. "
+        "Nothing was drawn "
         "again, and what you have typed is still here."
     ),
     "league_two_at_table": gettext_lazy(
@@ -76,7 +78,8 @@ OF_AROUND: dict[str, Any] = {
     "league_award_reason": gettext_lazy("Give the reason: it stays with the fixture."),
     "league_nothing_open": gettext_lazy("There is nothing left to play for this side."),
     "league_dates_changed": gettext_lazy(
-        "Somebody has changed the dates since you opened this page: they are now %(dates)s. Save again if "
+        "Another organiser has changed the dates since you opened this page: they are now %(dates)s. "
+        "Save again if "
         "yours should hold."
     ),
     "league_decided_since": gettext_lazy(
@@ -141,7 +144,7 @@ OF_AROUND: dict[str, Any] = {
     ),
     "nobody_has_number": gettext_lazy("Nobody plays under number %(number)s. Look it up on the list."),
     "hand_points": gettext_lazy("A hand has 1 to %(most)s points."),
-    "witness_missing": gettext_lazy("Say who saw the hand: somebody else than whoever held it."),
+    "witness_missing": gettext_lazy("Say who saw the hand: a person other than the player who held it."),
     "no_prizes": gettext_lazy("Write down under Prizes what is given, then make this paper."),
     "not_official_yet": gettext_lazy("Make the standings official first, under Medals."),
     "podium_first": gettext_lazy(
@@ -155,14 +158,15 @@ OF_AROUND: dict[str, Any] = {
 OF_FORMATS: dict[str, Any] = {
     "format_name_taken": gettext_lazy("There is a format called “%(name)s”: give this one another name."),
     "setup_changed": gettext_lazy(
-        "Somebody else has saved this page since you opened it: nothing of yours was written. Save again if "
+        "Another person has saved this page since you opened it: nothing of yours was written. Save again if "
         "it should all be as it stands here, or open the page again to see theirs."
     ),
     "format_changed_meanwhile": gettext_lazy(
-        "Somebody else has changed this format meanwhile. Open it again: nothing was written over."
+        "Another organiser has changed this format meanwhile. Open it again: nothing was written over."
     ),
     "format_gone_meanwhile": gettext_lazy(
-        "Somebody has taken %(name)s away meanwhile. What you have typed is still here: open the formats in "
+        "Another organiser has taken %(name)s away meanwhile. What you have typed is still here: open "
+        "the formats in "
         "another tab, put it back, then keep it here once more."
     ),
     "format_gone": gettext_lazy("This format is no longer there. Look at the list: it may be taken away."),

@@ -60,7 +60,7 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "round_before_open": gettext_lazy("Close game %(round)s first."),
     "stay_out_changed": gettext_lazy(
-        "Somebody else has said meanwhile who does not play on: %(names)s. Nothing was written. Save again "
+        "Another person has said meanwhile who does not play on: %(names)s. Nothing was written. Save again "
         "if the ticks are right as they stand here."
     ),
     "round_already_seated": gettext_lazy(
@@ -78,7 +78,7 @@ OF_ROUNDS: dict[str, Any] = {
         "typed since is still here: file it as another protest, or rule on the first one in the list."
     ),
     "protest_seen_to": gettext_lazy(
-        "Somebody else has filed this protest already, or seen to it: look at the list below. What you have "
+        "Another person has filed this protest already, or seen to it: look at the list below. What you have "
         "typed is still here: file it only where it is another protest."
     ),
     "protest_too_late": gettext_lazy(
@@ -91,8 +91,8 @@ OF_ROUNDS: dict[str, Any] = {
         "this page anew."
     ),
     "protest_ruled_already": gettext_lazy(
-        "Nothing was written: somebody else has ruled on this protest, or it was taken back. Who wants "
-        "another ruling asks whoever runs the day to take back the one that stands first."
+        "Nothing was written: another judge has ruled on this protest, or it was taken back. For another "
+        "ruling, ask the director to take back the first one."
     ),
     "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(who)s."),
     "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),
@@ -163,7 +163,7 @@ OF_ROUNDS: dict[str, Any] = {
         "they play from the next game on."
     ),
     "as_played_no_seat": gettext_lazy(
-        "Somebody would have no seat left. Say of the other tables too who sits there."
+        "A player would have no seat left. Say of the other tables too who sits there."
     ),
     "as_played_nobody_opposite": gettext_lazy(
         "Nobody would sit opposite %(names)s. Say of that table too who sits there."
@@ -206,7 +206,7 @@ OF_ROUNDS: dict[str, Any] = {
         "Game %(round)s is already seated: its seats stay as they are, only the standings change."
     ),
     "as_played_winner_there": gettext_lazy(
-        "More than two sit at table %(tables)s. Whoever wins there keeps the table in game %(round)s; the "
+        "More than two sit at table %(tables)s. The winner there keeps the table in game %(round)s; the "
         "others are seated anew."
     ),
     "as_played_partners_there": gettext_lazy(
@@ -227,8 +227,8 @@ OF_ROUNDS: dict[str, Any] = {
         "%(name)s and the opponent of this fixture both have a fixed seat: only one of them can keep it."
     ),
     "no_fixture_can_be_played": gettext_lazy(
-        "No fixture of game %(round)s can be played: in each of them somebody is not here. "
-        "Postpone them on the page of the league, or let somebody come back."
+        "No fixture of game %(round)s can be played: in each of them a player is not here. "
+        "Postpone them on the page of the league, or let a player come back."
     ),
     "fixtures_seated": gettext_lazy(
         "The games up to game %(round)s of this evening are seated already: their fixtures stay as they are."
@@ -298,7 +298,7 @@ OF_THE_RULES: dict[str, Any] = {
 OF_PENALTIES: dict[str, Any] = {
     "no_such_penalty": gettext_lazy("Line %(line)s is no penalty that stands. Reload the page."),
     "penalty_unknown": gettext_lazy("Say what the penalty is: points off, the game, or a new deal."),
-    "penalty_for_nobody": gettext_lazy("Choose who has the penalty: somebody who sits at that table."),
+    "penalty_for_nobody": gettext_lazy("Choose who has the penalty: a player who sits at that table."),
     "penalty_points": gettext_lazy("Type how many points come off: a whole number from 1 to %(most)s."),
     "penalty_game_of_two": gettext_lazy(
         "Only a game between two sides can be lost by a penalty: take points off instead."

@@ -86,7 +86,8 @@ SENTENCES: dict[str, Any] = {
     "name_missing": gettext_lazy("Type a name."),
     "struck_off": gettext_lazy("%(name)s was struck off the list meanwhile: nothing was written."),
     "changed_meanwhile": gettext_lazy(
-        "Somebody else has changed this since you opened the page: it is now “%(now)s”. Nothing was written. "
+        "Another person has changed this since you opened the page: it is now “%(now)s”. Nothing was "
+        "written. "
         "Save again if it should be as it stands here."
     ),
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
@@ -143,17 +144,19 @@ SENTENCES: dict[str, Any] = {
     ),
     "paper_gave_up": gettext_lazy(
         "The program that draws papers ended several times over this one. Try again; if it happens once "
-        "more, tell whoever looks after the server."
+        "more, tell the person who looks after the server."
     ),
     "queue_away": gettext_lazy(
         "The queue for work in the background does not answer at the moment. It goes on by itself as soon as "
         "it is back."
     ),
-    "worker_lost": gettext_lazy("Whoever was making it has gone silent. It is begun again by itself."),
+    "worker_lost": gettext_lazy(
+        "The program that was making it has gone silent. It is begun again by itself."
+    ),
     "others_first": gettext_lazy("Others are being made before it."),
     "no_worker": gettext_lazy(
         "Nobody has taken it yet: the program that works in the background is not running or is busy. It "
-        "goes by itself as soon as it can; if nothing happens, tell whoever looks after the server."
+        "goes by itself as soon as it can; if nothing happens, tell the person who looks after the server."
     ),
     "takes_long": gettext_lazy("It takes longer than usual, and is still being worked on."),
     "papers_not_writable": gettext_lazy(
@@ -161,7 +164,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "paper_no_memory": gettext_lazy("Too little memory to draw it. Close other programs, then try again."),
     "paper_failed": gettext_lazy(
-        "This paper could not be drawn. Tell whoever looks after Cheville what its window says."
+        "This paper could not be drawn. Tell the person who looks after Cheville what its window says."
     ),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
@@ -261,7 +264,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "not_for_a_table": gettext_lazy("Only the desk can write this down. Call a judge."),
     "unknown_players": gettext_lazy("One of these players is not in this tournament. Call a judge."),
-    "correct_at_the_desk": gettext_lazy("Somebody else wrote about this game too: ask the desk."),
+    "correct_at_the_desk": gettext_lazy("Another person wrote about this game too: ask the desk."),
     "not_a_result": gettext_lazy(
         "This result cannot be read (%(field)s). It stays on this device: show it to the desk."
     ),

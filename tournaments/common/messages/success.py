@@ -104,7 +104,7 @@ DONE: dict[str, Any] = {
     "round_seated": gettext_lazy("Game %(number)s is seated."),
     "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
     "round_closed": gettext_lazy("Game %(number)s is closed."),
-    "seating_changed": gettext_lazy("Somebody came or left meanwhile: here is the seating as it is now."),
+    "seating_changed": gettext_lazy("A player came or left meanwhile: here is the seating as it is now."),
     "seated_meanwhile": gettext_lazy(
         "Game %(number)s was seated meanwhile from another screen: here is how. Nothing more was done."
     ),
@@ -154,7 +154,7 @@ DONE: dict[str, Any] = {
     "call_answered": gettext_lazy("%(call)s: seen to."),
     "call_written_down": gettext_lazy("Written down."),
     "both_report": gettext_lazy("A second tablet at a table reports at once now."),
-    "both_wait": gettext_lazy("A second tablet at a table waits until somebody lets it in."),
+    "both_wait": gettext_lazy("A second tablet at a table waits until it is let in."),
     "phones_report": gettext_lazy("Players may report from their own phones now."),
     "phones_do_not": gettext_lazy("Results are no longer taken from players’ own phones."),
     "code_renewed": gettext_lazy("Table %(table)s has a new code; its tablets stay in. Print the new sheet."),

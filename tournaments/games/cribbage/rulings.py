@@ -75,8 +75,8 @@ def _playing() -> tuple[Ruling, ...]:
             (
                 _(
                     "From the dealer’s left each lays one card face up in front of their own place, never in "
-                    "the middle: the cards are taken up again for the show. Whoever lays says the new count "
-                    "aloud; at 12 a seven is “nineteen”."
+                    "the middle: the cards are taken up again for the show. The player who lays says the "
+                    "new count aloud; at 12 a seven is “nineteen”."
                 ),
             ),
             "play",

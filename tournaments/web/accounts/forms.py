@@ -141,7 +141,7 @@ class FirstPasswordForm(TwicePasswordForm):
         """Check that the name is free."""
         name: str = self.cleaned_data["username"]
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
-            taken = _("Somebody else signs in with this name. Choose another one.")
+            taken = _("Another person signs in with this name. Choose another one.")
             raise forms.ValidationError(taken, "name_taken")
         return name
 

@@ -374,7 +374,7 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return JsonResponse({"answers": told})
     for answer in told:
         flash.add(request, SUCCESS if answer["kind"] in ("ok", "again") else WARNING, answer["say"])
-    return redirect("tablets" if request.POST.get("from") == "tablets" else "desk", tournament.slug)
+    return redirect("desk", tournament.slug)
 
 
 def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:

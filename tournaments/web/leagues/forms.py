@@ -249,8 +249,8 @@ def decision_form(
         form.fields["to"] = forms.ChoiceField(
             label=gettext_lazy("Who wins"),
             choices=[
-                (HOME, gettext_lazy("whoever is at home")),
-                (AWAY, gettext_lazy("whoever is away")),
+                (HOME, gettext_lazy("the home side")),
+                (AWAY, gettext_lazy("the away side")),
                 (NEITHER, gettext_lazy("nobody: both lose")),
             ],
         )

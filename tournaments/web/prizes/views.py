@@ -7,7 +7,6 @@ from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
@@ -18,8 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Job, Tournament
 from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
 from tournaments.publishing.names import time_of_day
-from tournaments.publishing.outputs import folder, press
-from tournaments.publishing.outputs import rows as output_rows
+from tournaments.publishing.outputs import folder
 from tournaments.registration import categories
 from tournaments.rounds import stages
 from tournaments.standings import among, club_teams, standings
@@ -124,6 +122,8 @@ def prize_lists(
         "refused_prizes": of_prizes is not None,
         "clubs": of_clubs or _clubs(tournament),
         "refused_clubs": of_clubs is not None,
+        "clubs_ranked": club_teams.declared(tournament) is not None,
+        "refused_categories": of_categories is not None,
     }
     return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
 
@@ -249,30 +249,14 @@ def _forms(tournament: Tournament) -> Any:
 
 
 def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the button, what it made, and the press text to be copied."""
+    """Show the button and what it made."""
     against = ceremony_papers.obstacle(tournament)
     context = {
         "against": sentences.error_sentence(against) if against else "",
         "secret": ceremony.is_secret(tournament),
-        "press": _press(tournament),
         "jobs": _jobs(tournament),
     }
     return render(request, "tournaments/prizes/ceremony.html", context)
-
-
-def _press(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the short text in both languages: (language, text); none before it may leave the hall."""
-    try:
-        day = output_rows.gather(tournament)
-    except DomainError:
-        return []
-    if not day.is_official:
-        return []
-    texts = []
-    for language in output_rows.LANGUAGES:
-        with translation.override(language):
-            texts.append((language, press.short(day)))
-    return texts
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
@@ -285,7 +269,9 @@ def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
     return how_it_stands(job, others=others) | {
         "title": _("Files for the Internet") if internet else papers.type_of(job.kind).title,
-        "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
+        "url": reverse("publish", args=[tournament.slug])
+        if internet
+        else reverse("paper", args=[tournament.slug, job.uid]),
         "internet": internet,
     }
 

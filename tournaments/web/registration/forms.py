@@ -341,7 +341,7 @@ class PartnersForm(forms.Form):
         choices=LEFT_OVER,
         help_text=_(
             "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
-            "register somebody more, and draw then."
+            "register one more player, and draw then."
         ),
     )
     clubs_apart = forms.BooleanField(

@@ -83,7 +83,7 @@ def _finding_sentence(found: Finding) -> str:
         )
     if found.code == "winner_had_to_move":
         return {
-            "fixed": _("%(who)s won but moves: somebody there has a fixed seat."),
+            "fixed": _("%(who)s won but moves: a player there has a fixed seat."),
             "house": _("%(who)s won but moves: it is their turn to sit out or to meet the house player."),
             "three": _("%(who)s won but moves: it is their turn at the table of three."),
             "fewer_tables": _("%(who)s won but moves: fewer tables are needed now."),
@@ -98,12 +98,14 @@ def _finding_sentence(found: Finding) -> str:
         return _("%(who)s would play at the table of three again before everybody was there.")
     return {
         "file_absent": _(
-            "The file has table %(table)s for %(who)s and for somebody who is not here: they are seated "
+            "The file has table %(table)s for %(who)s and for a player who is not here: they are seated "
             "otherwise. A substitute under the same number, or who comes back, plays as the file says."
         ),
         "file_not_followed": _("The file has table %(table)s for %(who)s: they are seated otherwise."),
         "file_other_table": _("The file has table %(table)s for %(who)s: they sit at table %(now)s."),
-        "file_not_in_it": _("%(who)s is in no line of the file, and plays with whoever is left over."),
+        "file_not_in_it": _(
+            "%(who)s is in no line of the file, and plays with the others who are left over."
+        ),
         "file_is_over": _(
             "The file ends with game %(file)s: this one is drawn by the program. A longer file can be "
             "brought on the set-up page."

@@ -48,7 +48,7 @@ class SeasonForm(forms.Form):
             ),
             (
                 Season.Sides.TEAMS,
-                gettext_lazy("Teams\nThe same name and club is the same team, whoever plays in it."),
+                gettext_lazy("Teams\nThe same name and club is the same team, no matter who plays in it."),
             ),
         ],
         required=False,
@@ -80,7 +80,7 @@ class SeasonForm(forms.Form):
         least=1,
         most=100,
         required=False,
-        help_text=gettext_lazy("Somebody’s best evenings. Empty: all of them."),
+        help_text=gettext_lazy("The best evenings of each. Empty: all of them."),
     )
     least = WholeNumber(
         label=gettext_lazy("Least result of an evening"),
@@ -90,11 +90,11 @@ class SeasonForm(forms.Form):
         help_text=gettext_lazy("An evening below it brings nothing, such as 12 game points at Grass Roots."),
     )
     attendance = WholeNumber(
-        label=gettext_lazy("Evenings that somebody has to attend"),
+        label=gettext_lazy("Evenings to attend for a rank"),
         least=0,
         most=100,
         required=False,
-        help_text=gettext_lazy("Whoever came less often is listed below, without a rank."),
+        help_text=gettext_lazy("Those who came less often are listed below, without a rank."),
     )
     public = forms.BooleanField(
         label=gettext_lazy("Everybody may see this table"),

@@ -62,7 +62,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     }
     if points.FIELD in form.fields:
         shared |= _suggested(form, rules)
-    if form.tournament:  # for a new one it is a card, open
+    else:  # for a new tournament it is a card, open
         names = ("missed", "forfeit_present", "forfeit_absent")
         worth = {name: "–" if given[name] is None else figure(given[name]) for name in names}
         said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
@@ -272,7 +272,7 @@ def _words_of_the_field(problem: Problem) -> dict[str, str]:
         ),
         "file_of_others": _(
             "The file of seats is for %(file)s people, not %(people)s: those without a line play with "
-            "whoever is left over."
+            "the others who are left over."
         ),
         "byes_unequal": ngettext(
             "With %(who)s one sits out each game, and after %(rounds)s games not everybody has "

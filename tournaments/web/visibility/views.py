@@ -26,7 +26,7 @@ class VisitorsForm(forms.Form):
         widget=forms.RadioSelect,
         choices=[
             (STATES.PUBLIC, _("Everybody\nThe first page lists it, and other sites may show it.")),
-            (STATES.LINK, _("Whoever has the link\nNo page lists it, and search engines leave it out.")),
+            (STATES.LINK, _("Those who have the link\nNo page lists it, and search engines leave it out.")),
             (STATES.DESK, _("Organisers only\nThose who help see it once they are signed in.")),
         ],
     )

@@ -37,12 +37,12 @@ PLAYOFFS = [
     ("", _("None\nThe standings after the last game decide.")),
     ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
     ("first", _("The first of the standings\nAs many as you say.")),
-    ("everybody", _("Everybody\nWhoever is here after the last game, 128 at the most.")),
+    ("everybody", _("Everybody\nAll who are here after the last game, 128 at the most.")),
 ]
 ONCE, TWICE = "once", "twice"
 LOSSES = [
-    (ONCE, _("Whoever loses\nA knock-out: 2 to 128 players.")),
-    (TWICE, _("Whoever has lost twice\nDouble elimination: 3 to 64 players, about twice as many matches.")),
+    (ONCE, _("After one loss\nA knock-out: 2 to 128 players.")),
+    (TWICE, _("After two losses\nDouble elimination: 3 to 64 players, about twice as many matches.")),
 ]
 CONSOLATIONS = [
     ("", _("None")),

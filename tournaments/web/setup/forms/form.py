@@ -145,7 +145,7 @@ class SetupForm(forms.Form):
         max_length=120,
         error_messages={"required": gettext_lazy("Give the house player a name.")},
         help_text=gettext_lazy(
-            "Somebody who plays only where a seat is empty. The name stands on sheets and slips."
+            "A person who plays only where a seat is empty. The name stands on sheets and slips."
         ),
     )
     bye_credit = _declared(gettext_lazy("Points for sitting out a game"))

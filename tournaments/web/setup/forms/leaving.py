@@ -19,7 +19,7 @@ class Fields(forms.Form):
         label=gettext_lazy("A missed game can be made up later"),
         required=False,
         help_text=gettext_lazy(
-            "Against somebody who missed it too, or somebody who plays for the house: two at a table. "
+            "Against another player who missed it, or the house player: two at a table. "
             "It counts for those alone who had missed it."
         ),
     )

@@ -15,7 +15,7 @@ NO_TABLE = "none"
 NAMES = ("match_kind", "match_games", "match_points_to", "match_by", "match_bye")
 KINDS = (
     (ONE, gettext_lazy("One game")),
-    ("fixed", gettext_lazy("A fixed number of games\nAll of them are played, whoever leads.")),
+    ("fixed", gettext_lazy("A fixed number of games\nAll of them are played, no matter who leads.")),
     ("best_of", gettext_lazy("Best of so many games\nOver when a side has won more than half of them.")),
     (
         "first_to",

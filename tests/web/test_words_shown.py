@@ -1,0 +1,86 @@
+"""Pages of a director show at most 300 words before anything is unfolded, besides lists and texts to read."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from tests import databases, factories
+from tests.golden import tournaments, walking
+from tests.golden.fixed import fixed
+from tests.shown_by import Element, page
+
+MOST = 300
+WORD = re.compile(r"[^\W_]+(?:['’.:-][^\W_]+)*")
+"""Letters or figures between spaces, as in `tests/browser.py`, which counts what Chromium shows."""
+NEVER_SEEN = {"head", "script", "style", "template", "noscript", "svg", "datalist", "dialog"}
+LISTS = {"table", "dl", "select", "textarea"}
+"""Rows, pairs of a heading and its value as the rules of a format, and what can be chosen or was typed.
+
+Other lists count: in a hall of twelve they are short, and explanations can be lists as well."""
+TEXTS = re.compile(r"/judge/|/aloud/$|^/help/|^/formats/$")
+"""Pages that are a text to be read, whose length is limited elsewhere, or a list of all formats."""
+CHOSEN = ("prepared", "tablets", "judged", "boards", "published", "league", "gin-hollywood")
+
+
+def seen(one: Element) -> Iterator[str]:
+    """The pieces of text that are shown."""
+    hidden = "hidden" in one or "visually-hidden" in (one.get("class") or "").split()
+    if hidden or one.tag in NEVER_SEEN or one.tag in LISTS:
+        return
+    folded = one.tag == "details" and "open" not in one
+    for part in one.inside:
+        if isinstance(part, Element):
+            if not folded or part.tag == "summary":
+                yield from seen(part)
+        elif not folded:
+            yield part
+
+
+def words(shown: str) -> int:
+    return sum(len(WORD.findall(text)) for text in seen(page(shown)))
+
+
+def too_long(day, director, language: str, *, whole: bool) -> tuple[dict[str, int], int]:
+    """The pages with more words than MOST, and how many were read."""
+    found, read = {}, 0
+    browser = walking.client(language, director)
+    for address in walking.addresses(day, whole=whole):
+        if TEXTS.search(address):
+            continue
+        with transaction.atomic():
+            answer = browser.get(address)
+            transaction.set_rollback(True)
+        shown = (
+            answer.content.decode() if answer.headers.get("Content-Type", "").startswith("text/html") else ""
+        )
+        if answer.status_code == 200 and "<body" in shown:
+            read += 1
+            if (count := words(shown)) > MOST:
+                found[f"{address} {language}"] = count
+    return found, read
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_page_of_a_director_shows_few_words(name, empty_database, tmp_path, django_db_blocker):
+    golden = next(one for one in tournaments.TOURNAMENTS if one.name == name)
+    copied = Path(shutil.copy(empty_database, tmp_path / "cheville.sqlite3"))
+    with django_db_blocker.unblock(), databases.opened(copied), fixed() as clock:
+        director = factories.director()
+        day = golden.make(director, clock)
+        for language in walking.LANGUAGES:
+            found, read = too_long(day, director, language, whole=golden.whole)
+            assert read > 50
+            assert found == {}
+
+
+def test_words_count_once_they_are_seen():
+    shown = """<head><title>No</title></head><body><h1>One two</h1><ul><li>three</li></ul>
+      <table><tr><td>no</td></tr></table><p class="visually-hidden">no</p><p hidden>no</p>
+      <details><summary>four</summary>no</details><details open><summary>five</summary>six</details>
+      <select><option>no</option></select> <p>l’année 121–88</p></body>"""
+    assert words(shown) == 9

@@ -6,7 +6,8 @@ the models either way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache, wraps
 from typing import Any, TypeVar
@@ -25,6 +26,24 @@ MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within 
 MAX_INTEGER = 2**31 - 1  # the most that any column takes; queries for more are left to Django
 EVERY_ROW = 'SELECT {} FROM "{}"'
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
+
+
+@contextmanager
+def one_state_of_the_database() -> Iterator[None]:
+    """Let all queries of this block, which only reads, see the database as it is at the first one.
+
+    No lock is taken, and writers do not wait: both databases keep the earlier state while it is read. Not
+    inside a transaction.
+    """
+    assert not connection.in_atomic_block
+    with connection.cursor() as cursor:
+        isolated = connection.vendor == "postgresql"
+        # Django would begin a transaction that writes: on SQLite that is the lock of all tournaments.
+        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if isolated else "BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
 
 
 def fetch(query: str, *values: Any) -> list[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from tournaments.transfer.copies.file import (
 )
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.transfer.copies.restore import restore
-from tournaments.transfer.copies.rows import pack, unpack
+from tournaments.transfer.copies.rows import at_one_moment, pack, pack_standing, unpack
 from tournaments.transfer.copies.writing import (
     asked_folder,
     copy_written,

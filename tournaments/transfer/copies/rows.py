@@ -7,14 +7,16 @@ which it is recognised.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from itertools import chain, takewhile
 from typing import Any
 from uuid import UUID
 
-from django.db import models
+from django.db import connection, models
 
+from scoring import DomainError
 from tournaments import devices
 from tournaments.formats.legacy import frozen_whole
 from tournaments.models import (
@@ -39,8 +41,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.rows import prepared
-from tournaments.models.tournament import locked
+from tournaments.models.rows import all_of, one_state_of_the_database, prepared
+from tournaments.models.tournament import GONE, locked
 
 Rows = dict[str, Any]
 Pointers = dict[type[models.Model], dict[Any, Any]]
@@ -71,12 +73,31 @@ LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_
 
 def pack(tournament: Tournament) -> Rows:
     """Return the whole of `tournament` from the database as plain data for JSON."""
-    # Unlocked, a reference to a device added between reading two tables would find it in neither.
-    with locked(tournament, archived=True) as standing:
-        return _packed_whole(standing)
+    with at_one_moment(tournament.pk) as standing:
+        return pack_standing(standing)
 
 
-def _packed_whole(tournament: Tournament) -> Rows:
+@contextmanager
+def at_one_moment(tournament: int) -> Iterator[Tournament]:
+    """Yield the row of a tournament, and let all that is read in this block be of one moment.
+
+    No writer waits for it: outside a transaction the database shows one state of itself. Inside one, on
+    PostgreSQL other transactions are seen between two queries, and a device added then would be referred
+    to by one table and be missing in another: there the tournament is locked. Raises `DomainError`.
+    """
+    if connection.in_atomic_block:
+        with locked(tournament, archived=True) as standing:
+            yield standing
+        return
+    with one_state_of_the_database():
+        found = all_of(Tournament, "WHERE id = %s", tournament)
+        if not found:
+            raise DomainError(GONE)
+        yield found[0]
+
+
+def pack_standing(tournament: Tournament) -> Rows:
+    """Return the whole of a tournament whose row was just read, inside `at_one_moment`."""
     pointers: Pointers = {User: dict(User.objects.values_list("pk", "username"))}
     organisation = tournament.organisation
     packed: Rows = {

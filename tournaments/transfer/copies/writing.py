@@ -22,7 +22,7 @@ from tournaments.models.tournament import locked
 from tournaments.system import disk
 from tournaments.system.lan import links
 from tournaments.transfer.copies.file import SUFFIX, seal_copy
-from tournaments.transfer.copies.rows import pack
+from tournaments.transfer.copies.rows import at_one_moment, pack_standing
 
 log = logging.getLogger(__name__)
 
@@ -66,11 +66,11 @@ def copy_penalty(*, line: Line, **_signal: Any) -> None:
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
-    with locked(tournament_id, archived=True) as tournament:
+    with at_one_moment(tournament_id) as tournament:
         path = copy_path(tournament)
         if path.exists():
             return None
-        rows = pack(tournament) | {"reached": links()}
+        rows = pack_standing(tournament) | {"reached": links()}
     content = seal_copy(rows)
     path = write_or_fall_back(path, content)
     copy_written.send_robust(sender=Snapshot, folder=path.parent)

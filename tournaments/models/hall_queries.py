@@ -161,9 +161,24 @@ RESULTS_BY_ROUND = """
 # The columns that change whenever anything changes for a spectator; `SHOWN_NOW` takes the moment.
 SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
 GLANCE = f"""
-SELECT uid, epoch, version, visibility, {SHOWN_NOW}
+SELECT id, uid, epoch, version, last_line, visibility, {SHOWN_NOW}
 FROM tournaments_tournament WHERE slug = %s AND live
 """  # noqa: S608 - put together of constants
+
+# Whether a line after this one is seen in the public standings: it is about another game than one of the
+# qualifying stage that is being played, a penalty, or the standings are live.
+SHOWS_LINES = """
+SELECT EXISTS (
+    SELECT 1 FROM tournaments_line line
+    JOIN tournaments_tournament tournament ON tournament.id = line.tournament_id
+    JOIN tournaments_meeting meeting ON meeting.id = line.meeting_id
+    JOIN tournaments_round round ON round.id = meeting.round_id
+    JOIN tournaments_stage stage ON stage.id = round.stage_id
+    WHERE line.tournament_id = %s AND line.number > %s
+        AND (line.kind = 'penalty' OR round.state <> 'open' OR stage."order" <> 1
+            OR tournament.standings_shown <> 'closed')
+)
+"""
 
 # The stage of the games with the data of the tournament's steps, for every page: `{}` are its columns.
 STEPS = """

@@ -29,6 +29,23 @@ def page_above(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
     return answer
 
 
+def shared_by_everybody(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let proxies keep an answer that depends on its address alone (`polling.for_everybody`).
+
+    Middleware below this one says that it varies with language and cookies, which it did not look at.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if getattr(response, "for_everybody", False):
+            response["Vary"] = "Accept-Encoding"
+        return response
+
+    return answer
+
+
 def _above(path: str) -> str:
     while path != "/":
         path = path.rstrip("/").rpartition("/")[0] + "/"

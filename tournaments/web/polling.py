@@ -1,28 +1,40 @@
-"""Fragments that many screens poll: rendered once per version, else answered with 304.
+"""Fragments that many screens poll: rendered once per change that they show, else answered with 304.
 
-The content of a fragment depends on the tournament's version, its audience, the language and whether a notice
-is still shown, and so does its ETag. A slot of the cache holds the newest version only. The notice is shown
-above every fragment.
+What a fragment shows depends on the state of the tournament, its audience, the language and whether a notice
+is shown, which is above every fragment. The cache keeps the newest one of each audience. Its ETag is a hash
+of its content, so a state that looks the same is not sent again.
 """
 
+import hashlib
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
+from tournaments.accounts.permissions import tag_action
 from tournaments.models import Tournament, hall_queries
-from tournaments.models.rows import fetch
+from tournaments.models.rows import all_of, fetch, fetch_value
 from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
+from tournaments.web.access import require_permission
 
-LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
+LOOK = "5"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
+PATIENCE = 5.0
+"""For how many seconds a request waits for another one that renders the same fragment."""
+SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=4"
+"""For how many seconds a proxy answers by itself, and may go on while it asks again."""
+OF_CLOSED_GAMES = frozenset({"public", "screen"})
+"""The audiences of the standings that visitors see: after closed games, unless they are live."""
 View = Callable[..., HttpResponseBase]
 Work = TypeVar("Work")
 
@@ -30,38 +42,100 @@ Work = TypeVar("Work")
 class Glance(NamedTuple):
     """The columns of a tournament that show whether anything changed, without a model instance."""
 
+    pk: int
     uid: Any
     epoch: int
     version: int
+    last_line: int
     visibility: str
-    is_told: bool
+    has_notice: bool
 
 
-def tag(tournament: Tournament | Glance, audience: str) -> str:
-    """Return the ETag of what `audience` sees of a tournament now."""
-    told = tournament.is_told if isinstance(tournament, Glance) else bool(notices.current_notice(tournament))
-    seen = (_uid(tournament), tournament.epoch, tournament.version, int(told))
-    parts = (*seen, audience, get_language(), LOOK)
+class State(NamedTuple):
+    """The state of a tournament that fragments depend on."""
+
+    epoch: int
+    version: int
+    last_line: int
+    has_notice: bool
+    look: str = LOOK
+
+
+class Kept(NamedTuple):
+    """A fragment in the cache: its ETag, and the newest state that looks like this."""
+
+    etag: str
+    state: State
+
+
+def _state(tournament: Tournament | Glance) -> State:
+    shown = tournament.has_notice if isinstance(tournament, Glance) else notices.current_notice(tournament)
+    return State(tournament.epoch, tournament.version, tournament.last_line, bool(shown))
+
+
+def tag(tournament: Tournament, audience: str) -> str:
+    """Return an ETag for what `audience` sees of a tournament in its present state."""
+    parts = (_uid(tournament), *_state(tournament), audience, get_language())
     return f'"{"-".join(str(part) for part in parts)}"'
 
 
 def fragment_context(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
     """Return the context of a page's fragment: `parts`, from the cache or from `render`, and their `tag`."""
-    return {
-        "parts": _rendered(tournament, audience, render).decode(),
-        "tag": tag(tournament, audience),
-    }
+    etag, html = _rendered(tournament, audience, render)
+    return {"parts": html.decode(), "tag": etag}
 
 
-def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> bytes:
-    kept = _kept(tournament, audience)
-    if kept is None:
-        told = render_to_string(
-            "tournaments/notices/told.html", {"notice": notices.current_notice(tournament)}
-        )
-        kept = (told + render()).encode()
-        cache.set(_slot(tournament, audience), (tag(tournament, audience), kept), KEPT_FOR)
+def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> tuple[str, bytes]:
+    """Return the ETag and the fragment; of several requests for a new one, the first renders it."""
+    slot, state = _slot(tournament, audience), _state(tournament)
+    busy, patient_until = f"{slot}:busy:{state.epoch}:{state.version}", time.monotonic() + PATIENCE
+    while True:
+        if (known := _known(tournament, audience)) and (html := _html(slot, known)):
+            return known.etag, html
+        if cache.add(busy, True, PATIENCE):
+            break
+        if time.monotonic() > patient_until:
+            break  # it failed, or it is slow: better twice than never
+        time.sleep(0.02)
+    try:
+        notice = {"notice": notices.current_notice(tournament)}
+        html = (render_to_string("tournaments/notices/told.html", notice) + render()).encode()
+        etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
+        cache.set(slot, (etag, html), KEPT_FOR)
+        cache.set(f"{slot}:kept", Kept(etag, state), KEPT_FOR)
+    finally:
+        cache.delete(busy)
+    return etag, html
+
+
+def _known(tournament: Tournament | Glance, audience: str) -> Kept | None:
+    """Return what is kept for `audience` if a fragment of the present state would be the same."""
+    slot, state = f"{_slot(tournament, audience)}:kept", _state(tournament)
+    kept: Kept | None = cache.get(slot)
+    if kept is None or kept.state == state:
+        return kept
+    if audience not in OF_CLOSED_GAMES or not _only_unseen_lines(tournament, kept.state, state):
+        return None
+    kept = Kept(kept.etag, state)
+    cache.set(slot, kept, KEPT_FOR)
     return kept
+
+
+def _only_unseen_lines(tournament: Tournament | Glance, before: State, now: State) -> bool:
+    """Return whether nothing has happened but results of games that are not closed, and these are not shown.
+
+    Each line and each action is a version of its own.
+    """
+    lines = now.last_line - before.last_line
+    alike = before._replace(version=0, last_line=0) == now._replace(version=0, last_line=0)
+    if not alike or not 0 <= lines == now.version - before.version:
+        return False
+    return not fetch_value(hall_queries.SHOWS_LINES, tournament.pk, before.last_line)
+
+
+def _html(slot: str, known: Kept) -> bytes | None:
+    etag, html = cache.get(slot) or ("", None)
+    return html if etag == known.etag else None
 
 
 def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
@@ -83,18 +157,12 @@ def _uid(tournament: Tournament | Glance) -> str:
     return str(tournament.uid).replace("-", "")
 
 
-def _kept(tournament: Tournament | Glance, audience: str) -> bytes | None:
-    known, html = cache.get(_slot(tournament, audience)) or (None, None)
-    return html if known == tag(tournament, audience) else None
-
-
 def answer(
     request: HttpRequest, tournament: Tournament, audience: str, render: Callable[[], str]
 ) -> HttpResponse:
     """Return the fragment, or 304 where the client has it already."""
-    return unless_known(
-        request, tag(tournament, audience), lambda: HttpResponse(_rendered(tournament, audience, render))
-    )
+    etag, html = _rendered(tournament, audience, render)
+    return _sent(get_conditional_response(request, etag=etag) or HttpResponse(html), etag)
 
 
 def unless_known(request: HttpRequest, etag: str, made: Callable[[], HttpResponse]) -> HttpResponse:
@@ -114,27 +182,44 @@ def public_day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
     return cached(tournament, slot, lambda: rows.api_day(tournament, full_names=full_names))
 
 
-def for_everybody(audience: str) -> Callable[[View], View]:
-    """Answer with 304 or a cached fragment before the view and its guard are called.
+def for_everybody(audience: str, view: View) -> View:
+    """Return `view`, which answers with a fragment that everybody may follow, so that proxies can keep it.
 
-    Only for public tournaments; for any other the view is called.
+    Where the tournament is public and the address names a language (`?language=fr-ca`), the answer depends on
+    the address alone: neither session nor cookies are read. Otherwise the view is guarded as any other.
     """
+    guarded = require_permission("follow", view)
 
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def answered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-            # one small query: a model instance takes twenty times as long, on every phone
-            found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
-            seen = Glance(*found[0]) if found else None
-            if seen and seen.visibility == Tournament.Visibility.PUBLIC:
-                etag = tag(seen, audience)
-                response = get_conditional_response(request, etag=etag)
-                if response is None and (kept := _kept(seen, audience)) is not None:
-                    response = HttpResponse(kept)
-                if response is not None:
-                    return _sent(response, etag)
-            return view(request, slug=slug, **kwargs)
+    @wraps(view)
+    def answered(request: HttpRequest, slug: str) -> HttpResponseBase:
+        # one small query: a model instance takes twenty times as long, on every phone
+        found = fetch(hall_queries.GLANCE, notices.now_in_sql(), slug)
+        seen = Glance(*found[0]) if found else None
+        if seen is None or seen.visibility != Tournament.Visibility.PUBLIC:
+            return guarded(request, slug=slug)
+        language = request.GET.get("language", "")
+        if not translation.check_for_language(language) or language not in dict(settings.LANGUAGES):
+            return _from_cache(request, seen, audience) or guarded(request, slug=slug)
+        with translation.override(language):
+            response = _from_cache(request, seen, audience) or view(request, _whole(seen))
+        del response["Cache-Control"]
+        response["Cache-Control"] = SHARED
+        response.for_everybody = True  # type: ignore[attr-defined]
+        return response
 
-        return answered
+    return tag_action("follow", answered)
 
-    return decorate
+
+def _whole(seen: Glance) -> Tournament:
+    return all_of(Tournament, "WHERE id = %s", seen.pk)[0]
+
+
+def _from_cache(request: HttpRequest, seen: Glance, audience: str) -> HttpResponseBase | None:
+    """Return 304 or the fragment that is kept, or None where a new one has to be rendered."""
+    known = _known(seen, audience)
+    if known is None:
+        return None
+    response = get_conditional_response(request, etag=known.etag)
+    if response is None and (html := _html(_slot(seen, audience), known)) is not None:
+        response = HttpResponse(html)
+    return response and _sent(response, known.etag)

@@ -275,9 +275,9 @@ OF_THE_DAY = (
     ),
     Mistake(
         "one-language-for-everybody",
-        "tournaments.web.polling.tag",
-        "parts = (*seen, audience, get_language(), LOOK)",
-        "parts = (*seen, audience, LOOK)",
+        "tournaments.web.polling._slot",
+        'f"live:{_uid(tournament)}:{audience}:{get_language()}"',
+        'f"live:{_uid(tournament)}:{audience}"',
         ("tests/web/standings/test_standings.py", "tests/standings/test_standings.py"),
     ),
     Mistake(

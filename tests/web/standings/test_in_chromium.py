@@ -57,7 +57,7 @@ def test_it_reads_itself_again_and_keeps_what_is_open(phone: Page, live_server, 
 def test_it_says_that_the_connection_is_lost(phone: Page, live_server, day):
     phone.goto(f"{live_server.url}/t/{day.slug}/")
     expect(phone.locator("tr[data-explain]")).to_have_count(8)
-    phone.route("**/rows/", lambda route: route.abort())
+    phone.route("**/rows/*", lambda route: route.abort())
     phone.evaluate("htmx.trigger(document, 'visibilitychange')")
     expect(phone.locator("[data-fresh]")).to_contain_text("No connection")
     expect(phone.locator("tr[data-explain]")).to_have_count(8)

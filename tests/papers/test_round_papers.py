@@ -1,7 +1,10 @@
 """Slips and seating of a round."""
 
+import re
 from dataclasses import replace
+from io import BytesIO
 
+import pypdf
 import pytest
 from django.utils import translation
 
@@ -186,6 +189,16 @@ def test_seating_by_table_is_in_the_order_of_the_tables():
         ["1", "Élise", "", "bye"],
         ["2", "C", "D", ""],
     ]
+
+
+def test_each_of_a_large_table_has_a_box_for_the_result_and_a_bye_has_none():
+    def boxes(seats: int) -> int:
+        seated = tuple((letter, "Élise") for letter in "ABCDEFG"[:seats])
+        page = pypdf.PdfReader(BytesIO(seating_by_table(header(), 2, [TableRow(1, seated)]))).pages[0]
+        return len(re.findall(rb"\bc\b", page.get_contents().get_data())) // 4  # corners
+
+    alone = boxes(1)
+    assert [boxes(seats) - alone for seats in (2, 3, 4, 6, 7)] == [2, 3, 4, 6, 7]
 
 
 @pytest.mark.parametrize(("tables", "pages"), [(16, 1), (17, 1), (18, 2), (34, 2), (35, 3)])

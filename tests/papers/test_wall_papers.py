@@ -1,5 +1,6 @@
 """Standings and rules of the day."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pypdfium2
@@ -214,3 +215,21 @@ def test_few_people_have_no_index_and_notes_stay_with_their_row():
     few = standings(header(), [StandingRow(1, "Huguette Côté", notes=(DECIDED,)), *rows(12)], small=True)
     assert len(texts(few)) == 1
     assert any(f"Huguette Côté {DECIDED}" in cell for row in cells(few) for cell in row)
+
+
+@pytest.mark.parametrize(("count", "on_the_last"), [(20, 20), (111, 41), (181, 41)])
+def test_both_columns_of_the_last_page_are_as_deep(count: int, on_the_last: int):
+    pdf = standings(header(), rows(count), small=True)
+    last = [page for page in range(len(texts(pdf))) if "Rank" in texts(pdf)[page]][-1]
+    lefts = [round(box[0]) for page, letter, box in characters(pdf) if page == last and letter == "P"]
+    names = Counter(left for left in lefts if lefts.count(left) > 1)
+    (left, deep), (right, other) = sorted(names.items())
+    assert left < right and deep + other == on_the_last and 0 <= deep - other <= 1
+
+
+def test_a_column_is_never_deeper_than_the_page():
+    told = "2–1 au meilleur de trois, après deux parties à égalité de tous les critères. " * 14
+    some = [replace(row, notes=(told,)) if at in (3, 4) else row for at, row in enumerate(rows(16))]
+    pdf = standings(header(), some, small=True)
+    assert min(box[1] for _page, letter, box in characters(pdf) if letter.strip()) > 30
+    assert all(f"Person{n:03}" in words(pdf) for n in range(1, 17))

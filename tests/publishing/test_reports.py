@@ -48,6 +48,16 @@ def test_the_regions_report_has_full_names_numbers_and_medals(director, day):
         assert grouped(row.points, day.language) in paper
 
 
+def test_only_what_a_roster_may_lack_is_left_to_be_written_in_by_hand(director, day):
+    day.entries.update(member_number="", club="")
+    headings = {"name": "Nom", "club": "Club affilié", "member_number": "Carte", "skunks": "Capots"}
+    director.post(address(day, "columns/"), headings)
+    paper = words(director.get(address(day, "report/region-pdf/")).content)
+    assert "Carte" in paper, "to be written in"
+    assert "Capots" in paper and "0" in paper.partition("Capots")[2].split(), "none given is a figure"
+    assert "Club affilié" not in paper
+
+
 @pytest.mark.both_databases
 def test_what_the_region_calls_its_columns_is_typed_once(director, day):
     director.post(

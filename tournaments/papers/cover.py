@@ -27,8 +27,8 @@ def cover(header: DayHeader, title: str, contents: Sequence[Content]) -> bytes:
         Column(_("Pages"), figures=True),
     )
     rows = [(one.title, one.purpose, _pages(one)) for one in contents]
-    told = _("In the order in which they are needed. Tick each once it is where it belongs.")
-    return lists(header, [List(title, told, columns, rows, ticked=True)])
+    note = _("In the order in which they are needed. Tick each once it is where it belongs.")
+    return lists(header, [List(title, note, columns, rows, ticked=True)])
 
 
 def _pages(one: Content) -> str:

@@ -4,6 +4,7 @@ A column without anything in it is left out, unless it is there to be written in
 empty belongs to the one above, and is kept on its page.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -68,14 +69,18 @@ class _Layout:
 
 def _laid_out(sheet: Sheet, one: List) -> _Layout:
     """Return the layout in the largest type that needs no more pages than the smallest."""
-    fewest, size = len(_with_type_of(sheet, one, _MIN_SIZE).pages), _MAX_SIZE
-    while size > _MIN_SIZE:
-        tried = _with_type_of(sheet, one, size)
-        unbroken = size <= _WRAPS_FROM or sum(_widths(sheet, one, size)) <= _room(sheet, one)
-        if unbroken and len(tried.pages) <= fewest:
-            return tried
-        size -= _STEP
-    return _with_type_of(sheet, one, _MIN_SIZE)
+    layouts = {_MIN_SIZE: _with_type_of(sheet, one, _MIN_SIZE)}
+
+    def fits(size: float) -> bool:
+        if size > _WRAPS_FROM and sum(_widths(sheet, one, size)) > _room(sheet, one):
+            return False
+        layouts[size] = _with_type_of(sheet, one, size)
+        return len(layouts[size].pages) <= len(layouts[_MIN_SIZE].pages)
+
+    count = int((_MAX_SIZE - _MIN_SIZE) / _STEP)
+    sizes = [_MAX_SIZE - _STEP * step for step in range(count)]
+    at = bisect_left(sizes, True, key=fits)
+    return layouts[sizes[at] if at < count else _MIN_SIZE]
 
 
 def _with_type_of(sheet: Sheet, one: List, size: float) -> _Layout:

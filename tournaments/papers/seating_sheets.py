@@ -305,7 +305,7 @@ def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
                 (column, f"{letter}  {name}")
                 for (column, _name), (letter, name) in zip(row.seats, part, strict=False)
             )
-        yield TableRow(row.table, part, row.note if not start else "")
+        yield TableRow(row.table, part, row.note if not start else "", goes_on=bool(start))
 
 
 def _table_columns(
@@ -359,7 +359,7 @@ def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float
             with sheet.tagged("TD"):
                 name = seats.get(key, "")
                 sheet.block(left + 4, middle, name, at.name, width - at.box - 10, height=at.row - 2)
-            if key in seats and len(seats) > 1:
+            if key in seats and (len(seats) > 1 or row.goes_on):  # a person alone has a bye
                 sheet.box(left + width - at.box - 3, middle - at.row * 0.39, at.box, at.row * 0.78, 0.7, 2)
     sheet.end()
     _line_below(sheet, columns, y - at.row, 0.4)

@@ -1,5 +1,6 @@
 """The standings on paper, to be posted: framed, on one page if that is legible, the podium on top."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -125,8 +126,9 @@ class _Standings:
                 if sum(self._depth(row, 1 - step / 50) for row in self.rows) <= self._room(1) + 0.01:
                     return 1 - step / 50
         fewest = len(self._poured(_CLOSER))
-        steps = (1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1))
-        return next((scale for scale in steps if len(self._poured(scale)) == fewest), _CLOSER)
+        steps = [1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1)]
+        at = bisect_left(steps, True, key=lambda scale: len(self._poured(scale)) <= fewest)
+        return [*steps, _CLOSER][at]
 
     def _poured(self, scale: float) -> list[list[StandingRow]]:
         rooms = (self._room(page) + 0.01 for page in (2, 1))

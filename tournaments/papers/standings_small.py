@@ -24,6 +24,7 @@ from tournaments.papers.words import evenly_poured, poured
 
 _SIZE, _ROW, _NOTE, _HEADING, _GUTTER = 12.0, 16.0, 10.0, 34.0, 22.0
 _RANK, _NAME, _FIGURE = 30.0, 112.0, 38.0  # widths: of the rank, the least of a name, of a figure
+_COLUMNS = 2
 _INDEX_COLUMNS, _INDEX_FROM = 3, 60  # with more people than this
 _TAB, _PLACE = 14.0, 28.0  # in the index: the letter before the names, the rank behind them
 
@@ -37,9 +38,9 @@ def small_standings(header: DayHeader, rows: Sequence[StandingRow], state: Stand
     layout = _columns(header, state, rows, width)
     room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
     piles = poured(rows, lambda row: _depth(sheet, layout, row), room + 0.01)
-    if len(piles) % 2 or len(piles) == 2:  # both columns of the last page are about as deep
-        last = [row for pile in piles[-(2 - len(piles) % 2) :] for row in pile]
-        piles = piles[: -(2 - len(piles) % 2)] + _halved(sheet, layout, last)
+    whole = len(piles) - 1 - (len(piles) - 1) % 2
+    last = [row for pile in piles[whole:] for row in pile]
+    piles = piles[:whole] + _balanced(sheet, layout, last, room + 0.01)
     pages = [piles[at : at + 2] for at in range(0, len(piles), 2)]
     indexed = _index_pages(sheet, rows) if len(rows) > _INDEX_FROM else []
     count = len(pages) + len(indexed)
@@ -59,17 +60,19 @@ def small_standings(header: DayHeader, rows: Sequence[StandingRow], state: Stand
     return sheet.finish()
 
 
-def _halved(sheet: Sheet, layout: Sequence[_Column], rows: list[StandingRow]) -> list[list[StandingRow]]:
-    """Return the rows in two columns of about the same depth, the first the deeper."""
-    half = sum(_depth(sheet, layout, row) for row in rows) / 2
-    first: list[StandingRow] = []
-    deep = 0.0
-    for row in rows:
-        if deep >= half - 0.01:
-            break
-        first.append(row)
-        deep += _depth(sheet, layout, row)
-    return [first, rows[len(first) :]]
+def _balanced(
+    sheet: Sheet, layout: Sequence[_Column], rows: list[StandingRow], room: float
+) -> list[list[StandingRow]]:
+    """Return the rows of the last page in two columns that are as low as they can be, within the room."""
+    depths = [_depth(sheet, layout, row) for row in rows]
+    low, high = 0.0, room
+    for _step in range(12):
+        middle = (low + high) / 2
+        if len(poured(range(len(rows)), depths.__getitem__, middle)) <= _COLUMNS:
+            high = middle
+        else:
+            low = middle
+    return [[rows[at] for at in pile] for pile in poured(range(len(rows)), depths.__getitem__, high)]
 
 
 def _columns(

@@ -224,11 +224,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """The seats of one table: (letter, name) in the order of the letters."""
+    """The seats of one table: (letter, name) in the order of the letters; or what goes on in a new line."""
 
     table: int
     seats: tuple[tuple[str, str], ...]
     note: str = ""
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,18 +85,19 @@ def evenly_poured(
     If less than `MIN_PAGE_SHARE` of it would be filled, all pages take about the same.
     """
     first = full if first is None else first
-    pages = poured(things, depth, full, first)
-    if len(pages) == 1 or sum(map(depth, pages[-1])) >= full * MIN_PAGE_SHARE:
-        return pages
-    low, high = 0.0, min(full, first)
-    for _step in range(10):
-        middle = (low + high) / 2
-        tried = poured(things, depth, full - middle, first - middle)
-        if len(tried) == len(pages):
-            pages, low = tried, middle
-        else:
-            high = middle
-    return pages
+    depths = list(map(depth, things))  # measured once, poured several times
+    places = range(len(depths))
+    pages = poured(places, depths.__getitem__, full, first)
+    if len(pages) > 1 and sum(depths[at] for at in pages[-1]) < full * MIN_PAGE_SHARE:
+        low, high = 0.0, min(full, first)
+        for _step in range(10):
+            middle = (low + high) / 2
+            tried = poured(places, depths.__getitem__, full - middle, first - middle)
+            if len(tried) == len(pages):
+                pages, low = tried, middle
+            else:
+                high = middle
+    return [[things[at] for at in page] for page in pages]
 
 
 def poured(

@@ -17,12 +17,12 @@ EMPTY_LINES = 10
 HERE = "\N{CHECK MARK}"
 
 
-def _nobody_asked(tournament: Tournament) -> str:
+def _no_questions(tournament: Tournament) -> str:
     return "" if questions.questions_of(tournament) else "nobody_asked"
 
 
 ANSWERS = Part(
-    "answers", gettext_lazy("the answers alone, counted for the kitchen or the bus"), missing=_nobody_asked
+    "answers", gettext_lazy("the answers alone, counted for the kitchen or the bus"), missing=_no_questions
 )
 
 
@@ -68,11 +68,12 @@ def _line(name: str, entry: Entry, asked: list[Question]) -> tuple[str, ...]:
         "" if entry.fee_cents is None else money(entry.fee_cents),
         how_paid(entry.paid_how) if entry.paid_how else "",
         HERE if entry.checked_in_at else "",
-        *(_short_answer(entry.answers.get(str(question.id), "")) for question in asked),
+        *(short_answer(entry.answers.get(str(question.id), "")) for question in asked),
     )
 
 
-def _short_answer(value: str) -> str:
+def short_answer(value: str) -> str:
+    """Return an answer in words; "" for none."""
     return answer_word(value) if value else ""
 
 

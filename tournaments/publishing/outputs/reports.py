@@ -60,6 +60,7 @@ FIELDS: dict[str, Field] = {
 USUAL = ("rank", "name", "club", "member_number", "points", "medal")
 ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
 KINDS = ("region", "acc")
+BY_HAND = ("region", "member_number")  # what a list of registration may lack is written in
 FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
 
 
@@ -116,8 +117,8 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
         report.title,
         state(day),
         [
-            Column(heading, figures=name in FIGURES, by_hand=not any(row[at] for row in report.rows))
-            for at, (name, heading) in enumerate(zip(chosen, report.headings, strict=True))
+            Column(heading, figures=name in FIGURES, by_hand=name in BY_HAND)
+            for name, heading in zip(chosen, report.headings, strict=True)
         ],
         [
             [

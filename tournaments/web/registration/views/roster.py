@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
 from tournaments.models import Act, Entry, Tournament
-from tournaments.publishing.door_papers import answer_word
+from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
 from tournaments.registration import categories, list_files, money, questions
@@ -192,9 +192,8 @@ def _table(tournament: Tournament) -> Table:
     headings = roster_headings([question.text for question in asked], categories=bool(known), most=most)
     rows: list[list[Cell]] = []
     for entry in entries:
-        given = [entry.answers.get(str(question.id), "") for question in asked]
+        answers = [short_answer(entry.answers.get(str(question.id), "")) for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)
-        answers = [answer_word(value) if value else "" for value in given]
         rows.append([*_exported(entry), *answers, *([held] if known else []), *_team(entry, most)])
     return Table("roster", _("Registration"), headings, rows)
 

@@ -165,7 +165,7 @@ def seats(page: Page, phone: Page, projector: Page, made: Any) -> None:
     shoot(projector, "seats-projector", width=1200)
     page.goto(f"/t/{day}/rounds/10/swap/?one=3&other=8")
     shoot(page, "swap", tall=1230)
-    papers(page, made, rules=520, scorecards_blank=640, seating_by_name=520, slips=520)
+    papers(page, made, rules=520, scorecards_blank=640, seating=520, slips=520)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "papers", tall=1340)
     page.goto(f"/t/{day}/rounds/")

@@ -278,7 +278,7 @@ def prints_or_says_what_it_lacks(day: Tournament, kind: str, args: dict[str, Any
     papers.print_job(job.pk)
     text = plain(jobs.result_path(ended(job)).read_bytes())
     assert "L'Érablière" in text or kind in ("table_numbers", "slips"), kind
-    if kind in ("seating_by_name", "seating_by_table", "standings", "scorecards_blank", "scorecards_filled"):
+    if kind in ("seating", "standings", "scorecards_blank", "scorecards_filled"):
         assert "<b>Gras</b> & fils" in text, kind
 
 

@@ -82,7 +82,7 @@ def test_nobody_is_third_where_both_have_left_the_match_for_third_place(client, 
         "ceremony/",
     ):
         assert client.get(f"/t/{day.slug}/{path}").status_code == 200, path
-    for kind in ("bracket", "certificates", "standings"):
+    for kind in ("bracket", "medal_papers", "standings"):
         with translation.override("fr-ca"):
             drawn = PAPER_TYPES[kind].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))
         assert PdfReader(io.BytesIO(drawn)).pages, kind

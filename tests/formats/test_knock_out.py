@@ -109,9 +109,9 @@ def test_the_papers_of_the_day_and_its_site():
         for key, kind in PAPER_TYPES.items()
         if kind.concerns(rules) and not kind.missing(day) and not kind.needs_round
     }
-    assert {"bracket", "standings", "certificates", "rules", "badges"} <= wanted
+    assert {"bracket", "standings", "medal_papers", "rules", "badges"} <= wanted
     assert not wanted & {"scorecards_blank", "scorecards_filled", "slips_ahead"}
-    for key in wanted - {"join"}:
+    for key in wanted:
         assert (
             PAPER_TYPES[key].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))[:4]
             == b"%PDF"
@@ -202,7 +202,7 @@ def test_the_papers_of_a_match_name_it(lise):
     slip = Paper(day, {"base": "http://cheville.example", **asked}, lambda done: None)
     matches_of_medals = Paper(day, {"base": "", "stage": 1, "round": meeting.round.number}, lambda done: None)
     assert str(meeting.round.number) in slip.label != matches_of_medals.label
-    for key in ("game_papers", "slips", "seating_by_name", "seating_by_table"):
+    for key in ("game_papers", "slips", "seating"):
         assert slip.label in words(drawn(day, key, **asked))
 
 

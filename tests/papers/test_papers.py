@@ -82,8 +82,9 @@ def _bound(day: DayHeader) -> bytes:
     shared = replace(day, file=file)
     for paper in (_names, _cards, _rules):
         assert paper(shared) == b""
+    before = file.pages
     cover(shared, "Papers", [Content(name, LONG, 2, 9) for name in HOSTILE])
-    file.put_first()
+    file.put_first(file.pages - before)
     return file.finished()
 
 
@@ -267,3 +268,17 @@ def test_an_empty_paper_is_one_page():
         table_numbers(header(), [], "AB"),
     ):
         assert len(texts(paper)) == 1
+
+
+def test_a_cover_of_several_pages_is_put_first_in_its_order():
+    file = PdfFile(header(), "Papers")
+    _rules(replace(header(), file=file))
+    before = file.pages
+    cover(replace(header(), file=file), "Papers", [Content(f"Paper{at:03}", "Purpose") for at in range(90)])
+    leaves = file.pages - before
+    file.put_first(leaves)
+    pdf = file.finished()
+    assert leaves > 1
+    found = [int(number) for page in texts(pdf)[:leaves] for number in re.findall(r"Paper(\d+)", page)]
+    assert found == list(range(90)) and "Paper0" not in "".join(texts(pdf)[leaves:])
+    assert [row.children[0].text for row in structure(pdf).all("TR")[1:3]] == ["Paper000", "Paper001"]

@@ -11,7 +11,7 @@ from tests.papers.paper_text import codes, texts, words
 from tests.rounds.test_teams_on_boards import day_of
 from tournaments import registration, rounds, standings
 from tournaments.common import jobs
-from tournaments.models import Job
+from tournaments.models import Job, Tournament
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import card_papers, papers, snapshot
 from tournaments.publishing.paper_types import Paper
@@ -137,14 +137,12 @@ def test_a_set_has_its_papers_behind_a_cover_that_says_on_which_page(day):
     assert re.search(rf"{cards} .*?\b{len(pages) - 3}\N{{EN DASH}}{len(pages)}\b", pages[0])
     assert rules in pages[1]
     assert all(entry.name in " ".join(pages[-4:]) for entry in day.entries.all()), "a card for each"
-    alone = [len(drawn(day, key, round=2)) for key in ("seating_by_name", "seating_by_table", "slips")]
+    alone = [len(drawn(day, key, round=2)) for key in ("seating", "slips")]
     assert len(drawn(day, "game_papers", round=2)) == 1 + sum(alone)
 
 
 def test_a_set_of_a_game_has_no_cover_where_paper_is_saved(day):
-    alone = [
-        len(drawn(day, key, round=2, small=True)) for key in ("seating_by_name", "seating_by_table", "slips")
-    ]
+    alone = [len(drawn(day, key, round=2, small=True)) for key in ("seating", "slips")]
     assert len(drawn(day, "game_papers", round=2, small=True)) == sum(alone)
 
 
@@ -154,6 +152,13 @@ def test_a_set_of_a_game_has_no_cover_where_paper_is_saved(day):
         ("slips_ahead", "slips", "ahead"),
         ("table_codes", "table_numbers", "codes"),
         ("medal_list", "prize_list", "medals"),
+        ("certificates", "prize_list", "certificates"),
+        ("join", "rules", "join"),
+        ("aloud", "organiser", "aloud"),
+        ("materials", "organiser", "materials"),
+        ("seating_by_name", "seating", "by_name"),
+        ("seating_by_table", "seating", "by_table"),
+        ("why", "seating", "by_table"),
     ],
 )
 def test_a_paper_that_was_merged_is_made_from_its_address_and_from_its_waiting_job(former, today, part):
@@ -161,6 +166,8 @@ def test_a_paper_that_was_merged_is_made_from_its_address_and_from_its_waiting_j
     factories.play_round(day, 1)
     snapshot.publish(day, official=True, by=None)
     asked = {"language": "en", "base": "http://10.0.0.5"}
+    if papers.PAPER_TYPES[today].belongs_to_round(part):
+        asked |= {"stage": 1, "round": 1}
     job = papers.request(day, former, asked)
     assert (job.kind, job.args["which"]) == (today, part)
     waiting = Job.objects.create(tournament=day, kind=former, args=asked, total=1)
@@ -172,9 +179,13 @@ def test_a_paper_that_was_merged_is_made_from_its_address_and_from_its_waiting_j
     assert words(jobs.result_path(waiting).read_bytes()) == words(jobs.result_path(job).read_bytes())
 
 
-def test_why_these_two_leads_to_the_seating_by_table(day):
-    asked = {"language": "en", "base": "", "round": 2, "stage": 1}
-    assert papers.request(day, "why", asked).kind == "seating_by_table"
+def test_merged_papers_have_both_parts(day):
+    for kind, parts in (("seating", ("by_name", "by_table")), ("organiser", ("materials", "aloud"))):
+        whole, alone = drawn(day, kind, round=2), [drawn(day, kind, round=2, which=part) for part in parts]
+        assert len(whole) == sum(map(len, alone)), kind
+    day.visibility = Tournament.Visibility.PUBLIC
+    day.save()
+    assert len(drawn(day, "rules")) == len(drawn(day, "rules", base="")) + 1, "codes that lead somewhere"
 
 
 def test_slips_ahead_have_game_and_table_and_names_to_write():
@@ -240,7 +251,7 @@ def test_slips_ahead_are_of_every_board_where_teams_meet():
 
 def test_the_wall_sheet_is_in_the_order_that_it_prints(day):
     round_ = day.stages.get().rounds.get(number=3)
-    (page,) = drawn(day, "seating_by_name", round=round_.number)
+    (page,) = drawn(day, "seating", which="by_name", round=round_.number)
     names = [registration.family_name_first(entry.name, entry.sort_name) for entry in day.entries.all()]
     found = sorted(names, key=page.index)
     assert "L'Écuyer, Noëlla" in names

@@ -7,7 +7,7 @@ import pytest
 from tests.finals.test_playoffs import begun, numbers, win
 from tests.papers.paper_text import words
 from tournaments.finals import playoffs
-from tournaments.publishing import announcements, ceremony, explain, snapshot
+from tournaments.publishing import announcements, ceremony, explain, prize_papers, snapshot
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
@@ -40,7 +40,7 @@ def medal_list(day):
 
 
 def certificates(day):
-    return words(PAPER_TYPES["certificates"].draw(Paper(day, {}, lambda done: None)))
+    return words(prize_papers.certificates(Paper(day, {}, lambda done: None)))
 
 
 def read_out(day):

@@ -34,7 +34,7 @@ NO_RANK = 7777
 SAID = re.compile(r"(?<![\w.#-])7[\s,]?777(?![\w%-])")
 ABSENT = "Xénophane"
 ENTRIES = {  # who is entered: the tables of files, the papers, the pages of who sits where
-    "persons", "badges", "scorecards_blank", "seating_by_name", "seating_by_table", "game_papers",
+    "persons", "badges", "scorecards_blank", "seating", "seating by_name", "seating by_table", "game_papers",
     "door_list", "day_before", "/entries/", f"/players/{NEVER_CAME}/", f"/persons/{NEVER_CAME}/", "/where/",
     "/rounds/", "/join/",
 }  # fmt: skip
@@ -87,8 +87,11 @@ def tables_of(found: rows.Day) -> list[str]:
 def in_papers(day: Tournament) -> Iterator[tuple[str, str]]:
     args = {"language": "en", "base": "http://x", "round": 3}
     for key, kind in papers.PAPER_TYPES.items():
-        if not papers.missing_for(day, kind, args) and kind.concerns(day.stages.get(order=1).rules):
-            yield key, words(kind.draw(Paper(day, args, lambda done: None)))
+        for one in (kind, *kind.parts):
+            which = "" if one is kind else one.key
+            if not papers.missing_for(day, one, args) and papers.has(day, kind) and papers.has(day, one):
+                name = f"{key} {which}".strip()
+                yield name, words(kind.draw(Paper(day, args | {"which": which}, lambda done: None)))
 
 
 def in_letters_and_reports(day: Tournament) -> Iterator[tuple[str, str]]:

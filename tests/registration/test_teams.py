@@ -181,7 +181,7 @@ def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
     assert "saint-hilaire zephirin" in found[2].found_by
     assert found[2].name == "Les Valets (Noëlla L'Écuyer, Zéphirin Saint-Hilaire)"
     for kind, each in (("seating_by_name", 1), ("badges", 1), ("slips", 1)):
-        args = {"language": "en", "base": ""} | ({"round": 1} if papers.PAPER_TYPES[kind].needs_round else {})
+        args = {"language": "en", "base": ""} | ({"round": 1} if papers.type_of(kind).needs_round else {})
         content, _name = papers.draw(jobs.claim(papers.request(day, kind, args).pk))
         text = " ".join(texts(content))
         for surname in ("Écuyer", "Saint-Hilaire", "Brien", "Côté", "Gagné"):

@@ -53,10 +53,11 @@ class PdfFile:
         if self._most_pages and self.pages >= self._most_pages:
             raise EnoughPages
 
-    def put_first(self) -> None:
-        """Put the last page before all others, where it is also read first: a cover is drawn last."""
+    def put_first(self, pages: int) -> None:
+        """Put the paper drawn last, of so many pages, before all others, where it is also read first."""
         numbers = self.canvas.book.page_numbers
-        numbers.insert(0, numbers.pop())
+        for _page in range(pages):
+            numbers.insert(0, numbers.pop())
         self.tree.put_first()
         self.bookmarks.put_first()
 

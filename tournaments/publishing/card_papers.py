@@ -13,7 +13,6 @@ from scoring.games import GAMES
 from tournaments import registration, rounds, standings
 from tournaments.games import criteria
 from tournaments.models import Entry, Round, Stage
-from tournaments.pairing.values import sides_at
 from tournaments.papers import values
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
@@ -146,33 +145,23 @@ def _known_ahead(stage: Stage) -> dict[int, list[values.CardRow]]:
         return {}
     names = registration.names_in_hall(stage.tournament)
     found: dict[int, list[values.CardRow]] = {}
-    seated = stage.rounds.exclude(state=Round.State.VOID).order_by("number")
-    for round_ in seated:
-        for row in rounds.sheet(round_):
-            met = [one.number for one in row.opponents]
-            _add(found, row.entry.number, round_.number, row.table, met, names)
-    for game, tables in enumerate(to_come, start=len(seated) + 1):
+    seated = rounds.past(stage, stage.rules["rounds"] + 1)
+    for game, tables in enumerate([*seated, *to_come], start=1):
         for table in tables:
-            sides = sides_at(table.seats, table.partners)
-            for side in sides:
-                met = [number for other in sides if other != side for number in other]
+            for side in table.sides:
+                met = [number for other in table.sides if other != side for number in other]
+                first, *others = [names.get(number, "") for number in met] or [""]
+                row = values.CardRow(
+                    game,
+                    table.table if met else None,
+                    first,
+                    others=tuple(others),
+                    numbers=tuple(met),
+                    award="" if met else "bye",
+                )
                 for number in side:
-                    _add(found, number, game, table.table, met, names)
+                    found.setdefault(number, []).append(row)
     return found
-
-
-def _add(
-    found: dict[int, list[values.CardRow]],
-    number: int,
-    game: int,
-    table: int,
-    met: Sequence[int],
-    names: Mapping[int, str],
-) -> None:
-    """Add a game in which an entry meets these others."""
-    first, *others = [names.get(one, "") for one in met] or [""]
-    row = values.CardRow(game, table or None, first, others=tuple(others), numbers=tuple(met))
-    found.setdefault(number, []).append(row)
 
 
 def people(paper: Paper) -> list[Entry]:

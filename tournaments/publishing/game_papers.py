@@ -23,6 +23,7 @@ from tournaments.publishing.paper_types import (
     Paper,
     PaperType,
     Part,
+    drawn_together,
     tables_of,
     with_games,
 )
@@ -145,14 +146,30 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
+BY_NAME = Part("by_name", gettext_lazy("by name alone, for the wall"), needs_round=True)
+BY_TABLE = Part("by_table", gettext_lazy("by table alone, for the desk"), needs_round=True)
+
+
 @PaperType(
-    "seating_by_name",
-    gettext_lazy("Seating by name"),
-    gettext_lazy("for the wall: everybody finds their table"),
+    "seating",
+    gettext_lazy("Seating"),
+    gettext_lazy(
+        "by name for the wall, by table for the desk"
+    ),
     when=(GAME,),
     needs_round=True,
     sized=True,
+    parts=(BY_NAME, BY_TABLE),
 )
+def seating(paper: Paper) -> bytes:
+    """Draw the seating of a game by name, and by table."""
+    if paper.which == BY_NAME.key:
+        return seating_by_name(paper)
+    if paper.which == BY_TABLE.key:
+        return seating_by_table(paper)
+    return drawn_together(paper, _("Seating"), [seating_by_name, seating_by_table])
+
+
 def seating_by_name(paper: Paper) -> bytes:
     """Draw the seating by name."""
     from tournaments.papers.seating_sheets import seating_by_name as draw
@@ -220,14 +237,6 @@ def _as_listed(row: rounds.SheetRow) -> str:
     return registration.family_name_first(row.entry.name, row.entry.sort_name) + told_apart
 
 
-@PaperType(
-    "seating_by_table",
-    gettext_lazy("Seating by table"),
-    gettext_lazy("for the desk, with boxes for the results if the power fails"),
-    when=(GAME,),
-    needs_round=True,
-    sized=True,
-)
 def seating_by_table(paper: Paper) -> bytes:
     """Draw the seating by table."""
     from tournaments.papers.seating_sheets import seating_by_table as draw

@@ -1,6 +1,6 @@
 """The papers that are needed now and later, by how far a tournament is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import datetime
 from typing import NamedTuple
 
@@ -36,24 +36,26 @@ def moment(tournament: Tournament, rounds: Iterable[Round]) -> Moment:
     return Moment(END, official.at if official else newest.closed_at, newest)
 
 
+def made(tournament: Tournament, at: Moment) -> set[str]:
+    """Return the kinds of papers that are made whole for this moment, or being made."""
+    jobs = tournament.jobs.exclude(state__in=(Job.State.CANCELLED, Job.State.FAILED))
+    if at.when == GAME and at.round:
+        jobs = jobs.filter(args__stage=at.round.stage.order, args__round=at.round.number)
+    elif at.since:
+        jobs = jobs.filter(created_at__gte=at.since)
+    asked = jobs.order_by().values_list("kind", "args__which").distinct()
+    return {kind for kind, which in asked if not which}
+
+
 def plan(
-    at: Moment, possible: Iterable[PaperType], made: Iterable[Job]
+    at: Moment, possible: Iterable[PaperType], made: Set[str]
 ) -> tuple[list[PaperType], list[PaperType]]:
-    """Return the papers that are needed now, and the next ones: at most three each, none that is made."""
+    """Return the papers that are needed now, and the next ones: at most three each, none that is `made`."""
     every = list(possible)
     bound = {kind.key: kind.binds for kind in every}
-    made_now = [job.kind for job in made if _is_of(job, at) and not job.args.get("which")]
-    done = {key for kind in made_now for key in (kind, *bound.get(kind, ()))}
+    done = {key for kind in made for key in (kind, *bound.get(kind, ()))}
     needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
     left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
     now = [kind for kind in left if at.when in kind.when][:AT_ONCE]
     later = [kind for kind in left if kind not in now][:AT_ONCE]
     return now, later
-
-
-def _is_of(job: Job, at: Moment) -> bool:
-    """Return whether a paper that is made, or being made, is the one that is needed now."""
-    if at.when == GAME and at.round:
-        asked = (job.args.get("stage", 1), job.args.get("round"))
-        return asked == (at.round.stage.order, at.round.number)
-    return at.since is None or job.created_at >= at.since

@@ -46,7 +46,8 @@ def every_day(_rules: Mapping[str, Any]) -> bool:
 class Part:
     """A part of a paper that can be made alone, chosen where a person or a table is.
 
-    `missing` and `concerns` are as those of a paper. `needs_round`: like its paper it belongs to a round.
+    `missing`, `concerns`, `total` and `needs_address` are as those of a paper. `needs_round`: like its paper
+    it belongs to a round.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Part:
     concerns: Callable[[Mapping[str, Any]], bool] = every_day
     total: Callable[[Tournament], int] = lambda _tournament: 1
     needs_round: bool = False
+    needs_address: bool = False
 
 
 def not_drawn(_paper: "Paper") -> bytes:
@@ -105,12 +107,13 @@ class PaperType:
         """Return the part with this key."""
         return next((part for part in self.parts if part.key == key), None)
 
+    def chosen(self, which: str) -> "PaperType | Part":
+        """Return the part that is wanted, or else the whole."""
+        return self.part(which) or self
+
     def belongs_to_round(self, which: str) -> bool:
         """Return whether it, or the part of it that is wanted, is of a certain round."""
-        if which == SPARE and self.spare:
-            return False
-        part = self.part(which)
-        return part.needs_round if part else self.needs_round
+        return self.chosen(which).needs_round and not (which == SPARE and self.spare)
 
 
 def has(tournament: Tournament, kind: PaperType | Part) -> bool:
@@ -254,13 +257,12 @@ class Paper:
         return _("Medal match for place %(place)s") % {"place": stage.rules.get("first_rank", 1)}
 
 
-def missing_for(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> str:
+def missing_for(tournament: Tournament, kind: PaperType | Part, args: dict[str, Any]) -> str:
     """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
 
-    For `args` see `request`.
+    For `args` see `request`; `kind` is the part where one is wanted (`PaperType.chosen`).
     """
-    part = kind.part(args.get("which", ""))
-    if missing := (part or kind).missing(tournament):
+    if missing := kind.missing(tournament):
         return missing
     if kind.needs_address and not Paper(tournament, args, lambda done: None).way_in():
         return "no_address_for_others"

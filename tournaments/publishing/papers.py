@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import DomainError
 from tournaments import games, registration
+from tournaments.accounts import visibility
 from tournaments.common import jobs
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
@@ -53,14 +54,32 @@ from tournaments.standings import Standings
 MAX_OTHERS = 3  # columns of a sheet beside those of the game
 
 
+JOIN = Part(
+    "join",
+    gettext_lazy("the codes for phones alone"),
+    missing=lambda day: "" if visibility.visitor_path(day) else "nobody_may_follow",
+    needs_address=True,
+)
+
+
 @PaperType(
     "rules",
     gettext_lazy("Rules of the day"),
-    gettext_lazy("one sheet for the wall, with the timetable"),
+    gettext_lazy("for the wall: rules, timetable, codes for phones"),
     when=(BEFORE,),
+    parts=(JOIN,),
 )
 def rules_wall(paper: Paper) -> bytes:
-    """Draw the rules and the timetable, for the wall."""
+    """Draw the rules and the timetable, for the wall, and the codes for phones where they lead anywhere."""
+    if paper.which == JOIN.key:
+        return venue_papers.join(paper)
+    draws: list[Callable[[Paper], bytes]] = [_rules_sheet]
+    if not missing_for(paper.tournament, JOIN, paper.args):
+        draws.append(venue_papers.join)
+    return drawn_together(paper, _("Rules of the day"), draws)
+
+
+def _rules_sheet(paper: Paper) -> bytes:
     members = registration.members_each(paper.tournament)
     return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules, members)
 
@@ -196,12 +215,9 @@ SINGLE: dict[str, PaperType] = {
         door_papers.door_list,
         table_numbers,
         card_papers.scorecards_blank,
-        venue_papers.join,
-        venue_papers.read_aloud,
-        venue_papers.materials_list,
+        venue_papers.organiser,
         card_papers.badges,
-        game_papers.seating_by_name,
-        game_papers.seating_by_table,
+        game_papers.seating,
         game_papers.slips,
         team_papers.line_ups,
         team_papers.match_slips,
@@ -209,7 +225,6 @@ SINGLE: dict[str, PaperType] = {
         standings_sheet,
         bracket_paper.bracket,
         prize_papers.prize_list,
-        prize_papers.certificates,
         card_papers.scorecards_filled,
         prize_papers.cash_sheet,
     )
@@ -219,13 +234,19 @@ PAPER_TYPES: dict[str, PaperType] = {kind.key: kind for kind in print_sets.sets(
 """The files of several papers, and all papers."""
 
 MERGED = {
+    "aloud": ("organiser", venue_papers.ALOUD.key),
     "answers": ("door_list", door_papers.ANSWERS.key),
     "slips_ahead": ("slips", game_papers.AHEAD),
     "table_codes": ("table_numbers", CODES.key),
+    "certificates": ("prize_list", prize_papers.CERTIFICATES.key),
     "clubs": ("standings", CLUBS.key),
+    "join": ("rules", JOIN.key),
+    "materials": ("organiser", venue_papers.MATERIALS.key),
+    "seating_by_name": ("seating", game_papers.BY_NAME.key),
+    "seating_by_table": ("seating", game_papers.BY_TABLE.key),
     "boards": ("standings", MEMBERS.key),
     "medal_list": ("prize_list", prize_papers.MEDALS_ALONE.key),
-    "why": ("seating_by_table", ""),
+    "why": ("seating", game_papers.BY_TABLE.key),
 }
 """The former papers that are a part of another now: their addresses and their jobs lead there."""
 KINDS = (*PAPER_TYPES, *MERGED)
@@ -279,7 +300,8 @@ def check(tournament: Tournament, kind: str, args: dict[str, Any]) -> None:
     which = args.get("which", "")
     if kind not in PAPER_TYPES or not has(tournament, PAPER_TYPES[kind]):
         raise DomainError("no_such_paper", kind=kind)
-    if (part := PAPER_TYPES[kind].part(which)) and not has(tournament, part):
+    chosen = PAPER_TYPES[kind].chosen(which)
+    if not has(tournament, chosen):
         raise DomainError("no_such_paper", kind=kind)
     if PAPER_TYPES[kind].belongs_to_round(which):
         seated = Round.objects.filter(
@@ -287,7 +309,7 @@ def check(tournament: Tournament, kind: str, args: dict[str, Any]) -> None:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise DomainError("round_not_seated", round=args.get("round"))
-    if missing := missing_for(tournament, PAPER_TYPES[kind], args):
+    if missing := missing_for(tournament, chosen, args):
         raise DomainError(missing)
 
 

@@ -2,22 +2,43 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperType, has, missing_for
+from tournaments.publishing import cross_table_paper, prize_papers
+from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperType, Part, has, missing_for
 
 
-def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[PaperType], **more: Any) -> PaperType:
+class Bound(NamedTuple):
+    """A paper in a file of several: the whole of it, or the part `which`."""
+
+    kind: PaperType
+    which: str = ""
+
+    @property
+    def chosen(self) -> PaperType | Part:
+        """Return the type of the paper, or its part."""
+        return self.kind.chosen(self.which)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Return title and purpose for the cover."""
+        if not self.which:
+            return str(self.kind.title), str(self.kind.purpose)
+        return _("%(paper)s: %(part)s") % {"paper": self.kind.title, "part": self.chosen.title}, ""
+
+
+def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[Bound], **more: Any) -> PaperType:
     """Return the type of a file with these papers in their order, and a cover."""
     return PaperType(
         key,
         title,
         purpose,
-        binds=tuple(kind.key for kind in kinds),
-        total=lambda day: sum(kind.total(day) for kind in kinds if has(day, kind) and not kind.missing(day)),
+        binds=tuple(one.kind.key for one in kinds if not one.which),
+        total=lambda day: sum(one.chosen.total(day) for one in _possible(day, kinds)),
         missing=_missing(kinds),
         as_it_stands=True,
         draw=lambda paper: _bound(paper, str(title), kinds),
@@ -25,17 +46,29 @@ def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[PaperType],
     )
 
 
-def _missing(kinds: Sequence[PaperType]) -> Callable[[Tournament], str]:
+def _missing(kinds: Sequence[Bound]) -> Callable[[Tournament], str]:
     """Return a function that returns why none of the papers can be made, '' if one can."""
 
     def missing(tournament: Tournament) -> str:
-        codes = [kind.missing(tournament) for kind in kinds if has(tournament, kind)]
-        return "" if "" in codes else codes[0]
+        if _possible(tournament, kinds):
+            return ""
+        return next(one.chosen.missing(tournament) for one in kinds if _concerns(tournament, one))
 
     return missing
 
 
-def _bound(paper: Paper, title: str, kinds: Sequence[PaperType]) -> bytes:
+def _concerns(tournament: Tournament, one: Bound) -> bool:
+    return has(tournament, one.kind) and has(tournament, one.chosen)
+
+
+def _possible(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
+    """Return the papers that the tournament has and that lack nothing."""
+    return [
+        one for one in kinds if _concerns(tournament, one) and not missing_for(tournament, one.chosen, {})
+    ]
+
+
+def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:
     """Draw the papers that can be made, then the cover, which has their pages and is put first.
 
     The small size, which saves paper, has no cover in a game: there are as many of them as games.
@@ -44,23 +77,36 @@ def _bound(paper: Paper, title: str, kinds: Sequence[PaperType]) -> bytes:
     from tournaments.papers.pdf_file import PdfFile
 
     day = paper.tournament
-    wanted = [kind for kind in kinds if has(day, kind) and not missing_for(day, kind, paper.args)]
+    wanted = _possible(day, kinds)
     header = paper.header
     file = paper.file or PdfFile(header, title)
     header = replace(header, file=file)
     covered = not (paper.small and paper.args.get("round"))
     if paper.preview and covered:
-        cover(header, title, [Content(str(kind.title), str(kind.purpose)) for kind in wanted])
+        cover(header, title, [Content(*one.words) for one in wanted])
+    leaves = _leaves(paper, title, wanted) if covered else 0
     contents, done = [], 0
-    for kind in wanted:
-        first = file.pages + 1 + covered
-        kind.draw(replace(paper, file=file, progress=_after(paper, done)))
-        done += kind.total(day)
-        contents.append(Content(str(kind.title), str(kind.purpose), first, file.pages + covered))
+    for one in wanted:
+        first = file.pages + 1 + leaves
+        args = paper.args | ({"which": one.which} if one.which else {})
+        one.kind.draw(replace(paper, args=args, file=file, progress=_after(paper, done)))
+        done += one.chosen.total(day)
+        contents.append(Content(*one.words, first, file.pages + leaves))
     if covered:
         cover(header, title, contents)
-        file.put_first()
+        file.put_first(leaves)
     return b"" if paper.file else file.finished()
+
+
+def _leaves(paper: Paper, title: str, kinds: Sequence[Bound]) -> int:
+    """Return how many pages the cover has, which its own page numbers depend on."""
+    from tournaments.papers.cover import Content, cover
+    from tournaments.papers.pdf_file import PdfFile
+
+    header = replace(paper.header, file=None)
+    alone = PdfFile(header, title)
+    cover(replace(header, file=alone), title, [Content(*one.words, 998, 999) for one in kinds])
+    return alone.pages
 
 
 def _after(paper: Paper, before: int) -> Callable[[int], None]:
@@ -76,16 +122,11 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             gettext_lazy("All for the day before"),
             gettext_lazy("walls, door, desk, tables and cards in one file"),
             kinds=[
-                known[key]
-                for key in (
-                    "rules",
-                    "join",
-                    "door_list",
-                    "aloud",
-                    "materials",
-                    "table_numbers",
-                    "scorecards_blank",
-                )
+                *(
+                    Bound(known[key])
+                    for key in ("rules", "door_list", "organiser", "table_numbers", "scorecards_blank")
+                ),
+                Bound(known["standings"], cross_table_paper.EMPTY.key),
             ],
             when=(BEFORE,),
             sized=True,
@@ -94,10 +135,7 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             "game_papers",
             gettext_lazy("All for the game"),
             gettext_lazy("the seating for the wall and the desk, then a slip for each table"),
-            kinds=[
-                known[key]
-                for key in ("seating_by_name", "seating_by_table", "line_ups", "match_slips", "slips")
-            ],
+            kinds=[Bound(known[key]) for key in ("seating", "line_ups", "match_slips", "slips")],
             when=(GAME,),
             needs_round=True,
             sized=True,
@@ -106,7 +144,11 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
             "medal_papers",
             gettext_lazy("All for the medals"),
             gettext_lazy("what is called, the certificates and the official standings in one file"),
-            kinds=[known[key] for key in ("prize_list", "certificates", "standings")],
+            kinds=[
+                Bound(known["prize_list"]),
+                Bound(known["prize_list"], prize_papers.CERTIFICATES.key),
+                Bound(known["standings"]),
+            ],
             when=(END,),
         ),
     )

@@ -87,15 +87,11 @@ def _how_many(tournament: Tournament) -> int:
     return sum(1 for _one in prize_certificates(tournament)) if snapshot.official(tournament) else 1
 
 
-@PaperType(
-    "certificates",
-    gettext_lazy("Certificates"),
-    gettext_lazy("one a page: the podium, the categories, the special prizes"),
-    when=(END,),
-    total=_how_many,
-    missing=not_official,
-    as_it_stands=True,
+CERTIFICATES = Part(
+    "certificates", gettext_lazy("the certificates, one a page"), missing=not_official, total=_how_many
 )
+
+
 def certificates(paper: Paper) -> bytes:
     """Draw one for each on a podium, of all or of a category, and for each winner of a special prize."""
     from tournaments.papers.certificates import certificates as draw
@@ -135,14 +131,16 @@ MEDALS_ALONE = Part(
 @PaperType(
     "prize_list",
     gettext_lazy("Medals and prizes"),
-    gettext_lazy("for the microphone: each medal and each prize with the winner"),
+    gettext_lazy("for the microphone: each medal and each prize with the winner; certificates"),
     when=(END,),
     missing=_nothing_to_give,
     as_it_stands=True,
-    parts=(MEDALS_ALONE,),
+    parts=(MEDALS_ALONE, CERTIFICATES),
 )
 def prize_list(paper: Paper) -> bytes:
-    """Draw the medals, all together and of each category, then the prizes; to be ticked off."""
+    """Draw the medals, all together and of each category, then the prizes; or the certificates."""
+    if paper.which == CERTIFICATES.key:
+        return certificates(paper)
     tournament = paper.tournament
     shown = final(tournament)
     shown_lists: list[List] = []
@@ -157,7 +155,7 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
     """Return the prizes in the order in which they are called, with their winners."""
     names = _names(tournament)
     known = prize_words.category_names(tournament)
-    told = [prize_words.describe_award(award, names, known) for award in prizes.awards(tournament, shown)]
+    awards = [prize_words.describe_award(award, names, known) for award in prizes.awards(tournament, shown)]
     columns = (
         Column(_("For")),
         Column(_("Name")),
@@ -166,7 +164,7 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
     )
     rows = [
         (one.what, who, one.thing, money(one.award.cents) if one.award.cents else "")
-        for one in told
+        for one in awards
         for who in [club_words.name_of(team) for team in one.award.teams]
         or [names.get(number, "–") for number in one.award.numbers]
         or ["–"]

@@ -1,27 +1,17 @@
-"""Papers beside the games: codes to join, texts to read aloud, lists of materials and of answers."""
+"""Papers beside the games: codes for phones and tablets, texts to read aloud, the list of materials."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import devices
-from tournaments.accounts import visibility
 from tournaments.common import codes, competitors
 from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, draw_lists
+from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists, drawn_together
 
 
-@PaperType(
-    "join",
-    gettext_lazy("Codes for phones"),
-    gettext_lazy("for the wall: join the Wi-Fi, open the page"),
-    when=(BEFORE,),
-    missing=lambda day: "" if visibility.visitor_path(day) else "nobody_may_follow",
-    needs_address=True,
-    as_it_stands=True,
-)
 def join(paper: Paper) -> bytes:
     """Draw two codes for the wall: join the Wi-Fi, open the page."""
     from tournaments.papers.join_sheet import join as draw
@@ -31,13 +21,27 @@ def join(paper: Paper) -> bytes:
     return draw(paper.header, network)
 
 
+ALOUD = Part("aloud", gettext_lazy("the texts to read aloud alone"))
+MATERIALS = Part("materials", gettext_lazy("the list of what to bring alone"))
+
+
 @PaperType(
-    "aloud",
-    gettext_lazy("To read aloud"),
-    gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
+    "organiser",
+    gettext_lazy("To bring and to say"),
+    gettext_lazy("materials for this day, texts for the microphone"),
     when=(BEFORE,),
     as_it_stands=True,
+    parts=(MATERIALS, ALOUD),
 )
+def organiser(paper: Paper) -> bytes:
+    """Draw the list of materials, and the texts for the microphone."""
+    if paper.which == ALOUD.key:
+        return read_aloud(paper)
+    if paper.which == MATERIALS.key:
+        return materials_list(paper)
+    return drawn_together(paper, _("To bring and to say"), [materials_list, read_aloud])
+
+
 def read_aloud(paper: Paper) -> bytes:
     """Draw the texts for the microphone, a step a page."""
     from tournaments.papers.announcements import read_aloud as draw
@@ -46,13 +50,6 @@ def read_aloud(paper: Paper) -> bytes:
     return draw(paper.header, texts)
 
 
-@PaperType(
-    "materials",
-    gettext_lazy("What to bring"),
-    gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
-    when=(BEFORE,),
-    as_it_stands=True,
-)
 def materials_list(paper: Paper) -> bytes:
     """Draw the list of materials, to be ticked off."""
     count = materials.counted(paper.tournament)

@@ -21,6 +21,7 @@ from tournaments.publishing import paper_pictures, papers, prizes, snapshot
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
+from tournaments.transfer import simulated_day
 
 pytestmark = pytest.mark.django_db
 ICONS = Path(__file__).resolve().parents[3] / "static" / "icons"
@@ -45,9 +46,8 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
     for key, kind in papers.PAPER_TYPES.items():
         assert (f'id="paper-{key}"' in html) == kind.concerns(stages.qualifying(day).rules)
-    assert codes(html).count("no_game_seated") == 3
+    assert codes(html).count("no_game_seated") == 2
     assert codes(html).count("no_result") == 2
-    assert codes(html).count("not_official_yet") == 1
     assert codes(html).count("no_prizes") == 2
     club_teams.declare(day, club_teams.Declared(), by=None)
     factories.play_round(day, 1)
@@ -70,7 +70,7 @@ def test_three_are_needed_now_and_three_later_and_none_of_them_is_locked(directo
     jobs.cancel(asked().get())
     assert data(page(director, day), "now") == now
     factories.open_round(day, 1)
-    assert data(page(director, day), "now") == ["game_papers", "seating_by_name", "seating_by_table"]
+    assert data(page(director, day), "now") == ["game_papers", "seating", "slips"]
     ask(director, day, "game_papers", round="1-1")
     assert data(page(director, day), "now") == [], "the set has all of the game"
     ask(director, day, "rules")
@@ -87,6 +87,30 @@ def test_after_a_game_the_standings_are_needed_and_at_the_end_what_is_handed_out
     assert "standings" in data(page(director, day), "now"), "those of before this game are not enough"
     snapshot.publish(day, official=True, by=None)
     assert data(page(director, day), "now") == ["medal_papers", "standings", "prize_list"]
+
+
+def test_each_button_has_its_own_fields_alone(director, day):
+    """The form of the page holds the fields of all papers, also those under All papers."""
+    factories.play_round(day, 1)
+    fields = {"round": "1-1", "which-scorecards_blank": "2", "match_points-scorecards_blank": "1"}
+    html = page(director, day)
+    buttons, needed = page_of(html).all("button[name=whole]"), [*data(html, "now"), *data(html, "later")]
+    assert [button["formaction"].split("/")[-2] for button in buttons] == needed
+    ask(director, day, "scorecards_blank", **fields)
+    ask(director, day, "scorecards_blank", **fields, whole="1")
+    ask(director, day, "scorecards_filled", **fields)
+    made = [(job.args.get("which"), job.args["match_points"]) for job in asked().order_by("pk")]
+    assert made == [("2", True), (None, False), (None, False)]
+
+
+def test_papers_made_long_ago_still_count_as_made(director, day):
+    ask(director, day, "rules")
+    rules = asked().get()
+    Job.objects.bulk_create(
+        Job(tournament=day, kind="table_numbers", args={"which": "codes"}, total=1) for _ in range(120)
+    )
+    assert "rules" not in data(page(director, day), "now")
+    assert rules.uid not in data(page(director, day, "papers/rows/"), "job")
 
 
 def picture_of(client, day, kind, **chosen):
@@ -191,7 +215,7 @@ def test_what_a_game_wants_on_paper_is_one_click(director, day, path):
     shown = director.post(form[1], {"round": value}, follow=True)
     job = asked().get()
     assert data(shown, "job") == [str(job.uid)]
-    assert (job.kind, job.args["stage"], job.args["round"], job.total) == ("game_papers", 1, 1, 6)
+    assert (job.kind, job.args["stage"], job.args["round"], job.total) == ("game_papers", 1, 1, 5)
 
 
 def test_what_is_being_made_is_never_folded_away(director, day):
@@ -320,6 +344,19 @@ def test_as_many_queries_for_one_job_as_for_three(director, day):
         with CaptureQueriesContext(connection) as captured:
             page(director, day)
         costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_as_many_queries_for_two_tables_of_cards_ahead_as_for_four(director):
+    """Blank cards have the opponents of all games where each meets each, seated or not."""
+    costs = []
+    for people, seated in ((4, 1), (8, 3)):
+        day = factories.gin(people)
+        simulated_day.play(day, seed=1, by=None, upto=seated)
+        job = papers.request(day, "scorecards_blank", {"language": "en", "base": ""})
+        with CaptureQueriesContext(connection) as captured:
+            papers.draw(jobs.claim(job.pk))
+        costs.append(len([query for query in captured if query["sql"].startswith("SELECT")]))
     assert costs[0] == costs[1]
 
 

@@ -7,7 +7,7 @@ from tests import factories
 from tests.papers import paper_text
 from tournaments import rounds
 from tournaments.models import Tournament
-from tournaments.publishing import announcements, papers, snapshot, tournament_words
+from tournaments.publishing import announcements, papers, snapshot, tournament_words, venue_papers
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_what_somebody_typed_is_text(client):
 
 def test_on_paper_each_step_begins_a_page_and_nothing_is_cut():
     day = factories.tournament(8)
-    drawn = papers.PAPER_TYPES["aloud"].draw(papers.Paper(day, {}, lambda done: None))
+    drawn = venue_papers.read_aloud(papers.Paper(day, {}, lambda done: None))
     pages = [" ".join(page.split()) for page in paper_text.texts(drawn)]
     said = texts(day, translation.get_language())
     assert len(pages) >= len(said)

@@ -7,7 +7,7 @@ from tests import factories
 from tests.papers import paper_text
 from tournaments import devices, formats
 from tournaments.models import Tournament
-from tournaments.publishing import materials, papers
+from tournaments.publishing import materials, papers, venue_papers
 
 pytestmark = pytest.mark.django_db
 
@@ -78,9 +78,7 @@ def test_the_page_and_the_paper_say_the_same(client):
     client.force_login(factories.organiser(day, "chef"))
     with translation.override("en"):
         html = client.get(f"/t/{day.slug}/around/", headers={"accept-language": "en"}).content.decode()
-        paper = paper_text.words(
-            papers.PAPER_TYPES["materials"].draw(papers.Paper(day, {}, lambda done: None))
-        )
+        paper = paper_text.words(venue_papers.materials_list(papers.Paper(day, {}, lambda done: None)))
         for item in materials.needed(day):
             assert item.name in html
             assert item.name in paper

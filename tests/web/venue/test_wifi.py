@@ -8,7 +8,7 @@ from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
 from tournaments.models import Tournament
-from tournaments.publishing import papers, wifi
+from tournaments.publishing import papers, venue_papers, wifi
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def day() -> Tournament:
 def sheet(day: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
     with translation.override(language):
         day.refresh_from_db()
-        return papers.PAPER_TYPES["join"].draw(papers.Paper(day, {"base": base}, lambda done: None))
+        return venue_papers.join(papers.Paper(day, {"base": base}, lambda done: None))
 
 
 def as_a_phone_reads(code: str) -> dict[str, str]:
@@ -76,16 +76,16 @@ def test_no_code_leads_a_phone_to_itself(client, day, base):
         papers.request(day, "join", {"base": base, "language": "fr-ca"})
 
 
-def test_the_list_says_it_before_anybody_asks(client, day, settings):
+def test_the_list_offers_codes_only_where_they_lead_somewhere(client, day, settings):
     settings.ALLOWED_HOSTS = ["localhost", "192.168.1.20"]
     wifi.write(day, "Salle", "", by=None)
     client.force_login(factories.organiser(day, "reine"))
-    off = {}
+    offered = {}
     for host in ("localhost", "192.168.1.20"):
         page = client.get(reverse("papers", args=[day.slug]), headers={"host": host})
         kinds = [row for group in page.context["groups"] for row in group["kinds"]]
-        off[host] = next(row["off"] for row in kinds if row["kind"] == "join")
-    assert (off["localhost"].code, off["192.168.1.20"]) == ("no_address_for_others", "")
+        offered[host] = [value for row in kinds if row["kind"] == "rules" for value, _label in row["whose"]]
+    assert offered == {"localhost": [], "192.168.1.20": ["", "join"]}
 
 
 @pytest.mark.parametrize(

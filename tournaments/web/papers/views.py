@@ -20,7 +20,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publishing import paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, Part, has, is_here_alone
+from tournaments.publishing.paper_types import SPARE, Part, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
@@ -28,7 +28,7 @@ from tournaments.web.papers.words import choices, for_whom_name, round_name, spo
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
-SHOWN, NEWEST, LOOKED_AT = 12, 3, 100
+SHOWN, NEWEST = 12, 3
 
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -48,7 +48,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for round_ in seated
     ]
     chosen, here = request.GET.get("round", ""), base(request)
-    groups, made = _groups(tournament, rounds, here), _made(tournament)
+    groups = _groups(tournament, rounds, here)
     context = {
         "small": _small(request.GET, tournament),
         "here_alone": here if is_here_alone(here) else "",
@@ -63,25 +63,18 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ),
         "language": _language(request.GET, tournament),
         "languages": LANGUAGES,
-        "jobs": _jobs(tournament, made),
-        **_needed(tournament, seated, groups, made),
+        "jobs": _jobs(tournament),
+        **_needed(tournament, seated, groups),
     }
     return render(request, "tournaments/papers/papers.html", context)
 
 
-def _made(tournament: Tournament) -> list[Job]:
-    return list(tournament.jobs.filter(kind__in=papers.KINDS)[:LOOKED_AT])
-
-
-def _needed(
-    tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]], made: list[Job]
-) -> dict[str, Any]:
+def _needed(tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the rows of the papers that are needed now, and of the next ones."""
     rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
     possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
-    given_up = (Job.State.CANCELLED, Job.State.FAILED)
-    wanted = [job for job in made if job.state not in given_up]
-    now, later = paper_plan.plan(paper_plan.moment(tournament, seated), possible, wanted)
+    at = paper_plan.moment(tournament, seated)
+    now, later = paper_plan.plan(at, possible, paper_plan.made(tournament, at))
     return {"now": [rows[kind.key] for kind in now], "later": [rows[kind.key] for kind in later]}
 
 
@@ -110,7 +103,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
         for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
         for off in [_off(tournament, kind, here, seated=bool(seated))]
-        for parts in [_parts(tournament, kind, seated=bool(seated))]
+        for parts in [_parts(tournament, kind, rules, here, seated=bool(seated))]
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
     for_one_game = {
@@ -121,12 +114,16 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
 
 
-def _parts(tournament: Tournament, kind: papers.PaperType, *, seated: bool) -> list[Part]:
+def _parts(
+    tournament: Tournament, kind: papers.PaperType, rules: dict[str, Any], here: str, *, seated: bool
+) -> list[Part]:
     """Return the parts of a paper that can be made now."""
     return [
         part
         for part in kind.parts
-        if has(tournament, part) and not part.missing(tournament) and (seated or not part.needs_round)
+        if part.concerns(rules)
+        and (seated or not part.needs_round)
+        and not papers.missing_for(tournament, part, {"base": here})
     ]
 
 
@@ -137,13 +134,15 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
     return sentences.sentence(code) if code else ""
 
 
-def _jobs(tournament: Tournament, made: list[Job]) -> dict[str, Any]:
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    """Return the rows of the newest papers that are made, or being made."""
+    made = tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]
     others = jobs.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
         "names": dict(tournament.entries.values_list("number", "name")),
     }
-    rows = [_job(tournament, job, known, others=others) for job in made[:SHOWN]]
+    rows = [_job(tournament, job, known, others=others) for job in made]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
     shown = max(NEWEST, last + 1)
     return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
@@ -177,7 +176,7 @@ def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while something is being made."""
-    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament, _made(tournament))})
+    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
 
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -189,22 +188,25 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
 
 
 def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) -> dict[str, Any]:
-    """Return what was chosen for any paper."""
+    """Return what is chosen for all papers."""
     return {
         "base": base(request),
         "language": _language(asked_for, tournament),
         "small": _small(asked_for, tournament),
-        "match_points": bool(asked_for.get("match_points")),
     }
 
 
 def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, Any]:
-    """Return the arguments of a paper of this kind. Raise `DomainError` for a round that cannot be."""
+    """Return the arguments of a paper of this kind. Raise `DomainError` for a round that cannot be.
+
+    Its own fields count where its button stands beside them; others ask for the `whole` of it.
+    """
     args, kind_today = dict(chosen), papers.as_today(kind, {})[0]
-    of_a_round = False
+    of_a_round, own = False, {} if asked_for.get("whole") else asked_for
+    args["match_points"] = bool(own.get(f"match_points-{kind}"))
     if kind_today in papers.PAPER_TYPES:
         paper = papers.PAPER_TYPES[kind_today]
-        if which := asked_for.get(f"which-{kind}"):
+        if which := own.get(f"which-{kind}"):
             known = (which == SPARE and paper.spare) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
         of_a_round = paper.belongs_to_round(papers.as_today(kind, args)[1].get("which", ""))

@@ -80,7 +80,7 @@ def sign_in(page: Page, password: str) -> None:
 
 def first_steps(page: Page) -> None:
     """The empty program, the set-up page, and what its box says."""
-    shoot(page, "first-start")
+    shoot(page, "first-start", tall=940)
     page.goto("/new/")
     page.fill("#id_name", "Journée de crible de l’Érablière")
     page.fill("#id_place", "Salle de l’Érablière, Mont-Saint-Hilaire")
@@ -167,7 +167,7 @@ def seats(page: Page, phone: Page, projector: Page, made: Any) -> None:
     shoot(page, "swap", tall=1230)
     papers(page, made, rules=520, scorecards_blank=640, seating=520, slips=520)
     page.evaluate("scrollTo(0, 0)")
-    shoot(page, "papers", tall=1340)
+    shoot(page, "papers", tall=1660)
     page.goto(f"/t/{day}/rounds/")
     page.click("form[action$='/open/'] button")
     page.wait_for_load_state()
@@ -306,9 +306,10 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
 
 def papers(page: Page, tournament: Any, **kinds: int) -> None:
     """Ask for these papers, and keep each as the hall has its addresses, so many pixels wide."""
-    page.goto(f"/t/{tournament.slug}/papers/")
     for kind in kinds:
-        page.click(f"button[formaction$='/make/{kind}/']")
+        page.goto(f"/t/{tournament.slug}/papers/")
+        page.click("#all > summary")
+        page.click(f"#all button[formaction$='/make/{kind}/']")
         page.wait_for_load_state()
     page.locator(".paper-job:not(.is-done)").first.wait_for(state="detached", timeout=90_000)
     for kind, width in kinds.items():

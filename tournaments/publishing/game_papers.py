@@ -153,9 +153,7 @@ BY_TABLE = Part("by_table", gettext_lazy("by table alone, for the desk"), needs_
 @PaperType(
     "seating",
     gettext_lazy("Seating"),
-    gettext_lazy(
-        "by name for the wall, by table for the desk"
-    ),
+    gettext_lazy("by name for the wall, by table for the desk"),
     when=(GAME,),
     needs_round=True,
     sized=True,

@@ -54,6 +54,9 @@ def plan(
     every = list(possible)
     bound = {kind.key: kind.binds for kind in every}
     done = {key for kind in made for key in (kind, *bound.get(kind, ()))}
+    for kind in every:  # a file of several is made once all that can be in it are
+        contents = [key for key in kind.binds if key.partition("-")[0] in bound]
+        done |= {kind.key} if contents and done.issuperset(contents) else set()
     needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
     left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
     now = [kind for kind in left if at.when in kind.when][:AT_ONCE]

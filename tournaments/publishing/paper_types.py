@@ -78,7 +78,7 @@ class PaperType:
     others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
     `when` it is needed: any of BEFORE, GAME, BETWEEN, END. `parts` can be made alone. `binds` are the keys of
-    the papers that it has in one file.
+    the papers that it has in one file, with that of their part after a hyphen.
     """
 
     key: str

@@ -37,7 +37,7 @@ def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[Bound], **m
         key,
         title,
         purpose,
-        binds=tuple(one.kind.key for one in kinds if not one.which),
+        binds=tuple(f"{one.kind.key}-{one.which}" if one.which else one.kind.key for one in kinds),
         total=lambda day: sum(one.chosen.total(day) for one in _possible(day, kinds)),
         missing=_missing(kinds),
         as_it_stands=True,

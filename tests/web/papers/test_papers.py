@@ -73,7 +73,11 @@ def test_three_are_needed_now_and_three_later_and_none_of_them_is_locked(directo
     assert data(page(director, day), "now") == ["game_papers", "seating", "slips"]
     ask(director, day, "game_papers", round="1-1")
     assert data(page(director, day), "now") == [], "the set has all of the game"
-    ask(director, day, "rules")
+    jobs.cancel(asked().get(kind="game_papers"))
+    ask(director, day, "seating", round="1-1")
+    assert data(page(director, day), "now") == ["game_papers", "slips"]
+    ask(director, day, "slips", round="1-1")
+    assert data(page(director, day), "now") == [], "one by one they are all of the game as well"
 
 
 def test_after_a_game_the_standings_are_needed_and_at_the_end_what_is_handed_out(director):
@@ -87,6 +91,9 @@ def test_after_a_game_the_standings_are_needed_and_at_the_end_what_is_handed_out
     assert "standings" in data(page(director, day), "now"), "those of before this game are not enough"
     snapshot.publish(day, official=True, by=None)
     assert data(page(director, day), "now") == ["medal_papers", "standings", "prize_list"]
+    for kind in ("standings", "prize_list"):
+        ask(director, day, kind)
+    assert data(page(director, day), "now")[0] == "medal_papers", "it has the certificates as well"
 
 
 def test_each_button_has_its_own_fields_alone(director, day):

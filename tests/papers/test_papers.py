@@ -24,7 +24,9 @@ from tests.papers.paper_text import (
     texts,
     words,
 )
+from tournaments.papers.bracket import bracket
 from tournaments.papers.cover import Content, cover
+from tournaments.papers.cross_table import cross_table
 from tournaments.papers.pdf_file import PdfFile
 from tournaments.papers.rules_wall import rules_wall
 from tournaments.papers.scorecards import scorecards
@@ -32,7 +34,20 @@ from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slips
 from tournaments.papers.standings import standings
 from tournaments.papers.table_numbers import table_numbers
-from tournaments.papers.values import Card, DayHeader, SeatRow, Slip, SlipSide, StandingRow, TableRow
+from tournaments.papers.values import (
+    BracketBox,
+    BracketPage,
+    BracketSide,
+    Card,
+    CrossLine,
+    CrossScore,
+    DayHeader,
+    SeatRow,
+    Slip,
+    SlipSide,
+    StandingRow,
+    TableRow,
+)
 
 Paper = Callable[[DayHeader], bytes]
 LONG = " ".join(HOSTILE)
@@ -123,9 +138,40 @@ def _small_slips(day: DayHeader) -> bytes:
     return slips(day, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], small=True)
 
 
+def _cross(day: DayHeader) -> bytes:
+    """A cross-table of the names, with one game, several games and none in a square."""
+    games = [(), (CrossScore("121", "98", won=True),), (CrossScore("10^6", "", won=False),) * 3]
+    count = len(HOSTILE)
+    lines = [
+        CrossLine(n, name, [None if n == at else games[(n + at) % 3] for at in range(count)], ("9", "–"))
+        for n, name in enumerate(HOSTILE)
+    ]
+    return cross_table(day, lines, LONG, [LONG, "Rank"], state=LONG)
+
+
+def _bracket_page() -> BracketPage:
+    sides = [BracketSide(n, name, n % 2 or None, winner=n == 3) for n, name in enumerate(HOSTILE, 1)]
+    boxes = [
+        BracketBox(n, LONG, 0, n - 0.5, (sides[2 * n - 2], sides[2 * n - 1]), LONG, named=n == 6)
+        for n in range(1, 7)
+    ]
+    to_come = BracketSide(None, LONG, None, known=False)
+    boxes.append(BracketBox(7, "", 1, 1.0, (to_come, to_come), LONG))
+    return BracketPage(LONG, (LONG, "Final"), tuple(boxes), ((1, 7), (2, 7)), 6)
+
+
+def _bracket(day: DayHeader) -> bytes:
+    return bracket(day, "Bracket", [_bracket_page(), _bracket_page()])
+
+
+def _poster(day: DayHeader) -> bytes:
+    return bracket(day, "Bracket", [_bracket_page()], poster=True)
+
+
+LYING = (_halves, _cross, _bracket, _poster)
 PAPERS = [
     _cards, _halves, _slips, _long_slips, _names, _small_names, _small_slips, _tables,
-    _small_tables, _bound, _rules, _standings, _numbers,
+    _small_tables, _bound, _rules, _standings, _numbers, _cross, _bracket, _poster,
 ]  # fmt: skip
 
 
@@ -159,8 +205,10 @@ def test_fonts_are_in_the_file_and_no_other_is_named(paper: Paper, language: str
 @pytest.mark.parametrize("size", [("letter", 612, 792), ("a4", 595.28, 841.89)], ids=["letter", "a4"])
 def test_nothing_leaves_the_margins_whatever_the_names(paper: Paper, size: tuple[str, float, float]):
     name, width, height = size
-    if paper is _halves:
+    if paper in LYING:
         width, height = height, width
+    if paper is _poster:
+        width, height = {"letter": (1224, 792), "a4": (1190.55, 841.89)}[name]
     day = header(paper=name, tournament=LONG, place=LONG, date=LONG, match_points=True)
     pdf = paper(day)
     for page in pypdf.PdfReader(BytesIO(pdf)).pages:

@@ -51,7 +51,7 @@ def cross_table(
         some = lines[down : down + at.down]
         columns = range(across, min(across + at.across, len(lines)))
         with sheet.group("Sect"):
-            y = masthead(sheet, _("Cross-table"), state, first=number == 1, code=False) - 14
+            y = masthead(sheet, _("Cross-table"), state, first=number == 1) - 14
             sheet.text(
                 sheet.left, y, told, 12, width=sheet.right - sheet.left, tag="P" if number == 1 else ""
             )

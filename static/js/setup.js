@@ -59,21 +59,6 @@
 
   showWhatIsAsked(JSON.parse(document.getElementById("setup-asked").textContent));
 
-  // Numbers go along if they were typed, not if they are those of the format.
-  document.addEventListener("click", function (event) {
-    var link = event.target.closest("a[data-carry]");
-    if (!link) return;
-    var to = new URL(link.href), here = new URLSearchParams(location.search);
-    ["organisation", "name", "date", "place", "expected", "tables"].forEach(function (name) {
-      var field = form.elements[name], number = name === "expected" || name === "tables";
-      if (!field) return;
-      if (!number || here.has(name) || "refused" in form.dataset || field.value !== field.defaultValue) {
-        to.searchParams.set(name, field.value);
-      }
-    });
-    link.href = to;
-  });
-
   // A criterion goes up one place: it changes its place with the one above.
   form.addEventListener("click", function (event) {
     var up = event.target.closest("button[data-up]");

@@ -103,7 +103,7 @@ class Director:
         """Set up a tournament of the region, with the suggested points of games that are not played."""
         page = self.page
         self.press(self.button("New tournament"))
-        self.press(page.locator("a.kind").first)
+        self.press(page.locator("button.kind").first)
         self.type_into(page.locator("[name=name]"), f"Journée de crible ({players})")
         self.type_into(page.locator("[name=expected]"), str(players))
         self.press(page.locator(".choice:has([name=points_as][value=suggested])"))

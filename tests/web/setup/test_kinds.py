@@ -32,9 +32,12 @@ def lise(client):
 
 def cards(client, **asked) -> dict[str, bool]:
     page = shown_by.page(client.get(NEW, asked))
-    return {
-        parse_qs(urlsplit(one["href"]).query)["kind"][0]: "aria-current" in one for one in page.all("a.kind")
-    }
+    return {ways(one)["kind"][0]: "aria-current" in one for one in page.all("button.kind")}
+
+
+def ways(button) -> dict[str, list[str]]:
+    """What a button of the form chooses."""
+    return parse_qs(urlsplit(button["value"]).query)
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS)
@@ -69,7 +72,7 @@ def test_the_card_of_a_format_is_marked(client, lise, asked, chosen):
 
 def test_another_game_is_one_tap_further(client, lise):
     page = shown_by.page(client.get(NEW, {"kind": "other"}))
-    keys = [parse_qs(urlsplit(one["href"]).query).get("format") for one in page.all("a.button")]
+    keys = [ways(one).get("format") for one in page.all("button[name=to]")]
     offered = {key[0] for key in keys if key}
     games = {formats.FORMATS[key].game for key in offered}
     assert games == {one.game for one in formats.FORMATS.values()} - {formats.FORMATS["fadoq-15"].game}
@@ -90,10 +93,35 @@ def test_what_was_typed_comes_along_in_the_address_where_a_field_accepts_it(clie
         assert form[name].value() == fresh[name].value()
 
 
+def test_another_kind_keeps_what_was_typed_without_a_script(client, lise):
+    begun = client.get(NEW, {"kind": "club"}).context["form"]
+    (league,) = [
+        one for one in shown_by.page(client.get(NEW)).all("button.kind") if ways(one)["kind"] == ["league"]
+    ]
+    typed = posted(begun, name="Chez L'Écuyer & <fils>", place="Salle 2", tables="12", to=league["value"])
+    answer = client.post(f"{NEW}?kind=club", typed)
+    shown = client.get(answer.url).context["form"]
+    assert [shown[name].value() for name in ("name", "place", "tables")] == [typed["name"], "Salle 2", 12]
+    carried = parse_qs(urlsplit(answer.url).query)
+    assert carried["kind"] == ["league"] and "expected" not in carried, "that number is the format’s"
+    back = client.post(answer.url, typed | {"to": "?kind=fadoq"})
+    assert parse_qs(urlsplit(back.url).query)["tables"] == ["12"]
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "to", ["https://evil.example/", "//evil.example?kind=club", "?next=//evil&uid=1", ""]
+)
+def test_a_choice_leads_nowhere_else(client, lise, to):
+    answer = client.post(NEW, {"to": to, "name": "x"})
+    assert urlsplit(answer.url)[:3] == ("", "", NEW)
+    assert parse_qs(urlsplit(answer.url).query).keys() <= {"kind", "name"}
+
+
 def test_a_tournament_that_exists_shows_its_format_and_asks_for_no_kind(client, lise):
     day = factories.tournament(4, by=lise)
     page = shown_by.page(client.get(reverse("setup", args=[day.slug])))
-    assert not page.all("a.kind") and not page.all("[name=format]")
+    assert not page.all("button.kind") and not page.all("[name=format]")
     assert formats.FORMATS["fadoq-15"].name in page.words
     assert not page.all("[name=points_as]")
 
@@ -103,10 +131,10 @@ def test_like_an_earlier_one_with_another_format(client, lise):
     form = client.get(NEW, {"like": day.slug, "format": "acc-swiss"}).context["form"]
     assert [form[name].value() for name in ("format", "rounds")] == ["acc-swiss", 12]
     page = shown_by.page(client.get(NEW, {"like": day.slug}))
-    assert not page.all("a.kind")
-    list_of_formats = reverse("formats")
-    (way,) = [one["href"] for one in page.all("a[data-carry]")]
-    assert way == f"{list_of_formats}?like={day.slug}"
+    assert not page.all("button.kind")
+    (way,) = page.all("button[name=to]")
+    sent = client.post(f"{NEW}?like={day.slug}", {"to": way["value"]})
+    assert sent.url == f"{reverse('formats')}?like={day.slug}"
 
 
 # The points of games that are not played
@@ -177,12 +205,21 @@ def test_an_evening_of_a_season_counts_for_it(client, lise):
     club = lise.roles.get().organisation
     season = Season.objects.create(organisation=club, name="Saison L'Écuyer", slug="saison")
     page = shown_by.page(client.get(NEW, {"kind": "league"}))
-    ways = [one["href"] for one in page.all("a.button") if f"season={season.uid}" in one["href"]]
-    assert len(ways) == 1
-    chosen = shown_by.page(client.get(NEW + ways[0]))
+    (way,) = [one["value"] for one in page.all("button[name=to]") if f"season={season.uid}" in one["value"]]
+    chosen = shown_by.page(client.get(NEW + way))
     assert chosen.one("[name=season]")["value"] == str(season.uid)
-    assert client.post(NEW + ways[0], posted(season=str(season.uid))).status_code == 302
+    assert client.post(NEW + way, posted(season=str(season.uid))).status_code == 302
     assert seasons.evenings_of(season) == [Tournament.objects.get()]
+
+
+def test_a_season_that_is_full_leaves_no_tournament_behind(client, lise, monkeypatch):
+    club = lise.roles.get().organisation
+    season = Season.objects.create(organisation=club, name="Pleine", slug="pleine")
+    monkeypatch.setattr(seasons, "MAX_EVENINGS", 0)
+    answer = client.post(NEW, posted(season=str(season.uid)))
+    assert faults(answer.context["form"])["__all__"] == ["season_full"]
+    assert shown_by.page(answer).one("[name=season]")["value"] == str(season.uid)
+    assert not Tournament.objects.exists()
 
 
 def test_a_season_of_others_is_neither_shown_nor_joined(client, lise):

@@ -165,8 +165,8 @@ def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_type
     expect(lise.locator("details.only-cribbage")).not_to_have_count(0)
     lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer & <fils>")
     lise.locator("[name=place]").fill("Salle 2")
-    lise.locator("a.kind").last.click()
-    expect(lise.locator("a.kind").last).to_have_attribute("aria-current", "true")
+    lise.locator("button.kind").last.click()
+    expect(lise.locator("button.kind").last).to_have_attribute("aria-current", "true")
     expect(lise.locator("details.only-gin")).to_have_count(1)
     expect(lise.locator("details.only-cribbage")).to_have_count(0)
     assert lise.locator("[name=name]").input_value() == "Chez L'Écuyer & <fils>"
@@ -174,7 +174,7 @@ def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_type
     assert [lise.locator(f"[name={name}]").input_value() for name in ("rounds", "tables")] == ["9", "5"]
     expect(lise.locator("#feasibility .feasibility")).to_have_class(re.compile(r"\bok\b"))
     lise.locator("[name=expected]").fill("8")
-    lise.locator("a.kind").nth(2).click()
+    lise.locator("button.kind").nth(2).click()
     expect(lise.locator("[name=rounds]")).to_have_value("12")
     assert lise.locator("[name=expected]").input_value() == "8", "it was typed"
     unfold(lise)
@@ -185,7 +185,7 @@ def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_type
 
 def test_a_format_of_the_list_keeps_what_was_typed(lise):
     lise.get_by_label("Name of the tournament").fill("Chez L'Écuyer")
-    lise.locator(".chosen-format a").click()
+    lise.locator(".chosen-format button").click()
     lise.get_by_label("Find a format").fill("winners MOVE up")
     lise.keyboard.press("Enter")
     expect(lise.locator("a[data-format]")).to_have_count(1)

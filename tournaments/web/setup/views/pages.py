@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
 from django import forms
@@ -44,8 +45,10 @@ from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
-CARRIED = ("name", "date", "place", "expected", "tables")
+CARRIED = ("organisation", "name", "date", "place", "expected", "tables")
 """The fields that keep their values when another kind or format is chosen; the address brings them."""
+CHOSEN = ("kind", "format", "season", "like", "people")
+"""The parameters of an address that choose something."""
 
 
 @dataclass(frozen=True)
@@ -75,18 +78,41 @@ class Evening:
         return described if self.league.medals else described | {"medals": 0}
 
 
-def planned_evening(request: HttpRequest) -> Evening | None:
-    """Return the evening named in the query string, of a league that the user runs, or None."""
-    typed = request.POST if request.method == "POST" else request.GET
+@dataclass(frozen=True)
+class Beginning:
+    """The beginning of a new tournament: an earlier one, an evening of a league, a season, or nothing."""
+
+    like: Tournament | None = None
+    with_people: bool = False
+    evening: Evening | None = None
+    season: Season | None = None
+
+    @classmethod
+    def of(cls, request: SignedInRequest) -> "Beginning":
+        """Return what the address or the form names, as far as the user may use it."""
+        typed = request.POST if request.method == "POST" else request.GET
+        like = _like(request)
+        with_people = like is not None and _with_people(request, like)
+        return cls(
+            like, with_people, _planned_evening(request.user, typed), _season(request.user, typed, "season")
+        )
+
+
+def _season(user: Any, typed: Mapping[str, str], name: str) -> Season | None:
+    """Return the season that is named, with its league, if the user runs the seasons there."""
     try:
-        uid = UUID(typed.get("league", ""))
+        uid = UUID(typed.get(name, ""))
     except ValueError:
         return None
-    league = League.objects.select_related("season__organisation").filter(season__uid=uid).first()
-    number = parse_int(typed.get("evening", "")) or 0
-    if league is None or not 1 <= number <= len(league.dates):
-        return None
-    return Evening(league, number) if may(request.user, "seasons", league.season.organisation) else None
+    season = Season.objects.select_related("organisation", "league").filter(uid=uid).first()
+    return season if season and may(user, "seasons", season.organisation) else None
+
+
+def _planned_evening(user: Any, typed: Mapping[str, str]) -> Evening | None:
+    """Return the evening that is named, None where the season has no league or no such evening."""
+    season = _season(user, typed, "league")
+    league, number = getattr(season, "league", None), parse_int(typed.get("evening", "")) or 0
+    return Evening(league, number) if league and 1 <= number <= len(league.dates) else None
 
 
 MAX_SEED = 2**31
@@ -94,45 +120,50 @@ MAX_SEED = 2**31
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Show the set-up of a new tournament, which is made when everything is declared."""
-    like, offered = _like(request), offered_to(request.user)
-    evening = planned_evening(request)
+    beginning, offered = Beginning.of(request), offered_to(request.user)
+    if "to" in request.POST:
+        return _chosen_anew(request, _begun(request, beginning, offered))
     if request.method != "POST" or "way" in request.POST:
-        return _setup_page(request, _begun(request, like, offered, evening), like, evening)
-    form = SetupForm(request.POST, like=like, offered=offered, fixtures=evening is not None)
+        return _setup_page(request, _begun(request, beginning, offered), beginning)
+    form = SetupForm(
+        request.POST, like=beginning.like, offered=offered, fixtures=beginning.evening is not None
+    )
     if not form.is_valid():
-        return _setup_page(request, form, like, evening)
+        return _setup_page(request, form, beginning)
     try:
-        tournament = _create(form, request, evening)
+        tournament = _create(form, request, beginning)
     except DomainError as refusal:
         form.add_error(None, sentences.validation_error(refusal))
-        return _setup_page(request, form, like, evening)
-    if like:
-        table_layout.copy_layout(tournament, like)
-        questions.copy_questions(tournament, like, by=request.user)
-        categories.copy_categories(tournament, like, by=request.user)
-        club_teams.copy_settings(tournament, like, by=request.user)
-        seasons.copy_seasons(tournament, like)
-        seats_file.bring_along(tournament, like, by=request.user)
-    if season := planned_season(request):
-        with flash.domain_errors(request):
-            seasons.add(season, tournament)
-    if evening:
+        return _setup_page(request, form, beginning)
+    if beginning.evening:
         flash.success(request, "league_brought")
-    elif like and _with_people(request, like):
-        registration.bring_people(tournament, like, by=request.user)
-        flash.success(request, "made_with_people", {"name": like})
+    elif beginning.with_people:
+        flash.success(request, "made_with_people", {"name": beginning.like})
     else:
         flash.success(request, "made")
     return redirect("registration", tournament.slug)
 
 
+def _chosen_anew(request: SignedInRequest, begun: SetupForm) -> HttpResponse:
+    """Go to the set-up of another kind, season or format, or to the list of formats, with what was typed.
+
+    Numbers go along if they were typed, not if they are those of the format.
+    """
+    page, _mark, query = request.POST["to"].partition("?")
+    chosen = {name: value for name, value in parse_qsl(query) if name in CHOSEN}
+    typed = {name: request.POST[name] for name in CARRIED if name in request.POST}
+    for name in ("expected", "tables"):
+        if name not in request.GET and typed.get(name) == str(begun.initial.get(name)):
+            del typed[name]
+    address = reverse("formats" if page == "formats" else "new_tournament")
+    return redirect(f"{address}?{urlencode(chosen | typed)}")
+
+
 def _begun(
-    request: SignedInRequest,
-    like: Tournament | None,
-    offered: Mapping[str, offered_formats.Offered],
-    evening: Evening | None,
+    request: SignedInRequest, beginning: Beginning, offered: Mapping[str, offered_formats.Offered]
 ) -> SetupForm:
     """Return the form of a new tournament as the address begins it: its kind or format, and typed values."""
+    like, evening = beginning.like, beginning.evening
     asked, kind = request.GET.get("format", ""), kinds.KINDS.get(request.GET.get("kind", ""))
     keys = (asked, "" if like else evening.league.format if evening else kind.format if kind else "")
     key = next((key for key in keys if key in offered), "")
@@ -150,21 +181,10 @@ def _carried(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
     """Return the values of the address that the fields accept."""
     accepted: dict[str, Any] = {}
     for name in CARRIED:
-        if name in request.GET:
+        if name in request.GET and name in form.fields:
             with suppress(forms.ValidationError):
                 accepted[name] = form.fields[name].clean(request.GET[name])
     return accepted
-
-
-def planned_season(request: HttpRequest) -> Season | None:
-    """Return the season for which the new tournament counts, if the user runs the seasons there."""
-    typed = request.POST if request.method == "POST" else request.GET
-    try:
-        uid = UUID(typed.get("season", ""))
-    except ValueError:
-        return None
-    season = Season.objects.select_related("organisation").filter(uid=uid).first()
-    return season if season and may(request.user, "seasons", season.organisation) else None
 
 
 def earlier(request: SignedInRequest) -> HttpResponse:
@@ -204,17 +224,25 @@ def _with_people(request: SignedInRequest, like: Tournament) -> bool:
     return bool(asked) and permissions.may(request.user, "register", like)
 
 
-def _create(form: SetupForm, request: SignedInRequest, evening: Evening | None) -> Tournament:
-    """Make the tournament; as an evening of a league with its sides and fixtures, or not at all."""
-    if evening is None:
-        season = planned_season(request)
-        return _created(form, request, season.organisation if season else None)
+def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> Tournament:
+    """Make the tournament with all that its beginning brings, or nothing at all."""
+    like, evening, season, by = beginning.like, beginning.evening, beginning.season, request.user
+    counts_for = evening.league.season if evening else season
     with one_writer_at_a_time(), transaction.atomic():
-        tournament = _created(form, request, evening.league.season.organisation)
-        like = _like(request)
-        if like and _with_people(request, like):
-            registration.bring_people(tournament, like, by=request.user)
-        leagues.assign_tournament(evening.league, evening.number, tournament, by=request.user)
+        tournament = _created(form, request, counts_for.organisation if counts_for else None)
+        if like:
+            table_layout.copy_layout(tournament, like)
+            questions.copy_questions(tournament, like, by=by)
+            categories.copy_categories(tournament, like, by=by)
+            club_teams.copy_settings(tournament, like, by=by)
+            seasons.copy_seasons(tournament, like)
+            seats_file.bring_along(tournament, like, by=by)
+        if season:
+            seasons.add(season, tournament)
+        if like and beginning.with_people:
+            registration.bring_people(tournament, like, by=by)
+        if evening:
+            leagues.assign_tournament(evening.league, evening.number, tournament, by=by)
         return tournament
 
 
@@ -285,25 +313,21 @@ def with_way(request: HttpRequest) -> Any:
 def _setup_page(
     request: HttpRequest,
     form: SetupForm,
-    like: Tournament | None = None,
-    evening: Evening | None = None,
+    beginning: Beginning = Beginning(),
 ) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    context = _form_context(form, request.user) | {"refused": refused, "evening": evening}
+    context = _form_context(form, request.user) | {"refused": refused, **vars(beginning)}
     if form.tournament:
         # Read before the form: changes that others save in between are noticed, and refused input is compared
         # with the present values.
         context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
-    if like:
-        context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
         context["chosen"] = request.POST.get("organisation") or request.GET.get("organisation", "")
-        context["season"] = planned_season(request)
-        if not (like or evening):
+        if not (beginning.like or beginning.evening):
             context |= _cards(form, request)
     return render(request, "tournaments/setup/page.html", context)
 
@@ -375,7 +399,7 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
 def feasibility(request: SignedInRequest, tournament: Tournament | None = None) -> HttpResponse:
     """Render the box again for the input so far, of a new or existing tournament; nothing is written."""
     offered = None if tournament else offered_to(request.user)
-    fixtures = planned_evening(request) is not None
+    fixtures = _planned_evening(request.user, request.POST) is not None
     form = SetupForm(request.POST, tournament=tournament, offered=offered, fixtures=fixtures)
     form.full_clean()
     return render(request, "tournaments/setup/fragment.html", _form_context(form, request.user))

@@ -85,12 +85,12 @@ def of_rules(rules: Mapping[str, Any]) -> Boards | None:
     if not isinstance(stored, Mapping) or set(stored) - {"count", "by", "points", "bye"}:
         raise DomainError("unknown_boards")
     points = stored.get("points", WORTH)
-    told = (stored.get("by", COUNTED_BY[0]), stored.get("bye", BYES[0]))
+    declared = (stored.get("by", COUNTED_BY[0]), stored.get("bye", BYES[0]))
     if not is_whole(stored.get("count")) or not MIN_BOARDS <= stored["count"] <= MAX_BOARDS:
         raise DomainError("boards_number", least=MIN_BOARDS, most=MAX_BOARDS)
-    if told[0] not in COUNTED_BY or told[1] not in BYES or not _are_points(points):
+    if declared[0] not in COUNTED_BY or declared[1] not in BYES or not _are_points(points):
         raise DomainError("unknown_boards")
-    return Boards(stored["count"], told[0], (points[0], points[1], points[2]), told[1])
+    return Boards(stored["count"], declared[0], (points[0], points[1], points[2]), declared[1])
 
 
 def each(rules: Mapping[str, Any]) -> int:

@@ -163,12 +163,12 @@ def check(data: Mapping[str, Any], rules: Rules) -> None:
 
 
 def _check_card(data: Mapping[str, Any], rules: Rules) -> None:
-    said = data["card"]
+    card = data["card"]
     if data.get("side") not in (0, 1) or type(data["side"]) is not int:
         raise DomainError("unknown_winner", winner=str(data.get("side"))[:MAX_SHOWN_LENGTH])
-    if not isinstance(said, list) or len(said) != 2:
-        raise DomainError("card_not_read", typed=str(said)[:MAX_SHOWN_LENGTH])
-    points, spread = said
+    if not isinstance(card, list) or len(card) != 2:
+        raise DomainError("card_not_read", typed=str(card)[:MAX_SHOWN_LENGTH])
+    points, spread = card
     if type(points) is not int or points not in (0, *_table(rules).points):
         raise DomainError("card_points", value=str(points)[:MAX_SHOWN_LENGTH], points=_worths(rules))
     if spread is not None:
@@ -196,10 +196,10 @@ def check_single_card(kind: str, by_side: int | None, data: Mapping[str, Any], r
     """
     if not asks_two_cards(rules):
         return
-    told = kind in ("claim", "correction")
-    if told and (by_side is None or data.get("side", by_side) != by_side):
+    of_a_side = kind in ("claim", "correction")
+    if of_a_side and (by_side is None or data.get("side", by_side) != by_side):
         raise DomainError("two_cards_asked")
-    if ("card" in data and not told) or ("cards" in data and kind != "ruling"):
+    if ("card" in data and not of_a_side) or ("cards" in data and kind != "ruling"):
         raise DomainError("not_of_a_line")
 
 

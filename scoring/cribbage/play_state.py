@@ -135,29 +135,29 @@ class Table:
 
     # Owner of a card, and turn
 
-    def _owner(self, card: Card, told: int | None) -> int | None:
+    def _owner(self, card: Card, named: int | None) -> int | None:
         """Return the seat that lays a card; None if it is one of those whose cards are not known."""
         holder = next((seat for seat, hand in enumerate(self.hands) if hand and card in hand), None)
-        if told is None:
+        if named is None:
             if holder is None and not self._somebody_unknown():
                 raise DomainError("not_held", card=card.name, player=self.turn + 1)
             return holder
-        if told not in range(len(self.hands)):
-            raise DomainError("unknown_player", player=str(told))
-        if holder != told and (holder is not None or self.hands[told] is not None):
-            raise DomainError("not_held", card=card.name, player=told + 1)
-        if not self.left[told]:
-            raise DomainError("no_cards_left", card=card.name, player=told + 1)
-        return told
+        if named not in range(len(self.hands)):
+            raise DomainError("unknown_player", player=str(named))
+        if holder != named and (holder is not None or self.hands[named] is not None):
+            raise DomainError("not_held", card=card.name, player=named + 1)
+        if not self.left[named]:
+            raise DomainError("no_cards_left", card=card.name, player=named + 1)
+        return named
 
     def _somebody_unknown(self) -> bool:
         return any(hand is None and left for hand, left in zip(self.hands, self.left, strict=True))
 
-    def _wait_to_pass(self, told: int | None) -> None:
+    def _wait_to_pass(self, player: int | None) -> None:
         """Say the gos of players who must have said go before the one named."""
-        while told not in (None, self.turn):
+        while player not in (None, self.turn):
             if self._able(self.turn) or not self.implied:
-                raise DomainError("not_in_turn", player=_seat_number(told), turn=self.turn + 1)
+                raise DomainError("not_in_turn", player=_seat_number(player), turn=self.turn + 1)
             self.say_go(Move(None), implied=True)
 
     def _wait_for(self, owner: int | None, card: Card) -> None:

@@ -210,12 +210,12 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: totals, values, winner, hands, award (rules.md §5)."""
     sides = earned(data, rules)
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "scores": [side.pegged for side in sides],
         "values": [side.value for side in sides],
         "winner": winner_of(data, rules),
     }
-    return told | {name: data[name] for name in ("hands", "how") if name in data}
+    return shown | {name: data[name] for name in ("hands", "how") if name in data}
 
 
 def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:

@@ -100,15 +100,15 @@ def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
     return "undercut", 1 - knocker, own - other
 
 
-def ending_score(ending: Ending, told: Iterable[Reason] = ()) -> Score:
-    """Return the score of a hand; its reasons come after those `told` (rules.md §5, §5.1, §7)."""
+def ending_score(ending: Ending, first: Iterable[Reason] = ()) -> Score:
+    """Return the score of a hand; its reasons come after those in `first` (rules.md §5, §5.1, §7)."""
     fines, of_fine = _fined(ending)
     nobody = _nobody(ending)
     if nobody is not None:
-        return Score("nobody", fines=fines, reasons=(*told, *of_fine, nobody))
+        return Score("nobody", fines=fines, reasons=(*first, *of_fine, nobody))
     bonus, of_bonus = _bonus(ending)
     points = ending.difference + bonus
-    reasons = [*told, *of_fine, Reason("difference", of_side(ending.winner, ending.difference)), *of_bonus]
+    reasons = [*first, *of_fine, Reason("difference", of_side(ending.winner, ending.difference)), *of_bonus]
     if ending.spade:
         points *= 2
         reasons.append(Reason("spade_doubles", {"points": points}))

@@ -95,12 +95,12 @@ def show_hand(
         spade=doubled(rules, up_card),
         gin_not_knocked=reply.deadwood == 0 and not reply.laid_off,
     )
-    told = (
+    reasons = (
         knock_reason(knocker, laid.deadwood, limit),
         *_told_of_lay_off(opponent, reply, rules.ace),
         Reason("deadwood", of_side(opponent, reply.deadwood)),
     )
-    return Shown(laid, reply, ending_score(ending, told))
+    return Shown(laid, reply, ending_score(ending, reasons))
 
 
 def _as_laid(hand: Sequence[Card], melds: Sequence[Meld | Cards], ace: str) -> Arrangement:

@@ -168,12 +168,12 @@ def _thrown(chance: Random, least: int, most: int) -> int:
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as tournament files show it: numbers, differences, winner, award (rules.md §9)."""
     sides = earned(data, rules)
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "scores": list(data["points"]),
         "values": [side.spread for side in sides],
         "winner": winner_of(data, rules),
     }
-    return told | ({"how": data["how"]} if "how" in data else {})
+    return shown | ({"how": data["how"]} if "how" in data else {})
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:

@@ -51,10 +51,10 @@ def protest(
             return call_judge(device, nonce)
         if not _may_protest(device, about, who):
             return call_judge(device, nonce)
-        said = {"stage": about.round.stage.order, "round": about.round.number}
+        details = {"stage": about.round.stage.order, "round": about.round.number}
         same = tournament.calls.filter(what=Call.What.PROTEST, answered_at=None, place=about.place)
-        waits = next((one for one in same if (one.who, one.said) == (who, said)), None)
-        return waits or _write(tournament, device, about.place, Call.What.PROTEST, nonce, who, said)
+        waits = next((one for one in same if (one.who, one.said) == (who, details)), None)
+        return waits or _write(tournament, device, about.place, Call.What.PROTEST, nonce, who, details)
 
 
 def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
@@ -109,7 +109,7 @@ def request_readmission(device: Device, place: Place | None) -> Call:
         return known
 
 
-def request_review(device: Device, place: Place | None, nonce: str, who: Who, said: Details) -> Call:
+def request_review(device: Device, place: Place | None, nonce: str, who: Who, details: Details) -> Call:
     """Ask the desk to check a result without proof. Once a nonce.
 
     Raises `DomainError` if more of them wait than one device can have made.
@@ -123,7 +123,7 @@ def request_review(device: Device, place: Place | None, nonce: str, who: Who, sa
             return known
         if asked.filter(device=device, answered_at=None).count() >= MAX_RESULTS:
             raise DomainError("bad_code")
-        return _write(tournament, device, place, Call.What.RESULT, nonce, who, said)
+        return _write(tournament, device, place, Call.What.RESULT, nonce, who, details)
 
 
 def announce_device(device: Device) -> None:
@@ -180,7 +180,7 @@ def _write(
     what: str,
     nonce: str,
     who: Who | None = None,
-    said: Details | None = None,
+    details: Details | None = None,
 ) -> Call:
     call = create(
         Call(
@@ -189,7 +189,7 @@ def _write(
             place=place,
             what=what,
             who=who or [],
-            said=said,
+            said=details,
             nonce=nonce,
             at=timezone.now(),
         )

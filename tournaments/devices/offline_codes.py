@@ -40,8 +40,8 @@ def read_offline_code(code: str) -> OfflineCode:
     version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
     body, _dot, given = rest.partition(".")
     try:
-        said = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-        name, result = str(said["d"]), dict(said["r"])
+        content = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        name, result = str(content["d"]), dict(content["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DomainError("bad_code") from None
     candidates = _known_by(name) if version == VERSION else []

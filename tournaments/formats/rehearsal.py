@@ -18,11 +18,11 @@ def rehearse(shipped: Format, players: int, odd: str | None = None, fixed: int =
     `odd` is the way chosen for an odd field; one that the format does not have is not used. `fixed` is how
     many keep a seat, each at a table of their own.
     """
-    rules, said = usual(shipped.rules) | shipped.rules, shipped.rehearsal
-    declared = MISSED | said.rules | _sitting_out(rules, players, odd, said.odd)
-    if said.tables:
-        declared["tables"] = _tables(rules, players, fixed, said.tables)
-    if said.rounds == ALL_MEETINGS:
+    rules, rehearsal = usual(shipped.rules) | shipped.rules, shipped.rehearsal
+    declared = MISSED | rehearsal.rules | _sitting_out(rules, players, odd, rehearsal.odd)
+    if rehearsal.tables:
+        declared["tables"] = _tables(rules, players, fixed, rehearsal.tables)
+    if rehearsal.rounds == ALL_MEETINGS:
         people = players + (declared.get("odd") == "house")
         rounds = people - fixed if fixed > 1 else full_rounds(people)  # those with fixed seats do not meet
         declared |= {"rounds": rounds, "breaks": breaks(rounds)}

@@ -31,20 +31,20 @@ def criteria_sentence(rules: Rules) -> str:
 
     See rules.md §4.
     """
-    said = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
+    parts = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
     if set(OF_OPPONENTS) & set(rules["criteria"]):
-        said.append(
+        parts.append(
             _("A bye or a missed game counts there as an opponent who has won as many games as oneself.")
             if rules["byes_as"] == "own"
             else _("A bye or a missed game counts nothing there.")
         )
-        said.append(
+        parts.append(
             _("A game that was not played out counts there as a bye does.")
             if rules["forfeits_as"] == "byes"
             else _("A game that was not played out counts there as a game against the opponent seated.")
         )
-    said.append(declared_left_sentence(rules))
-    return " ".join(filter(None, said))
+    parts.append(declared_left_sentence(rules))
+    return " ".join(filter(None, parts))
 
 
 def ranking_in_words(rules: Rules, usual: str) -> Iterator[tuple[str, str]]:
@@ -91,15 +91,15 @@ def credits_sentence(rules: Rules) -> Sentence:
         )
     named = {"criterion": NAMES[order[at]], "before": in_order(order[:at])}
     if at:
-        said = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
+        sentence = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
     elif order[at] in SIGNED:
-        said = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
+        sentence = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
     else:
-        said = _(
+        sentence = _(
             "These points rank (%(criterion)s). With 0, a person who sits out or misses one game more than "
             "the others falls behind by the points of a game."
         )
-    return Sentence(said % named, "later" if at else "first")
+    return Sentence(sentence % named, "later" if at else "first")
 
 
 def movement_sentence(rules: Rules) -> str:
@@ -128,7 +128,7 @@ def match_sentence(rules: Rules) -> str:
         return ""
     by_points = _("Who has more match points of them has won the match.")
     by_games = _("Who has won more of them has won the match.")
-    said = [
+    parts = [
         {
             "fixed": _("In each round the same opponents play %(n)s games, all of them."),
             "best_of": _("In each round the same opponents play a match: best of %(n)s games."),
@@ -137,36 +137,36 @@ def match_sentence(rules: Rules) -> str:
         % {"n": match.n}
     ]
     if match.kind == "fixed":
-        said.append(by_points if match.by == "points" else by_games)
+        parts.append(by_points if match.by == "points" else by_games)
     if GAMES[rules["game"]].wins_match_at(rules) is not None:
-        said.append(_("A triple skunk wins the match at once."))
-    said.append(_("All of its games count. Nobody moves before the match is over."))
+        parts.append(_("A triple skunk wins the match at once."))
+    parts.append(_("All of its games count. Nobody moves before the match is over."))
     if "matches_won" in rules["criteria"] and rules["odd"] == "bye":
-        said.append(
+        parts.append(
             {
                 "nothing": _("Sitting out a round is no match won."),
                 "half": _("Sitting out a round counts as half a match won."),
                 "won": _("Sitting out a round counts as a match won."),
             }[match.bye]
         )
-    return " ".join(said)
+    return " ".join(parts)
 
 
 def boards_sentence(rules: Rules) -> str:
     """Describe team matches on boards and their points (rules.md §14); empty if there are none."""
-    told = boards.of_rules(rules)
-    if told is None:
+    on_boards = boards.of_rules(rules)
+    if on_boards is None:
         return ""
     by = {
         "won": _("Who has won more boards has won the match; a level board is half of each."),
         "match_points": _("The match points of all boards decide the match."),
         "pegged": _("The points of all boards decide the match."),
-    }[told.by]
-    won, level, lost = told.points
+    }[on_boards.by]
+    won, level, lost = on_boards.points
     worth = {"won": won, "level": level, "lost": lost}
-    said = [
+    parts = [
         _("Team against team on %(count)d boards: on each one of a team meets one of the other.")
-        % {"count": told.count},
+        % {"count": on_boards.count},
         by,
         _("Team points: %(won)s for a match won, %(level)s level, %(lost)s lost.") % worth,
         _("A team says before each game who plays on which board; a board left empty is a forfeit."),
@@ -177,8 +177,8 @@ def boards_sentence(rules: Rules) -> str:
             "level": _("Sitting out counts as a level match."),
             "nothing": _("Sitting out brings no team points."),
         }
-        said.append(sat_out[told.bye])
-    return " ".join(said)
+        parts.append(sat_out[on_boards.bye])
+    return " ".join(parts)
 
 
 def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -230,11 +230,11 @@ def ties_sentence(rules: Rules) -> str:
 def odd_sentence(rules: Rules) -> str:
     """Describe the rule for an odd field, or for people for whom there is no full table."""
     if Tables.of(rules).left_over > 1:
-        said = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
+        sentence = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
         if rules["bye_credit"] is None:
-            return said
+            return sentence
         credit = {"points": points(rules["bye_credit"])}
-        return said + " " + _("Sitting out a game gives %(points)s, not a win.") % credit
+        return sentence + " " + _("Sitting out a game gives %(points)s, not a win.") % credit
     if rules["odd"] == "house":
         return _(
             "A house player takes the empty seat and is not ranked; games against the house player count. "
@@ -283,8 +283,8 @@ def missed_sentence(rules: Rules) -> str:
 
 def _whole_missed(rules: Rules, credit: dict[str, str]) -> str:
     if rules.get("withdrawn") == "removed":
-        said = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
-        return said + " " + removed_sentence()
+        sentence = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
+        return sentence + " " + removed_sentence()
     return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
 
 
@@ -301,10 +301,10 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
 
     `plain_win` is the text of the match points of a win without a skunk.
     """
-    said = []
+    parts = []
     if rules["missed"] or (rules["odd"] == "bye" and rules["bye_credit"]):
         never = credited_at(rules) is None
-        said.append(
+        parts.append(
             _("Points for a game sat out or missed stand on the card and do not rank.")
             if never
             else _(
@@ -312,8 +312,8 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
             )
         )
     if None not in rules["forfeit"].values():
-        said.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})
-    return " ".join(said)
+        parts.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})
+    return " ".join(parts)
 
 
 def forfeit_sentence(rules: Rules) -> str:

@@ -182,18 +182,18 @@ class RuleTable:
         """Yield headings and sentences of the named rules, in that order."""
         by_name = {rule.name: rule for rule in self.rules}
         for name in names:
-            said = by_name[name].wall
-            yield from said(rules) if said else ()
+            wall = by_name[name].wall
+            yield from wall(rules) if wall else ()
 
     def summary(self, rules: Rules) -> dict[str, str]:
         """Return a sentence for each section."""
-        said = {}
+        sentences = {}
         for section in self.sections:
             brief = [rule.brief(rules) for rule in self.rules if rule.section == section and rule.brief]
             words = _(", ").join(str(one) for one in brief if one)
-            said[section] = words[:1].upper() + words[1:] + "."
-        said |= {section: str(words(rules)) for section, words in self.summaries.items()}
-        return said
+            sentences[section] = words[:1].upper() + words[1:] + "."
+        sentences |= {section: str(words(rules)) for section, words in self.summaries.items()}
+        return sentences
 
 
 def by_value(name: str, heading: Any, sentences: Mapping[Any, Any], default: Any = None) -> Wall:

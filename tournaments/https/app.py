@@ -67,8 +67,8 @@ def worker(request: HttpRequest) -> HttpResponse:
     version, files = _kept.get("shell") or _shell(request)
     if not settings.DEBUG:
         _kept["shell"] = version, files
-    told = {"version": version, "home": reverse("table_by_code"), "files": files}
-    script = f"const SHELL = {json.dumps(told)};\n".encode() + _content(static(WORKER))
+    content = {"version": version, "home": reverse("table_by_code"), "files": files}
+    script = f"const SHELL = {json.dumps(content)};\n".encode() + _content(static(WORKER))
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 

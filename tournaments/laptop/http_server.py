@@ -247,9 +247,9 @@ def mark_proxied(application: Any) -> Any:
     """
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
-        said = [name for name in environ if name.startswith("HTTP_X_FORWARDED") or name in PASSED_ON_BY]
-        environ[PASSED_ON] = bool(said)
-        for name in said:
+        headers = [name for name in environ if name.startswith("HTTP_X_FORWARDED") or name in PASSED_ON_BY]
+        environ[PASSED_ON] = bool(headers)
+        for name in headers:
             del environ[name]
         return application(environ, start_response)
 

@@ -210,12 +210,12 @@ class Recovery:
 
     def _go_back(self) -> None:
         """Replace a database of a newer version by the copy that was kept before it changed anything."""
-        said = _(
+        sentence = _(
             "The data in %(folder)s belong to a newer Cheville (%(newer)s); this one, %(own)s, cannot read "
             "them. Close this window and start the newer one."
         )
         versions = {"newer": migrate.changed_by(self.path) or "?", "own": program_files.version()}
-        self.say(said % {"folder": self.path.parent, **versions})
+        self.say(sentence % {"folder": self.path.parent, **versions})
         if self.in_use():  # it would go on writing into the file that is moved away here
             raise CommandError(
                 _("Cheville is running on this computer: close it first. Nothing was changed.")
@@ -223,10 +223,10 @@ class Recovery:
         kept = next(migrate.kept_copies(self.path), None)
         if kept is None:
             raise CommandError(_("There is no copy from before that version. Nothing was changed."))
-        said = _(
+        sentence = _(
             "This one can go on with the data as they were on %(at)s, before the newer version changed them."
         )
-        self.say(said % {"at": names.moment(written_at(kept))})
+        self.say(sentence % {"at": names.moment(written_at(kept))})
         count = migrate.results_since(kept, self.path)
         if count:
             lacking = ngettext(
@@ -278,8 +278,8 @@ class Recovery:
             self.say(f"    {_described(one.path, one.copy)}")
         more = len(self.offered) - SHOWN
         if more > 0:
-            said = ngettext("and of %(count)s more tournament", "and of %(count)s more tournaments", more)
-            self.say(f"    {said % {'count': more}}")
+            others = ngettext("and of %(count)s more tournament", "and of %(count)s more tournaments", more)
+            self.say(f"    {others % {'count': more}}")
 
     def _agree(self) -> None:
         if not self.ask(_("Press Enter to go on so. Ctrl-C stops; nothing has been changed yet. ")):
@@ -344,7 +344,7 @@ def _described(path: Path, copy: Copy) -> str:
 
 
 def describe_fault(fault: Fault, path: Path) -> str:
-    said = {
+    sentences_by_kind = {
         GONE: _("The file of all results is no longer there: %(file)s"),
         EMPTY: _("The file of all results is empty: %(file)s"),
         NO_DATABASE: _("The file of all results is not a database: %(file)s"),
@@ -352,4 +352,4 @@ def describe_fault(fault: Fault, path: Path) -> str:
         INCOMPLETE: _("The file of all results lacks tables: %(file)s (%(why)s)"),
         READ_ONLY: _("The file of all results can only be read, not written: %(file)s"),
     }
-    return said[fault.kind] % {"file": path, "why": fault.why}
+    return sentences_by_kind[fault.kind] % {"file": path, "why": fault.why}

@@ -280,9 +280,9 @@ def _people(
         theirs |= Q(entry__tournament=day, player__in=some)
     # the consent of the entry is that of its current player
     own = Q(entry__kind=Entry.Kind.TEAM) | Q(to_round__isnull=False)
-    said = Case(When(own, then="consented_at"), default="entry__consented_at")
+    consent_given = Case(When(own, then="consented_at"), default="entry__consented_at")
     columns = ("player", "entry__tournament", "player__name", "player__sort_name", "entry__club")
-    rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, said)
+    rows = members.filter(theirs).order_by("from_round", "-pk").values_list(*columns, consent_given)
     found = {
         player: (
             consent.MemberConsent(name, sort_name, not short or day in declared or moment is not None),
@@ -290,7 +290,7 @@ def _people(
         )
         for player, day, name, sort_name, club, moment in rows
     }
-    return [_Called(player, said.told, club) for player, (said, club) in found.items()]
+    return [_Called(player, member.told, club) for player, (member, club) in found.items()]
 
 
 def team_key(name: str, club: str) -> str:
@@ -337,7 +337,7 @@ def _seen_teams(
 ) -> tuple[Seen, Callable[[dict[int, int]], list[_Called]]]:
     """Return the team of each entry number at each evening, by the numbers 1, 2, 3 … of the season."""
     days = {one.tournament.pk for one in evenings}
-    said = consent.said_in([one.tournament for one in evenings]) if short else {}
+    consents = consent.said_in([one.tournament for one in evenings]) if short else {}
     same, numbers = dict(known.same_teams), dict[str, int]()
     found: Seen = {}
     names: dict[tuple[int, int], _Called] = {}
@@ -353,8 +353,8 @@ def _seen_teams(
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
         found.setdefault(day, []).append((number, who))
-        told = consent.public_team(name, people, said.get((day, number), ())) if short else name
-        names[who, day] = _Called(who, told, club)
+        shown = consent.public_team(name, people, consents.get((day, number), ())) if short else name
+        names[who, day] = _Called(who, shown, club)
     return found, lambda last: [names[who, day] for who, day in last.items()]
 
 

@@ -46,11 +46,11 @@ def as_they_sit(
     >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
     (('A', 2), ('B', 4))
     """
-    was, said = seats_of(planned), seats_of(really)
-    told = {table.table for table in really}
-    kept = {number: seat for number, seat in was.items() if number not in said and seat[0] not in told}
-    displaced = sorted(number for number, seat in was.items() if number not in said and seat[0] in told)
-    free = sorted(was[number] for number in said if was[number][0] not in told)
+    was, seats = seats_of(planned), seats_of(really)
+    named = {table.table for table in really}
+    kept = {number: seat for number, seat in was.items() if number not in seats and seat[0] not in named}
+    displaced = sorted(number for number, seat in was.items() if number not in seats and seat[0] in named)
+    free = sorted(was[number] for number in seats if was[number][0] not in named)
     if len(free) < len(displaced):
         free += _opposite_of_alone(kept, free)
     placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}

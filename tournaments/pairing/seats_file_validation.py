@@ -53,7 +53,7 @@ def _people(plan: Plan, against: Field) -> Iterator[Fault]:
     """Yield people who are twice in a round, unknown, or in no line."""
     entered = {person.number for person in against.people}
     most = max(against.expected, *entered, 0)
-    told = set()
+    reported = set()
     for number, tables in enumerate(plan.rounds, 1):
         first: dict[int, int] = {}
         for table in tables:
@@ -62,10 +62,10 @@ def _people(plan: Plan, against: Field) -> Iterator[Fault]:
                     args = {"first": first[person]}
                     yield Fault("file_twice", True, table.line, number, (person,), args)
                 first.setdefault(person, table.line)
-                if person not in entered and person not in told and person > most:
-                    told.add(person)
+                if person not in entered and person not in reported and person > most:
+                    reported.add(person)
                     yield Fault("file_number_unknown", True, table.line, number, (person,))
-    if to_come := tuple(sorted(plan.people - entered - told)) if entered else ():
+    if to_come := tuple(sorted(plan.people - entered - reported)) if entered else ():
         yield Fault("file_to_come", False, 0, 0, to_come)
     without = tuple(
         sorted(one.number for one in against.people if not one.house and one.number not in plan.people)

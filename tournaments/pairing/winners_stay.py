@@ -175,5 +175,5 @@ def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
     for place in places:
         if place not in seats:
             seats[place] = letters.pop(0)
-    told = ((letter, costs.people[place]) for place, letter in seats.items())
-    return PlannedTable(table, tuple(sorted((letter, person.number) for letter, person in told if person)))
+    seated = ((letter, costs.people[place]) for place, letter in seats.items())
+    return PlannedTable(table, tuple(sorted((letter, person.number) for letter, person in seated if person)))

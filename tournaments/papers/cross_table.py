@@ -39,9 +39,9 @@ def cross_table(
     """Return the table as a PDF file; `headings` are those of the totals, at the right end."""
     sheet = Sheet(header, _("Cross-table"), lying=True)
     at = _laid_out(sheet, lines, len(headings))
-    told = note
+    under = note
     if at.across < len(lines):
-        told += " " + _("The sheets hang side by side, %(count)s in a row.") % {
+        under += " " + _("The sheets hang side by side, %(count)s in a row.") % {
             "count": ceil(len(lines) / at.across)
         }
     starts = [
@@ -53,7 +53,7 @@ def cross_table(
         with sheet.group("Sect"):
             y = masthead(sheet, _("Cross-table"), state, first=number == 1) - 14
             sheet.text(
-                sheet.left, y, told, 12, width=sheet.right - sheet.left, tag="P" if number == 1 else ""
+                sheet.left, y, under, 12, width=sheet.right - sheet.left, tag="P" if number == 1 else ""
             )
             totals = headings if columns[-1] == len(lines) - 1 else ()
             with sheet.group("Table"):

@@ -290,8 +290,8 @@ class Sheet:
             self._qr(url, x, y, side)
             return
         box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
-        told = _("QR code of the tournament’s page, with standings and seats: %(address)s")
-        words = words or told % {"address": url}
+        label = _("QR code of the tournament’s page, with standings and seats: %(address)s")
+        words = words or label % {"address": url}
         with self.tagged("Figure", f"/Alt{pdf_text(words)}{box}"):
             self._qr(url, x, y, side)
 
@@ -316,12 +316,12 @@ class Sheet:
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
         """Define once what many pages share; screen readers skip its text."""
-        inside, said = self._inside, self._said
+        inside, actual = self._inside, self._said
         self._inside, self._said = True, False
         self._canvas.beginForm(self._own(name))
         draw()
         self._canvas.endForm()
-        self._inside, self._said = inside, said
+        self._inside, self._said = inside, actual
 
     def _scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
         self.draw(f"q {scale:.4f} 0 0 {scale:.4f} {x:.2f} {y:.2f} cm")

@@ -148,9 +148,9 @@ def _name_column(
         sheet.begin("TR")
         with sheet.tagged("TH", ROW_HEADING):
             sheet.lines(left + at.tab, first, lines, size, BOLD, leading=at.second)
-            said, small = _under_the_name(sheet, row, at, width)
-            lowest = y + 5 + small * LEADING * (len(said) - 1)
-            sheet.lines(left + at.tab, lowest, said, small, leading=small * LEADING)
+            below, small = _under_the_name(sheet, row, at, width)
+            lowest = y + 5 + small * LEADING * (len(below) - 1)
+            sheet.lines(left + at.tab, lowest, below, small, leading=small * LEADING)
         if row.idle:
             room = at.table * _IDLE - 6
             sheet.text(left + width, first, row.idle, at.name * 0.9, align=RIGHT, width=room, tag="TD")
@@ -175,9 +175,9 @@ def _under_the_name(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tu
     if not row.opponents or not at.said:
         return [], _SMALL
     words = {"name": ", ".join(row.opponents), "partner": ", ".join(row.partners)}
-    said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
+    below = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
     aside = sheet.shaper.width(_move(row), TEXT, _SMALL) + 6 if _move(row) else 0.0
-    return sheet.shaper.fit(said, TEXT, _SMALL, width - at.tab - aside, inf)
+    return sheet.shaper.fit(below, TEXT, _SMALL, width - at.tab - aside, inf)
 
 
 def _seat(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
@@ -238,8 +238,8 @@ def seating_by_table(
     size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // at.row)
     pages = evenly_poured(ordered, lambda _row: 1.0, size * at.columns)
     deep = -(-len(pages[-1]) // at.columns)
-    told = _pour_idle(sheet, idle, room=_lines_in((size - deep) * at.row), full=_lines_in(size * at.row))
-    last, count = len(pages), len(pages) + len(told) - 1  # the first idle names are below the last table
+    lines = _pour_idle(sheet, idle, room=_lines_in((size - deep) * at.row), full=_lines_in(size * at.row))
+    last, count = len(pages), len(pages) + len(lines) - 1  # the first idle names are below the last table
     title = round_title(number, label)
     for page in range(1, count + 1):
         y = masthead(sheet, title, _("By table"), pegs=range(1, number), first=page == 1)
@@ -250,8 +250,8 @@ def seating_by_table(
         if page == last:
             sheet.end()
         if page >= last:
-            with sheet.tagged("P") if told[page - last] else nullcontext():
-                for line_at, line in enumerate(told[page - last], 1):
+            with sheet.tagged("P") if lines[page - last] else nullcontext():
+                for line_at, line in enumerate(lines[page - last], 1):
                     sheet.text(sheet.left + 4, y - line_at * _LINE - 4, line, 12)
         foot(sheet, page, count)
         sheet.end_page()
@@ -289,9 +289,9 @@ def _pour_idle(sheet: Sheet, names: Sequence[str], *, room: int, full: int) -> l
     """
     if not names:
         return [[]]
-    said = _("Not playing in this game: %(names)s") % {"names": ", ".join(names)}
+    sentence = _("Not playing in this game: %(names)s") % {"names": ", ".join(names)}
     wide = sheet.right - sheet.left - 8
-    lines = sheet.shaper.wrap(said, TEXT, 12, wide, double_names_whole=True)
+    lines = sheet.shaper.wrap(sentence, TEXT, 12, wide, double_names_whole=True)
     pages = [lines[start : start + full] for start in range(0, len(lines), full)]
     return pages if len(lines) <= room else [[], *pages]
 

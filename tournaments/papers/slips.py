@@ -259,7 +259,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
 
 def slip_wording(header: DayHeader, slip: Slip) -> str:
     if slip.games > 1 and header.slip.of_a_match:
-        said = header.slip.of_a_match
+        wording = header.slip.of_a_match
     else:
-        said = header.slip.of_two if slip.of_two else header.slip.of_several
-    return f"{said} {slip.ends}".rstrip()
+        wording = header.slip.of_two if slip.of_two else header.slip.of_several
+    return f"{wording} {slip.ends}".rstrip()

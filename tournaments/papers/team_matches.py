@@ -51,10 +51,10 @@ def _line_up(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
     down = (area.top - 74 - area.bottom - 34) / max(_ROWS, len(one.boards), len(one.squad))
     for at, (board, table) in enumerate(one.boards):
         y = area.top - 78 - down * (at + 1) + 6
-        told = _("Board %(board)s") % {"board": board}
+        place = _("Board %(board)s") % {"board": board}
         if table:
-            told = _("Board %(board)s, table %(table)s") % {"board": board, "table": table}
-        sheet.text(left, y, told, 13, width=118, tag="P")
+            place = _("Board %(board)s, table %(table)s") % {"board": board, "table": table}
+        sheet.text(left, y, place, 13, width=118, tag="P")
         sheet.rule(left + 124, y - 3, left + wide - 18, y - 3, 0.8)
     if one.squad:
         x, y = left + wide, area.top - 72
@@ -83,8 +83,8 @@ def _line_up_of(sheet: Sheet, one: TeamLineUp, area: Area) -> None:
     name = f"{one.team} ({_('No. %(number)s') % {'number': one.number}})"
     sheet.text(area.left, y, name, 16, BOLD, width=area.width, tag="P")
     words = {"team": one.opponent, "where": where(one.letter)}
-    said = _("against %(team)s; %(where)s") % words
-    sheet.text(area.left, y - 17, said, 13, width=area.width, tag="P")
+    heading = _("against %(team)s; %(where)s") % words
+    sheet.text(area.left, y - 17, heading, 13, width=area.width, tag="P")
 
 
 def where(letter: str) -> str:

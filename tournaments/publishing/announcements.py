@@ -158,7 +158,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
 
 def _places(shown: standings.Standings) -> Iterator[str]:
     """Yield the first three places, best first, as they are read out; equal ones together."""
-    told = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
+    named = registration.told_apart((row.number, row.name, row.club) for row in shown.rows)
     for rank in range(1, MEDALS + 1):
         rows = [row for row in shown.rows if row.rank == rank and row.has_begun]
         if rows:
@@ -171,5 +171,5 @@ def _places(shown: standings.Standings) -> Iterator[str]:
             yield words % {
                 "place": explain.ordinal(rank),
                 "points": explain.standing(rows[0], shown),
-                "who": explain.join_names([told[row.number] for row in rows], len(rows)),
+                "who": explain.join_names([named[row.number] for row in rows], len(rows)),
             }

@@ -140,13 +140,13 @@ def of_match(by: str, own: int, other: int) -> str:
     return won(own, other) if by == "won" else score(own, other)
 
 
-def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
+def on_tablets(round_: Round, *, with_results: bool) -> dict[int, list[str]]:
     """Return what the tablets of a round show of each match of teams, by the keys of its meetings.
 
-    The state of the match, then board by board the players and the result, where results are `told`.
+    The state of the match, then board by board the players and, `with_results`, the result.
     """
     rules = boards.of_rules(round_.stage.rules)
-    scores = standings.team_scores(round_.stage, [round_.pk], settled_only=True) if told else {}
+    scores = standings.team_scores(round_.stage, [round_.pk], settled_only=True) if with_results else {}
     found: dict[int, list[str]] = {}
     for match in rounds.team_matches(round_):
         has = scores.get((round_.pk, match.home.entry.number))
@@ -156,12 +156,12 @@ def on_tablets(round_: Round, *, told: bool) -> dict[int, list[str]]:
             lines[0] += f" · {of_match(rules.by, *has.board_points)}"
         for board, table, *seats in match.rows:
             values = has.boards.get(board) if has else None
-            said = _("Board %(board)s, table %(table)s: %(who)s") % {
+            line = _("Board %(board)s, table %(table)s: %(who)s") % {
                 "board": board,
                 "table": table,
                 "who": " \N{EN DASH} ".join(registration.on_board(seat) for seat in seats),
             }
-            lines.append(f"{said} · {score(*(value.pegged for value in values))}" if values else said)
+            lines.append(f"{line} · {score(*(value.pegged for value in values))}" if values else line)
         found |= {seat.meeting_id: lines for seat in match.home.boards}
     return found
 

@@ -23,8 +23,8 @@ def why(tournament: Tournament) -> list[Sentence]:
         return []
     asked = ("seed", "entry__number", "entry__club", "entry__apart")
     known = [one for one in stage.stage_entries.order_by("seed").values_list(*asked) if one[0] is not None]
-    told = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
-    names = {seed: told[number] for seed, number, _club, _word in known}
+    named = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    names = {seed: named[number] for seed, number, _club, _word in known}
     tags = {
         seed: (registration.club_key(club), registration.fold(word)) for seed, _number, club, word in known
     }

@@ -48,12 +48,12 @@ def declared(asked: Mapping[str, Any] | None) -> str:
         else _("both losers of the semi-finals are third")
     )
     words = {"who": who, "match": match, "third": third}
-    told = _("%(who)s: out after one loss; %(match)s; %(third)s.") % words
+    sentence = _("%(who)s: out after one loss; %(match)s; %(third)s.") % words
     beside = {
         consolation.LOSERS: _("Those who lose in round 1 play a consolation."),
         consolation.REST: _("Everybody else plays a consolation at the same time."),
     }.get(asked.get("consolation", ""))
-    return f"{told} {beside}" if beside else told
+    return f"{sentence} {beside}" if beside else sentence
 
 
 def part(bracket: Bracket, part: str) -> str:

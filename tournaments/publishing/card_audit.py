@@ -105,13 +105,13 @@ def _who_protests(tournament: Tournament) -> list[str]:
     A protest from a table counts before the desk has filed it, too.
     """
     filed = [one.act.args for one in reversed(protests.unanswered(tournament))]
-    told = [(args["entries"][0], args["round"]) for args in filed]
+    found = [(args["entries"][0], args["round"]) for args in filed]
     asked = [one for one in help_requests.open_calls(tournament) if one.what == Call.What.PROTEST]
-    told += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
+    found += [(call.who[0][0], call.said["round"]) for call in asked if call.said]
     names = dict(tournament.entries.values_list("number", "name"))
     return [
         _("%(name)s, game %(number)s") % {"name": names.get(who, ""), "number": round_}
-        for who, round_ in told
+        for who, round_ in found
     ]
 
 

@@ -34,8 +34,8 @@ def enter_totals(tournament: Tournament, number: int, says: Totals, *, by: User 
         row = standings(current).by_number.get(number)
         if row is None:
             raise DomainError("totals_of_nobody", number=number)
-        said = {"entries": [number], "points": says.points, "won": says.won, "spread": says.spread}
-        audit_log.record(current, KIND, said, by=by)
+        args = {"entries": [number], "points": says.points, "won": says.won, "spread": says.spread}
+        audit_log.record(current, KIND, args, by=by)
     return Foot(number, row.name, says, row.foot)
 
 
@@ -43,13 +43,13 @@ def feet(tournament: Tournament) -> list[Foot]:
     """Return the newest totals typed for each card, those that differ from the score book first."""
     kept = Act.objects.filter(tournament=tournament, kind=KIND).order_by("version")
     every = kept.values_list("args", flat=True)
-    said = {args["entries"][0]: Totals(args["points"], args["won"], args["spread"]) for args in every}
-    if not said:
+    entered = {args["entries"][0]: Totals(args["points"], args["won"], args["spread"]) for args in every}
+    if not entered:
         return []
     rows = standings(tournament).by_number
     found = [
         Foot(number, rows[number].name, says, rows[number].foot)
-        for number, says in said.items()
+        for number, says in entered.items()
         if number in rows
     ]
     return sorted(found, key=lambda foot: (foot.agrees, foot.number))

@@ -22,8 +22,8 @@ def club_sheet(paper: Paper) -> bytes:
     shown, official_at = paper.standings
     clubs = club_teams.of_standings(tournament, shown)
     names = told_apart(tournament.entries.values_list("number", "name", "club"))
-    told = club_words.describe_clubs(clubs, names, shown.rank_by) if clubs else None
-    return on_paper(paper.header, told, state(official_at, shown.through_round))
+    described = club_words.describe_clubs(clubs, names, shown.rank_by) if clubs else None
+    return on_paper(paper.header, described, state(official_at, shown.through_round))
 
 
 def state(official_at: str, game: int) -> str:
@@ -50,5 +50,5 @@ def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes
         )
         for team in (clubs.teams if clubs else ())
     ]
-    told = f"{state}. {clubs.said[0]}" if clubs else state
-    return draw_lists(header, List(_("Standings of clubs"), told, columns, rows))
+    under = f"{state}. {clubs.said[0]}" if clubs else state
+    return draw_lists(header, List(_("Standings of clubs"), under, columns, rows))

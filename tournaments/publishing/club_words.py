@@ -68,12 +68,12 @@ def join_counted(team: TeamInWords) -> str:
 
 def how(rules: Rules) -> tuple[str, ...]:
     """Return how clubs are ranked, in sentences for readers of the table; the first says who counts."""
-    said = [
+    sentences = [
         ngettext("The best of each club counts.", "The best %(best)s of each club are added up.", rules.best)
         % {"best": rules.best}
     ]
     if rules.needed < rules.best:
-        said.append(
+        sentences.append(
             ngettext(
                 "A club needs %(least)s person to be ranked.",
                 "A club needs %(least)s people to be ranked.",
@@ -82,14 +82,14 @@ def how(rules: Rules) -> tuple[str, ...]:
             % {"least": rules.needed}
         )
     if rules.several:
-        said.append(_("The next ones of a club are its team B, and so on."))
+        sentences.append(_("The next ones of a club are its team B, and so on."))
     if rules.without_club:
-        said.append(_("People without a club are a team too."))
-    said.append(
+        sentences.append(_("People without a club are a team too."))
+    sentences.append(
         {
             NEXT: _("Teams that are level are parted by the next of the club."),
             SINGLE: _("Teams that are level are parted by their best single result."),
             SHARED: _("Teams that are level share the rank."),
         }[rules.level]
     )
-    return tuple(said)
+    return tuple(sentences)

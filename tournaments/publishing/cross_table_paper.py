@@ -104,8 +104,8 @@ def _team_scores(tournament: Tournament) -> dict[tuple[int, int], CrossScore]:
     """Return the closed matches of teams, by number of the game and of the team."""
     stage = stages.qualifying(tournament)
     closed = dict(stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number"))
-    told = boards.of_rules(stage.rules)
-    in_words = board_results.halves if told and told.by == "won" else grouped
+    on_boards = boards.of_rules(stage.rules)
+    in_words = board_results.halves if on_boards and on_boards.by == "won" else grouped
     return {
         (closed[round_], number): CrossScore(in_words(own), in_words(other), won=own > other)
         for (round_, number), score in team_scores(stage, list(closed)).items()

@@ -19,8 +19,8 @@ def explain(row: Row, standings: Standings) -> str:
 
     Such as '1 612 points, 9 behind Huguette Côté; won 8 of 15; 2 skunks; spread +104.'
     """
-    told = _("; ").join(_parts(row, standings))
-    return _("%(explanation)s.") % {"explanation": told[:1].upper() + told[1:]}
+    sentence = _("; ").join(_parts(row, standings))
+    return _("%(explanation)s.") % {"explanation": sentence[:1].upper() + sentence[1:]}
 
 
 def _parts(row: Row, standings: Standings) -> Iterator[str]:
@@ -51,8 +51,8 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
     if row.out or placed_by_playoffs(row):
         return _figures(row, standings)
     if leader is not None:
-        told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
-        return told
+        sentence: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
+        return sentence
     has = standing(row, standings)
     if row.shared or not row.points:
         return has
@@ -78,8 +78,8 @@ def placed_by_playoffs(row: Row) -> bool:
 
 
 def _figures(row: Row, standings: Standings) -> str:
-    told: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
-    return told
+    sentence: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
+    return sentence
 
 
 def _shared(row: Row, standings: Standings) -> str:
@@ -102,12 +102,12 @@ def _besides(row: Row, *, of_these: bool = True) -> Iterator[str]:
         yield ngettext("missed %(count)s game", "missed %(count)s games", row.missed) % {"count": row.missed}
     if row.credited:
         words = {"points": grouped(row.credited)}
-        said = (
+        sentence = (
             _("%(points)s of these points were declared for that")
             if of_these
             else _("points declared for that: %(points)s")
         )
-        yield said % words
+        yield sentence % words
     if row.awards:
         yield ngettext(
             "%(count)s game was not played out and counts with declared points",

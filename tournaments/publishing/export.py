@@ -19,7 +19,7 @@ def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -
     """Return what `simulate --export --version 1` writes: entries, stages with their rounds, `standings`."""
     entries = list(with_members(tournament.entries.all()))
     stages = tournament.stages.exclude(state=Stage.State.VOID)
-    told = {
+    content = {
         "format": tournament.stages.get(order=1).rules["format"],
         "slug": tournament.slug,
         "name": tournament.name,
@@ -27,7 +27,7 @@ def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -
         "entries": [_entry(entry) for entry in entries],
         "stages": [about_stage(stage, entries) | played(stage) for stage in stages],
     }
-    found: dict[str, Any] = in_version(1, told, "simulation")
+    found: dict[str, Any] = in_version(1, content, "simulation")
     return found | {"standings": standings}
 
 
@@ -84,8 +84,8 @@ def presence_of(entry: Entry) -> tuple[tuple[int, int | None], ...]:
 def match_of(stage: Stage) -> dict[str, Any]:
     """Return what is played at a table in one round: `games` are those that it can have at the most."""
     match = matches.of_rules(stage.rules)
-    told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
-    return told | ({"match_points": match.n} if match.kind == "first_to" else {})
+    content = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
+    return content | ({"match_points": match.n} if match.kind == "first_to" else {})
 
 
 def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
@@ -101,7 +101,7 @@ def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
 
 def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     """Return a stage without its rounds, the same in every export."""
-    told = {
+    content = {
         "kind": stage.kind,
         "order": stage.order,
         "pairing_system": stage.movement,
@@ -110,7 +110,7 @@ def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
         "apart": apart_in(stage, entries),
     }
     known = boards.of_rules(stage.rules)
-    return told | ({"boards": _boards(known)} if known else {})
+    return content | ({"boards": _boards(known)} if known else {})
 
 
 def _boards(known: boards.Boards) -> dict[str, Any]:
@@ -157,31 +157,31 @@ def _table(meeting: Meeting, stage: Stage, places: Mapping[int | None, int]) -> 
     if len(seats) == 1:
         credit, by_value = stage.rules["bye_credit"] or 0, stage.rules["credited"] == "value"
         results = [{"points": [0], "value": [credit]} if by_value else {"points": [credit]}]
-    told = {
+    content = {
         "table": meeting.place.number if meeting.place else None,
         "sides": _sides(seats),
         "results": results,
     }
     if meeting.board:
-        told |= {"board": meeting.board, "members": [places.get(seat.member_id) for seat in seats]}
+        content |= {"board": meeting.board, "members": [places.get(seat.member_id) for seat in seats]}
     # The items of `from` are in the order of the sides.
-    return told | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
+    return content | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
 
 
-def _result(told: dict[str, Any]) -> dict[str, Any]:
+def _result(content: dict[str, Any]) -> dict[str, Any]:
     """Return the result of a game with the names of the exchange format."""
     names = {before: name for name, before in BEFORE["results"].items()}
-    return {names.get(name, name): value for name, value in told.items()}
+    return {names.get(name, name): value for name, value in content.items()}
 
 
 def _round(round_: Round, stage: Stage, places: Mapping[int | None, int]) -> dict[str, Any]:
     meetings = list(round_.meetings.all())
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "round": round_.number,
         "tables": [_table(meeting, stage, places) for meeting in meetings if not meeting.void_act_id],
     }
-    ruled = [told for meeting in meetings for told in _penalties(meeting)]
-    return told | ({"penalties": ruled} if ruled else {})
+    ruled = [penalty for meeting in meetings for penalty in _penalties(meeting)]
+    return content | ({"penalties": ruled} if ruled else {})
 
 
 def _penalties(meeting: Meeting) -> list[dict[str, Any]]:

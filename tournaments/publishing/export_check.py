@@ -42,54 +42,54 @@ def schema(version: int) -> Schema:
 def faults(content: bytes) -> Iterator[str]:
     """Yield what is wrong with a file of any version, a sentence for each field."""
     try:
-        told = json.loads(content)
+        read = json.loads(content)
     except (ValueError, RecursionError):
         yield _("This is not a JSON file.")
         return
-    if not isinstance(told, dict):
-        yield from schema_faults(told, {"type": "object"})
-    elif KEY not in told and "format" in told:  # version 1 of `simulate --export` had no version
-        yield from schema_faults(told, _read("simulate-1"))
-    elif KEY not in told:
+    if not isinstance(read, dict):
+        yield from schema_faults(read, {"type": "object"})
+    elif KEY not in read and "format" in read:  # version 1 of `simulate --export` had no version
+        yield from schema_faults(read, _read("simulate-1"))
+    elif KEY not in read:
         yield _missing(KEY)
-    elif type(told[KEY]) is not int or told[KEY] not in VERSIONS:
-        yield _unexpected(KEY, _one_of(VERSIONS), told[KEY])
+    elif type(read[KEY]) is not int or read[KEY] not in VERSIONS:
+        yield _unexpected(KEY, _one_of(VERSIONS), read[KEY])
     else:
-        yield from schema_faults(told, schema(told[KEY]))
+        yield from schema_faults(read, schema(read[KEY]))
 
 
-def schema_faults(told: Any, shape: Schema, where: str = "") -> Iterator[str]:
+def schema_faults(given: Any, shape: Schema, where: str = "") -> Iterator[str]:
     """Yield what is wrong with a value that should fit a schema; `where` it stands in the file."""
     if "anyOf" in shape:
-        yield from _faults_of_any(told, shape["anyOf"], where)
-    elif expected := _expected(told, shape):
-        yield _unexpected(where, expected, told)
-    elif isinstance(told, dict):
-        yield from _faults_of_object(told, shape, where)
-    elif isinstance(told, list):
+        yield from _faults_of_any(given, shape["anyOf"], where)
+    elif expected := _expected(given, shape):
+        yield _unexpected(where, expected, given)
+    elif isinstance(given, dict):
+        yield from _faults_of_object(given, shape, where)
+    elif isinstance(given, list):
         first = shape.get("prefixItems", [])
-        for at, value in enumerate(told):
+        for at, value in enumerate(given):
             item = first[at] if at < len(first) else shape.get("items", {})
             yield from schema_faults(value, item, f"{where}[{at}]")
 
 
-def _faults_of_any(told: Any, shapes: list[Schema], where: str) -> Iterator[str]:
+def _faults_of_any(value: Any, shapes: list[Schema], where: str) -> Iterator[str]:
     """Yield the faults by the schema that comes nearest: the first of the same type."""
-    if not any(next(schema_faults(told, shape), None) is None for shape in shapes):
-        near = next((shape for shape in shapes if not _expected(told, shape)), None)
+    if not any(next(schema_faults(value, shape), None) is None for shape in shapes):
+        near = next((shape for shape in shapes if not _expected(value, shape)), None)
         if near:
-            yield from schema_faults(told, near, where)
+            yield from schema_faults(value, near, where)
         else:
-            yield _unexpected(where, _either(_expected(told, shape) for shape in shapes), told)
+            yield _unexpected(where, _either(_expected(value, shape) for shape in shapes), value)
 
 
-def _faults_of_object(told: dict[str, Any], shape: Schema, where: str) -> Iterator[str]:
+def _faults_of_object(given: dict[str, Any], shape: Schema, where: str) -> Iterator[str]:
     known = shape.get("properties", {})
     inside = f"{where}." if where else ""
     for name in shape.get("required", ()):
-        if name not in told:
+        if name not in given:
             yield _missing(inside + name)
-    for name, value in told.items():
+    for name, value in given.items():
         item = known.get(name, shape.get("additionalProperties", {}))
         if item is False:
             yield _("%(where)s: the format has no such field.") % {"where": inside + name}
@@ -97,40 +97,40 @@ def _faults_of_object(told: dict[str, Any], shape: Schema, where: str) -> Iterat
             yield from schema_faults(value, item, inside + name)
 
 
-def _expected(told: Any, shape: Schema) -> str:
+def _expected(value: Any, shape: Schema) -> str:
     """Return what the schema expects in place of a value, whatever is in it; "" if the value fits."""
     if "const" in shape or "enum" in shape:
         allowed = shape.get("enum", [shape.get("const")])
-        fits = any(type(told) is type(one) and told == one for one in allowed)
+        fits = any(type(value) is type(one) and value == one for one in allowed)
         return "" if fits else _one_of(allowed)
     types = shape.get("type", list(TYPES))
     types = [types] if isinstance(types, str) else types
-    if not any(_is(told, name) for name in types):
+    if not any(_is(value, name) for name in types):
         return _either(_type_words(name) for name in types)
-    if isinstance(told, int) and told < shape.get("minimum", told):
+    if isinstance(value, int) and value < shape.get("minimum", value):
         return _("a number of at least %(least)s") % {"least": shape["minimum"]}
-    if isinstance(told, int) and told > shape.get("maximum", told):
+    if isinstance(value, int) and value > shape.get("maximum", value):
         return _("a number of at most %(most)s") % {"most": shape["maximum"]}
-    if isinstance(told, list) and not _is_long_enough(told, shape):
+    if isinstance(value, list) and not _is_long_enough(value, shape):
         return _("a list of %(count)s values") % {"count": shape["minItems"]}
-    if isinstance(told, str) and not _is_written_as(told, shape.get("format", "")):
+    if isinstance(value, str) and not _is_written_as(value, shape.get("format", "")):
         return _("a text of the form “%(format)s”") % {"format": shape["format"]}
     return ""
 
 
-def _is(told: Any, name: str) -> bool:
+def _is(value: Any, name: str) -> bool:
     """Return whether a value has a type of JSON Schema; true and false are no numbers."""
-    return isinstance(told, TYPES[name]) and (name == "boolean" or not isinstance(told, bool))
+    return isinstance(value, TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
 
 
-def _is_long_enough(told: list[Any], shape: Schema) -> bool:
-    least, most = shape.get("minItems", 0), shape.get("maxItems", len(told))
-    return bool(least <= len(told) <= most)
+def _is_long_enough(value: list[Any], shape: Schema) -> bool:
+    least, most = shape.get("minItems", 0), shape.get("maxItems", len(value))
+    return bool(least <= len(value) <= most)
 
 
-def _is_written_as(told: str, format_: str) -> bool:
+def _is_written_as(value: str, format_: str) -> bool:
     try:
-        FORMATS.get(format_, str)(told)
+        FORMATS.get(format_, str)(value)
     except ValueError:
         return False
     return True
@@ -151,8 +151,8 @@ def _missing(where: str) -> str:
     return _("%(where)s: this field is missing.") % {"where": where}
 
 
-def _unexpected(where: str, expected: str, told: Any) -> str:
-    found = json.dumps(told, ensure_ascii=False)
+def _unexpected(where: str, expected: str, value: Any) -> str:
+    found = json.dumps(value, ensure_ascii=False)
     if len(found) > MAX_SHOWN_LENGTH:
         found = found[:MAX_SHOWN_LENGTH] + "…"
     told_words = {"where": where or _("the whole file"), "expected": expected, "found": found}

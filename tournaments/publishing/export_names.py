@@ -59,17 +59,17 @@ def name_in(version: int, kind: str, name: str) -> str:
     return name if version == NEWEST else BEFORE.get(kind, {}).get(name, name)
 
 
-def in_version(version: int, told: Any, kind: str) -> Any:
+def in_version(version: int, content: Any, kind: str) -> Any:
     """Return an object of the exchange format, or a list of them, with the names of a version.
 
     `kind` is the name under which it stands; of a whole file "export", of an answer of the API its kind.
     """
     if version == NEWEST or kind in AS_STORED:
-        return told
-    if isinstance(told, dict):
+        return content
+    if isinstance(content, dict):
         return {
-            name_in(version, kind, name): in_version(version, value, name) for name, value in told.items()
+            name_in(version, kind, name): in_version(version, value, name) for name, value in content.items()
         }
-    if isinstance(told, list):
-        return [in_version(version, one, kind) for one in told]
-    return _CODES.get(told, told) if kind in CODED and isinstance(told, str) else told
+    if isinstance(content, list):
+        return [in_version(version, one, kind) for one in content]
+    return _CODES.get(content, content) if kind in CODED and isinstance(content, str) else content

@@ -44,10 +44,10 @@ def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> va
     return replace(slip, games=games, label=label, ends=declared_rules.match_on_a_slip(rules))
 
 
-def _empty(game: int, table: int, told: Tables) -> values.Slip:
+def _empty(game: int, table: int, tables: Tables) -> values.Slip:
     """Return a slip of a full table whose players are not known yet."""
-    seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: told.size]]
-    return values.Slip(game, table, _together(seats, partners=told.partners))
+    seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: tables.size]]
+    return values.Slip(game, table, _together(seats, partners=tables.partners))
 
 
 def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
@@ -69,7 +69,7 @@ def _slips_ahead(paper: Paper) -> list[values.Slip]:
     """Return a slip for every table of every game to come, with names where they are known already."""
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
-    known, told, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
+    known, tables, each = rounds.to_come(stage), Tables.of(stage.rules), boards.each(stage.rules)
     names = registration.names_in_hall(paper.tournament)
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
@@ -77,7 +77,7 @@ def _slips_ahead(paper: Paper) -> list[values.Slip]:
             meeting = [board for table in known[at] if len(table.seats) > 1 for board in spread(table, each)]
             made += [_planned(game, board, names) for board in meeting]
         else:
-            made += [_empty(game, table, told) for table in places]
+            made += [_empty(game, table, tables) for table in places]
     return [_of_a_match(slip, stage.rules) for slip in made]
 
 

@@ -43,9 +43,9 @@ def counted(tournament: Tournament) -> Count:
     here = len(registration.present(tournament, registration.next_round_number(tournament)))
     each = boards.each(rules)
     people = here or tournament.settings.get("expected") or 2 * (rules["tables"] // each)
-    told = Tables.of(rules)
-    joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
-    tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
+    sizes = Tables.of(rules)
+    joins = sizes.size == 2 and people % 2 and rules["odd"] in (None, "house")
+    tables = sum(size > 1 for size in sizes.sizes(people + bool(joins)))
     competing = registration.competing(tournament) if here else competitors.declared_kind(rules)
     return Count(people, max(1, tables) * each, not here, competing)
 

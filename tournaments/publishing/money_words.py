@@ -10,8 +10,8 @@ from django.utils.translation import pgettext
 def money(cents: int) -> str:
     """Format cents as dollars in the active language; below zero with a minus sign."""
     amount = number_format(Decimal(abs(cents)) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
-    said = pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
-    return "\N{MINUS SIGN}" + said if cents < 0 else said
+    words = pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
+    return "\N{MINUS SIGN}" + words if cents < 0 else words
 
 
 def how_paid(code: str) -> str:

@@ -30,8 +30,8 @@ def date_words(on: date, *, weekday: bool = False, year: bool = True) -> str:
     if (get_language() or "").startswith("fr"):
         number = "1er" if on.day == 1 else str(on.day)
         return f"{name} {number} {date_format(on, 'F Y' if year else 'F')}".strip()
-    said = date_format(on, "F j, Y" if year else "F j")
-    return f"{name}, {said}" if name else said
+    words = date_format(on, "F j, Y" if year else "F j")
+    return f"{name}, {words}" if name else words
 
 
 def moment(at: datetime) -> str:

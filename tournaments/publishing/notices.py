@@ -78,8 +78,8 @@ def take_away(tournament: Tournament, *, by: User | None, seen: int | None = Non
 
 def last(tournament: Tournament) -> int:
     """Return the version of the last act that set or removed a notice, or 0."""
-    told = tournament.acts.filter(kind__in=("notice", "notice_end")).order_by("-version")
-    return told.values_list("version", flat=True).first() or 0
+    shown = tournament.acts.filter(kind__in=("notice", "notice_end")).order_by("-version")
+    return shown.values_list("version", flat=True).first() or 0
 
 
 def _refuse_unseen(tournament: Tournament, seen: int | None) -> None:

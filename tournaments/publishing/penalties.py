@@ -23,10 +23,10 @@ def sentence(penalty: Penalty, rules: Rules) -> str:
 def reason(penalty: Penalty, rules: Rules) -> str:
     """Return the reason: the title of a ruling, or as it was typed, without a full stop."""
     why = penalty.why
-    said = why.get("words", "")
+    words = why.get("words", "")
     if "code" in why:  # this version may no longer know it
-        said = titles(games.game_of(rules).words.irregularities()).get(why["code"], why["code"])
-    return said.strip().removesuffix(".")
+        words = titles(games.game_of(rules).words.irregularities()).get(why["code"], why["code"])
+    return words.strip().removesuffix(".")
 
 
 def taken(penalty: Penalty, rules: Rules) -> str:

@@ -91,17 +91,18 @@ def hand_words(hand: Hand) -> str:
     points = ngettext("%(points)s point", "%(points)s points", hand.points) % {"points": hand.points}
     if hand.cards:
         points = _("%(points)s (%(cards)s)") % {"points": points, "cards": hand.cards}
-    said = hand._asdict() | {"points": points}
+    words = hand._asdict() | {"points": points}
     if hand.witness:
-        return _("%(points)s, game %(game)s, table %(table)s, seen by %(witness)s") % said
-    return _("%(points)s, game %(game)s, table %(table)s") % said
+        return _("%(points)s, game %(game)s, table %(table)s, seen by %(witness)s") % words
+    return _("%(points)s, game %(game)s, table %(table)s") % words
 
 
 def _lot(award: Award, names: Mapping[int, str]) -> str:
     lot = award.lot
     assert lot is not None
     place = lot.seed % len(lot.numbers)
-    said = {"seed": lot.seed, "people": len(lot.numbers), "rest": place, "place": ordinal(place + 1)}
+    words = {"seed": lot.seed, "people": len(lot.numbers), "rest": place, "place": ordinal(place + 1)}
     return (
-        _("lot %(seed)s divided by %(people)s people leaves %(rest)s: the %(place)s of them by number") % said
+        _("lot %(seed)s divided by %(people)s people leaves %(rest)s: the %(place)s of them by number")
+        % words
     )

@@ -154,7 +154,7 @@ def hands(tournament: Tournament) -> list[Hand]:
     """Return the hands that were written down and not taken back, best first."""
     written = tournament.acts.filter(kind=HAND, undone_by=None).values_list("version", "args")
     found = [
-        Hand(version, said["entry"], *(said[name] for name in Hand._fields[2:])) for version, said in written
+        Hand(version, args["entry"], *(args[name] for name in Hand._fields[2:])) for version, args in written
     ]
     return sorted(found, key=lambda hand: (-hand.points, hand.act))
 
@@ -171,16 +171,16 @@ def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
             raise DomainError("witness_missing")
         sanitize.check_length(cards, MAX_CARDS_LENGTH)
         sanitize.check_length(witness, MAX_WITNESS_LENGTH)
-        said = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
-        return audit_log.record(current, HAND, said | {"cards": cards, "witness": witness}, by=by, inverse={})
+        args = {"entry": hand.number, "points": hand.points, "game": hand.game, "table": hand.table}
+        return audit_log.record(current, HAND, args | {"cards": cards, "witness": witness}, by=by, inverse={})
 
 
 def lots(tournament: Tournament) -> list[Lot]:
     """Return the door prizes that were drawn and not taken back, in their order."""
     drawn = tournament.acts.filter(kind=DRAW, undone_by=None).order_by("version")
     return [
-        Lot(version, said["prize"], said["seed"], tuple(said["in_lot"]), said["entry"])
-        for version, said in drawn.values_list("version", "args")
+        Lot(version, args["prize"], args["seed"], tuple(args["in_lot"]), args["entry"])
+        for version, args in drawn.values_list("version", "args")
     ]
 
 
@@ -206,8 +206,8 @@ def draw(tournament: Tournament, prize: int, *, seed: int, by: User | None) -> A
         numbers = sorted({entry.number for entry in fits} - out)
         if not numbers:
             raise DomainError("nobody_in_lot")
-        said = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
-        return audit_log.record(current, DRAW, said, by=by, inverse={})
+        args = {"prize": prize, "seed": seed, "in_lot": numbers, "entry": drawn(numbers, seed)}
+        return audit_log.record(current, DRAW, args, by=by, inverse={})
 
 
 def drawn(numbers: Sequence[int], seed: int) -> int:

@@ -66,8 +66,8 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
     if sum(figures.seats):
         first, second = figures.seats
         share = percent(Fraction(first, first + second))
-        said = _("%(share)s were won in seat A") % {"share": share}
-        facts.append(Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", said))
+        sentence = _("%(share)s were won in seat A") % {"share": share}
+        facts.append(Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", sentence))
     if figures.streak:
         names = join_names([day.called(number) for number in figures.streak.numbers])
         facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))

@@ -113,20 +113,20 @@ def match_slips(paper: Paper) -> bytes:
     """Draw a page for every match, or for that of one team."""
     from tournaments.papers.team_matches import match_slips as draw
 
-    told = boards.of_rules(paper.round.stage.rules)
-    by = said = ""
-    if told:
-        by, (won, level, lost) = str(BY[told.by]), told.points
+    of_boards = boards.of_rules(paper.round.stage.rules)
+    by = note = ""
+    if of_boards:
+        by, (won, level, lost) = str(BY[of_boards.by]), of_boards.points
         worth = {"won": won, "level": level, "lost": lost}
         points = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
-        said = " ".join([points, _("Bring this slip to the desk when all boards are over.")])
+        note = " ".join([points, _("Bring this slip to the desk when all boards are over.")])
     made = [
         values.TeamMatch(
             paper.round.number,
             (_called(match.home.entry), _called(match.away.entry)),
             tuple((board, table, (_player(home), _player(away))) for board, table, home, away in match.rows),
             by,
-            said,
+            note,
         )
         for match in _matches(paper)
     ]
@@ -192,14 +192,14 @@ def _played(
     names: Mapping[int, str],
 ) -> tuple[values.TeamGame, ...]:
     """Return a line for each round, with the team points so far."""
-    told = boards.of_rules(rules)
-    count, total = (told.count, 0) if told else (0, 0)
+    rule = boards.of_rules(rules)
+    count, total = (rule.count, 0) if rule else (0, 0)
     found = []
     for game in range(1, rules["rounds"] + 1):
         card = by_game.get(game, [])
         score = scores.get((closed.get(game, 0), number))
-        bye = told is not None and bool(card) and card[0].award == "bye"
-        points = told.of_a_bye if told and bye else score.team_points[0] if score and score.over else None
+        bye = rule is not None and bool(card) and card[0].award == "bye"
+        points = rule.of_a_bye if rule and bye else score.team_points[0] if score and score.over else None
         total += points or 0
         cells = {row.board: _cell(row, wide=count <= WIDE) for row in card}
         found.append(
@@ -208,7 +208,7 @@ def _played(
                 _opponent(card, names),
                 card[0].letter if card and not bye else "",
                 tuple(cells.get(board, ("", "")) for board in range(1, count + 1)),
-                board_results.of_match(told.by, *score.board_points) if told and score else "",
+                board_results.of_match(rule.by, *score.board_points) if rule and score else "",
                 "" if points is None else str(points),
                 "" if points is None else str(total),
             )
@@ -258,7 +258,7 @@ def board_sheet(paper: Paper) -> bytes:
         )
         for one in board_results.member_results(day)
     ]
-    told = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
+    note = _("After game %(game)s. Who won most boards stands first, then the spread.") % {
         "game": day.through
     }
-    return draw_lists(paper.header, List(_("Boards of the members"), told, columns, lines))
+    return draw_lists(paper.header, List(_("Boards of the members"), note, columns, lines))

@@ -117,11 +117,11 @@ def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
 
     `members`: how many play under each number, where all entries are teams of that size.
     """
-    said = list(games.game_of(rules).rules.in_order({**rules, "members": members}))
+    announced = list(games.game_of(rules).rules.in_order({**rules, "members": members}))
     if rules.get("penalties"):
-        said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
+        announced.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
     if rules.get("protest_minutes"):
-        said.append((_("Protests"), protests_sentence(rules)))
+        announced.append((_("Protests"), protests_sentence(rules)))
     if rules.get("playoffs"):
-        said.append((_("Playoffs"), bracket_words.declared(rules["playoffs"])))
-    return said
+        announced.append((_("Playoffs"), bracket_words.declared(rules["playoffs"])))
+    return announced

@@ -25,20 +25,20 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
     if origin == "made_up":
         return [Sentence(_("A game that was missed is made up here."), "made_up")]
     if origin == "file":
-        said = [Sentence(_("The file of seats says so."), "file")]
-        return said + [_times(met, names) for met in why.met if met.times]
-    said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
+        sentences = [Sentence(_("The file of seats says so."), "file")]
+        return sentences + [_times(met, names) for met in why.met if met.times]
+    sentences = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
     if why.first:
-        said.append(Sentence(_("The first game is drawn by lot."), "lot"))
+        sentences.append(Sentence(_("The first game is drawn by lot."), "lot"))
     if not why.first:
-        said += _all_met(why, names, points=points)
-    said += _ahead(why.ahead, names)
+        sentences += _all_met(why, names, points=points)
+    sentences += _ahead(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
-        said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
-    said += [_turn(*why.turn, names)] if why.turn else []
-    said += [one for came in why.came for one in _came(came, why, names)]
-    return said + [one for one in _not_weighed(why.weighs) if not why.first]
+        sentences.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
+    sentences += [_turn(*why.turn, names)] if why.turn else []
+    sentences += [one for came in why.came for one in _came(came, why, names)]
+    return sentences + [one for one in _not_weighed(why.weighs) if not why.first]
 
 
 def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
@@ -112,7 +112,7 @@ def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
 
 
 def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
-    told = {"name": names[number], "times": times, "fewest": fewest}
+    turn = {"name": names[number], "times": times, "fewest": fewest}
     if times == fewest:
         words = ngettext(
             "%(name)s sits out or meets the house player after %(times)d turn: nobody has had fewer.",
@@ -124,34 +124,34 @@ def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
             "%(name)s sits out or meets the house player after %(times)d turns, others have had %(fewest)d: "
             "they are needed opposite fixed seats, or came later."
         )
-    return Sentence(words % told, "turn")
+    return Sentence(words % turn, "turn")
 
 
 def _came(came: Came, why: Why, names: Names) -> Iterator[Sentence]:
-    told: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
+    moved: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
     if came.fixed:
-        yield Sentence(_("%(name)s has a fixed seat.") % told, "fixed")
+        yield Sentence(_("%(name)s has a fixed seat.") % moved, "fixed")
     elif why.first or came.before is None:
         return
     elif "result" in why.weighs:
         if came.sat_out:
-            yield Sentence(_("%(name)s sat out in the game before.") % told, "sat_out")
+            yield Sentence(_("%(name)s sat out in the game before.") % moved, "sat_out")
             return
-        told["table"] = came.before[0]
+        moved["table"] = came.before[0]
         won, lost = _("%(name)s won at table %(table)d."), _("%(name)s did not win at table %(table)d.")
-        yield Sentence((won if came.won else lost) % told, "result")
+        yield Sentence((won if came.won else lost) % moved, "result")
     elif came.stays and {"walk", "winner"}.intersection(why.weighs):
         kept = came.won and "winner" in why.weighs
         words = _("%(name)s won and keeps the seat.") if kept else _("%(name)s stays.")
-        yield Sentence(words % told, "stays")
+        yield Sentence(words % moved, "stays")
     elif came.walk and "walk" in why.weighs:
-        told["table"] = came.before[0]
+        moved["table"] = came.before[0]
         words = ngettext(
             "%(name)s comes from table %(table)d: %(tables)d table to walk.",
             "%(name)s comes from table %(table)d: %(tables)d tables to walk.",
             came.walk,
         )
-        yield Sentence(words % told, "walk")
+        yield Sentence(words % moved, "walk")
 
 
 def next_best(
@@ -160,8 +160,8 @@ def next_best(
     """Return the cost of the next best seats; `by_hand`: a person chose, not a lot nor a movement."""
     if best is None:
         return Sentence(_("Nobody else could have sat here."), "nobody_else")
-    told = {"one": names[best.one], "other": names[best.other], "table": best.table}
-    instead = _("With %(other)s of table %(table)d instead of %(one)s") % told
+    seats = {"one": names[best.one], "other": names[best.other], "table": best.table}
+    instead = _("With %(other)s of table %(table)d instead of %(one)s") % seats
     if best.is_equal:
         if by_hand:
             rest = _("%(instead)s it would have been as good.")
@@ -172,17 +172,17 @@ def next_best(
         return Sentence(rest % {"instead": instead}, "equal")
     more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
     less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
-    said = {"instead": instead, "more": _all(more), "less": _all(less)}
+    sums = {"instead": instead, "more": _all(more), "less": _all(less)}
     if not more and not less:
-        return Sentence(_("%(instead)s they would be further from equals.") % said, "further")
+        return Sentence(_("%(instead)s they would be further from equals.") % sums, "further")
     if more and less:
-        return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % said, "next_best")
+        return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % sums, "next_best")
     if more:
-        return Sentence(_("%(instead)s: %(more)s more.") % said, "next_best")
+        return Sentence(_("%(instead)s: %(more)s more.") % sums, "next_best")
     if by_hand:
-        return Sentence(_("%(instead)s: %(less)s less.") % said, "less")
+        return Sentence(_("%(instead)s: %(less)s less.") % sums, "less")
     words = _("%(instead)s: %(less)s less now; it was given up for the games to come or for another table.")
-    return Sentence(words % said, "later")
+    return Sentence(words % sums, "later")
 
 
 def asks_for_next_best(origin: str) -> bool:

@@ -231,18 +231,18 @@ def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str
         (_person(title) or _person(group) or 0) > 1 for title, group in zip(titles, groups, strict=True)
     )
     for role, title, group in zip(plain, titles, groups, strict=True):
-        said = _person(title) or _person(group)
+        which = _person(title) or _person(group)
         if (
             role in NAMING
-            and not said
+            and not which
             and of_person(role, person) in roles
             and (seen[fold(title)] > 1 or several)
         ):
             person += 1
-        elif said:
-            person = said
+        elif which:
+            person = which
         taken = of_person(role, person) in roles
-        shared = not said and not taken and role not in NAMING and several and seen[fold(title)] == 1
+        shared = not which and not taken and role not in NAMING and several and seen[fold(title)] == 1
         name = role if shared and role not in roles else of_person(role, person)
         roles.append("" if taken or person > MAX_PEOPLE or not role else name)
     return roles

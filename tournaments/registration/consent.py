@@ -47,12 +47,12 @@ def public_names(tournament: Tournament) -> dict[int, str]:
     columns = people.values_list("number", "name", "sort_name", "club", "consented_at", "team")
     rows = list(columns)
     members = _member_consents(tournament) if any(team for *_one, team in rows) else {}
-    told = told_apart(
-        (number, _public(name, sort_name, everybody or bool(said), team, members.get(number, ())), club)
-        for number, name, sort_name, club, said, team in rows
+    names = told_apart(
+        (number, _public(name, sort_name, everybody or bool(consented), team, members.get(number, ())), club)
+        for number, name, sort_name, club, consented, team in rows
     )
     houses = tournament.entries.filter(kind=Entry.Kind.HOUSE).values_list("number", flat=True)
-    return told | dict.fromkeys(houses, "")
+    return names | dict.fromkeys(houses, "")
 
 
 class Sample(NamedTuple):
@@ -71,11 +71,11 @@ def shortened_names(tournament: Tournament) -> frozenset[str]:
     """Return the published names that are shorter than the full ones, those of members of teams too."""
     if declared_at(tournament) is not None:
         return frozenset()
-    told = public_names(tournament)
+    names = public_names(tournament)
     alone = tournament.entries.filter(consented_at=None, team=[]).exclude(kind=Entry.Kind.HOUSE)
     members = [one for some in _member_consents(tournament).values() for one in some if one.plays]
     return frozenset(
-        {told[number] for number, name in alone.values_list("number", "name") if told[number] != name}
+        {names[number] for number, name in alone.values_list("number", "name") if names[number] != name}
         | {one.told for one in members if one.told != one.name}
     )
 
@@ -126,8 +126,8 @@ def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
     """Return those who play in each team now, as each may be published, by number of the team."""
-    said = _member_consents(tournament)
-    return {number: [one.told for one in members if one.plays] for number, members in said.items()}
+    consents = _member_consents(tournament)
+    return {number: [one.told for one in members if one.plays] for number, members in consents.items()}
 
 
 def _member_consents(tournament: Tournament) -> dict[int, list[MemberConsent]]:
@@ -143,7 +143,7 @@ def said_in(tournaments: Iterable[Tournament]) -> dict[tuple[int, int], list[Mem
         "entry__tournament", "entry__number", *columns
     )
     found: dict[tuple[int, int], list[MemberConsent]] = {}
-    for day, number, name, by, said, last in rows:
-        one = MemberConsent(name, by, declared[day] or said is not None, last is None)
+    for day, number, name, by, consented, last in rows:
+        one = MemberConsent(name, by, declared[day] or consented is not None, last is None)
         found.setdefault((day, number), []).append(one)
     return found

@@ -95,7 +95,7 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
             uneven=wanted.uneven,
             wishes=wanted.wishes,
         )
-        said: dict[str, Any] = {
+        args: dict[str, Any] = {
             "seed": seed,
             "size": wanted.size,
             "how": wanted.how,
@@ -106,7 +106,7 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
             "teams": [list(team) for team in found.teams],
             "text": reason,
         }
-        return audit_log.record(current, DRAWN, said, by=by)
+        return audit_log.record(current, DRAWN, args, by=by)
 
 
 def _check(wanted: DrawRequest, here: Sequence[Entry]) -> None:
@@ -134,14 +134,14 @@ def _single(entry: Entry, wanted: DrawRequest) -> Single:
 
 def wanted_of(act: Act) -> DrawRequest:
     """Return how partners were drawn by an act."""
-    said = act.args
+    args = act.args
     return DrawRequest(
-        said["size"],
-        said["how"],
-        said["uneven"],
-        said["clubs_apart"],
-        {int(number): rank for number, rank in said["ranks"].items()},
-        tuple(tuple(wish) for wish in said["wishes"]),
+        args["size"],
+        args["how"],
+        args["uneven"],
+        args["clubs_apart"],
+        {int(number): rank for number, rank in args["ranks"].items()},
+        tuple(tuple(wish) for wish in args["wishes"]),
     )
 
 
@@ -205,8 +205,8 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
         for team in made:
             _join([by_number[number] for number in team])
         numbers = [number for team in made for number in team]
-        said = {"entries": sorted(numbers), "teams": [list(team) for team in made], "drawn": version}
-        return audit_log.record(current, ENTERED, said, by=by, inverse={})
+        args = {"entries": sorted(numbers), "teams": [list(team) for team in made], "drawn": version}
+        return audit_log.record(current, ENTERED, args, by=by, inverse={})
 
 
 def _refuse_begun(tournament: Tournament) -> None:
@@ -279,9 +279,11 @@ def _part(tournament: Tournament, act: Act) -> None:
     for team in _teams(act):
         typed = team.fee_cents, team.paid_how
         for member in team.members.select_related("player"):
-            said = member.came_as or {}
-            entry = team if said["number"] == team.number else Entry(tournament=tournament, uid=said["uid"])
-            _alone_again(entry, member, said)
+            came_as = member.came_as or {}
+            entry = (
+                team if came_as["number"] == team.number else Entry(tournament=tournament, uid=came_as["uid"])
+            )
+            _alone_again(entry, member, came_as)
             if entry.pk is None:
                 entry.save()
                 Presence.objects.create(entry=entry, from_round=1)
@@ -293,13 +295,13 @@ def _part(tournament: Tournament, act: Act) -> None:
             member.save()
 
 
-def _alone_again(entry: Entry, member: Member, said: Mapping[str, Any]) -> None:
+def _alone_again(entry: Entry, member: Member, came_as: Mapping[str, Any]) -> None:
     player = member.player
     entry.kind, entry.team = Entry.Kind.PLAYER, []
     entry.name, entry.sort_name = player.name, player.sort_name
     for name in (*KEPT, "member_number", "fixed_seat"):
-        setattr(entry, name, said[name])
-    entry.checked_in_at = parse_datetime(said["checked_in_at"] or "")
+        setattr(entry, name, came_as[name])
+    entry.checked_in_at = parse_datetime(came_as["checked_in_at"] or "")
     entry.consented_at = member.consented_at  # as they last agreed
 
 
@@ -315,9 +317,9 @@ def answering(entries: Sequence[Entry]) -> list[Entry]:
     found: list[Entry] = []
     for entry in entries:
         for member in drawn.get(entry.pk, []):
-            said: Mapping[str, Any] = member.came_as or {}
+            came_as: Mapping[str, Any] = member.came_as or {}
             player = member.player
-            own = {"answers": said["answers"], "club": said["club"], "team": []}
+            own = {"answers": came_as["answers"], "club": came_as["club"], "team": []}
             found.append(Entry(number=entry.number, name=player.name, sort_name=player.sort_name, **own))
         if entry.pk not in drawn or entry.answers:
             found.append(entry)

@@ -154,11 +154,12 @@ def _as_begun(entry: Entry) -> None:
     began = next(iter(entry.members.all()), None)
     if entry.kind != Entry.Kind.PLAYER or began is None or began.to_round is None:
         return
-    player, said = began.player, began.came_as or {"apart": "", "note": "", "answers": {}, "categories": []}
+    player = began.player
+    came_as = began.came_as or {"apart": "", "note": "", "answers": {}, "categories": []}
     entry.name, entry.sort_name, entry.member_number = player.name, player.sort_name, player.member_number
     entry.club, entry.region = player.club, player.region
     for name in ("apart", "note", "answers", "categories"):
-        setattr(entry, name, said[name])
+        setattr(entry, name, came_as[name])
 
 
 def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:

@@ -198,9 +198,9 @@ def _goes(entry: Entry, before: Member, last: int) -> None:
 def _comes(entry: Entry, player: Player) -> None:
     """Write the entry as that of `player`: with their own details, if they have played under it before."""
     earlier = entry.members.filter(player=player, to_round__isnull=False).order_by("from_round").last()
-    said = (earlier.came_as if earlier else None) or Entry(tournament=entry.tournament).__dict__
+    came_as = (earlier.came_as if earlier else None) or Entry(tournament=entry.tournament).__dict__
     for name in OWN:
-        setattr(entry, name, said[name])
+        setattr(entry, name, came_as[name])
     entry.save(update_fields=OWN)
     _called_after(entry, player, earlier.consented_at if earlier else None)
 
@@ -308,8 +308,8 @@ def join(entry: Entry, name: str, *, by: User | None) -> Act | None:
 
 
 def _change(tournament: Tournament, entry: Entry, position: int, start: int, by: User | None) -> Act:
-    said = {"entry": entry.number, "position": position, "from_round": start}
-    return audit_log.record(tournament, ACT, said, by=by, inverse={})
+    args = {"entry": entry.number, "position": position, "from_round": start}
+    return audit_log.record(tournament, ACT, args, by=by, inverse={})
 
 
 def _at(entry: Entry, position: int) -> Member:
@@ -384,9 +384,9 @@ def _as_before(tournament: Tournament, act: Act) -> None:
 
 def _is_back(entry: Entry, before: Member) -> None:
     """Write the entry as it was before another person took it over."""
-    said = before.came_as or {}  # not stored by versions that replaced only the name
-    for name in said and (*OWN, "club", "region"):
-        setattr(entry, name, said[name])
+    came_as = before.came_as or {}  # not stored by versions that replaced only the name
+    for name in came_as and (*OWN, "club", "region"):
+        setattr(entry, name, came_as[name])
     entry.save(update_fields=[*OWN, "club", "region"])
     _called_after(entry, before.player, before.consented_at)
     Member.objects.filter(pk=before.pk).update(came_as=None, consented_at=None)

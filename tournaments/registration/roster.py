@@ -121,8 +121,8 @@ def next_number(tournament: Tournament) -> int:
     highest = rows.fetch_value(hall_queries.HIGHEST_NUMBER, tournament.pk) or 0
     kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
     standing = rows.fetch(hall_queries.ARGS_STANDING.format(rows.places(kinds)), tournament.pk, *kinds)
-    said = [json.loads(args) for (args,) in standing]
-    named = [args.get("entries") or [args["entry"]] for args in said]
+    args_of_all = [json.loads(args) for (args,) in standing]
+    named = [args.get("entries") or [args["entry"]] for args in args_of_all]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
 
 
@@ -156,8 +156,8 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
             new.append(Member(entry=entry))
         for position, mate in enumerate(draft.members, start=1):
             people.append(person_of(entry, mate))
-            said = {"consented_at": mate.consented_at, "came_as": mate.came_as}
-            new.append(Member(entry=entry, position=position, **said))
+            kept = {"consented_at": mate.consented_at, "came_as": mate.came_as}
+            new.append(Member(entry=entry, position=position, **kept))
     known = Known(tournament, people)
     players = [known.person(person) for person in people]
     rows.insert([player for player in players if player.pk is None])

@@ -27,9 +27,9 @@ def squads(tournament: Tournament, *, public: bool = False) -> dict[int, Squad]:
     members = Member.objects.filter(entry__tournament=tournament, entry__kind=Entry.Kind.TEAM)
     columns = ("entry__number", "pk", "player__name", "player__sort_name", "consented_at")
     found: dict[int, dict[str, list[tuple[int, str, str, bool]]]] = {}
-    for number, key, name, by, said in members.order_by("position", "from_round").values_list(*columns):
+    for number, key, name, by, consented in members.order_by("position", "from_round").values_list(*columns):
         rows = found.setdefault(number, {}).setdefault(fold(name), [])
-        rows.append((key, name, by, everybody or said is not None))
+        rows.append((key, name, by, everybody or consented is not None))
     return {number: _squad(list(people.values())) for number, people in found.items()}
 
 
@@ -39,9 +39,9 @@ def _squad(people: list[list[tuple[int, str, str, bool]]]) -> Squad:
         _key, name, sort_name, _agrees = rows[0]
         agrees = all(agrees for *_member, agrees in rows)
         names[at] = name if agrees else first_name_and_initial(name, sort_name)
-    told = told_apart((at, name, "") for at, name in names.items())
+    shown = told_apart((at, name, "") for at, name in names.items())
     places = {key: at for at, rows in enumerate(people, start=1) for key, *_member in rows}
-    return Squad(tuple(told.values()), places)
+    return Squad(tuple(shown.values()), places)
 
 
 def team_in_short(entry: Entry) -> str:

@@ -176,11 +176,11 @@ def made_up_tables(round_: Round) -> set[int]:
 def _check_named(
     stage: Stage, planned: Sequence[PlannedTable], really: Sequence[PlannedTable], made_up: set[int]
 ) -> None:
-    told = [table.table for table in really]
+    tables = [table.table for table in really]
     named = [number for table in really for number in table.people]
-    if not named or len(set(told)) < len(told):
+    if not named or len(set(tables)) < len(tables):
         raise DomainError("as_played_who")
-    unknown = set(told) - (set(stage.tournament.places.values_list("number", flat=True)) - made_up)
+    unknown = set(tables) - (set(stage.tournament.places.values_list("number", flat=True)) - made_up)
     if unknown:
         raise DomainError("no_such_table", table=min(unknown))
     twice = sorted({number for number in named if named.count(number) > 1})
@@ -198,9 +198,9 @@ def check_seats(stage: Stage, table: PlannedTable) -> None:
         raise DomainError("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise DomainError("as_played_gap", table=table.table)
-    told = pairing_systems.Tables.of(stage.rules)
-    if told.exact and seats > 1 and (seats != told.size or table.partners != told.partners):
-        raise DomainError("as_played_full_only", table=table.table, seats=told.size)
+    tables = pairing_systems.Tables.of(stage.rules)
+    if tables.exact and seats > 1 and (seats != tables.size or table.partners != tables.partners):
+        raise DomainError("as_played_full_only", table=table.table, seats=tables.size)
     if table.partners and seats not in PARTNERS[table.partners]:
         raise DomainError("as_played_no_partners", table=table.table, seats=seats)
 
@@ -213,9 +213,9 @@ def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
 def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple[Move, ...]:
     """Return the people whose seats change: first those whom the desk named."""
     before, after = seats_of(now.tables), seats_of(then.tables)
-    said = seats_of(really)
+    sat = seats_of(really)
     moved = [
-        Move(number, before[number], after[number], number in said)
+        Move(number, before[number], after[number], number in sat)
         for number in before
         if before[number] != after[number]
     ]

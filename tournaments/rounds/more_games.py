@@ -64,8 +64,8 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
     before = meetings(past(round_.stage, round_.number + 1))
     again = sorted(tuple(sorted(pair)) for pair in opposite(there) if before[pair])
     args = {"round": round_.number + 1}
-    told = [Consequence("played_ahead_seats", args), Consequence("played_ahead_result", args)]
-    return MoreGames(there, tuple((one, other) for one, other in again), tuple(told))
+    consequences = [Consequence("played_ahead_seats", args), Consequence("played_ahead_result", args)]
+    return MoreGames(there, tuple((one, other) for one, other in again), tuple(consequences))
 
 
 def write_more_games(

@@ -17,8 +17,10 @@ Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 def played_ahead(stage: Stage, number: int) -> list[PlannedTable]:
     """Return the tables whose game of round `number` was played in the round before."""
     standing = fetch(hall_queries.ARGS_STANDING.format("%s"), stage.tournament_id, "played_ahead")
-    said = [json.loads(args) for (args,) in standing]
-    return [table_of(args) for args in said if (args["stage"], args["round"]) == (stage.order, number - 1)]
+    args_of_all = [json.loads(args) for (args,) in standing]
+    return [
+        table_of(args) for args in args_of_all if (args["stage"], args["round"]) == (stage.order, number - 1)
+    ]
 
 
 def table_of(args: dict[str, Any]) -> PlannedTable:
@@ -88,5 +90,5 @@ def without_excused(
 ) -> tuple[Finding, ...]:
     """Return `findings` without hard faults, and one for each table that has `played` ahead in that round."""
     people = {table.people for table in seated} & {table.people for table in ahead}
-    told = [Finding("played_ahead", False, one, {"round": played}) for one in sorted(people)]
-    return (*(replace(found, hard=False) for found in findings), *told)
+    excused = [Finding("played_ahead", False, one, {"round": played}) for one in sorted(people)]
+    return (*(replace(found, hard=False) for found in findings), *excused)

@@ -155,8 +155,8 @@ def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: U
 def has_ruled(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> bool:
     """Return whether the protest filed as `version` has this ruling, by the same person."""
     found = next((one.ruling for one in protests_of(tournament) if one.act.version == version), None)
-    said = {"upheld": upheld, "text": written(text)}
-    return found is not None and found.by == by and said.items() <= found.args.items()
+    args = {"upheld": upheld, "text": written(text)}
+    return found is not None and found.by == by and args.items() <= found.args.items()
 
 
 def _ruled_upon(act: Act) -> DomainError | None:

@@ -338,12 +338,12 @@ def by_hand(round_: Round) -> dict[int, str]:
     The origin is `hand`, `as_played`, `made_up`, or `file` where a file of seats says so.
     """
     file = pairing_systems.seats_file_of(round_.stage.rules)
-    said = (
+    seats_shown = (
         [table.table for table in planned_tables(round_) if file.follows(table, round_.number)]
         if file
         else []
     )
     others = round_.meetings.filter(void_act=None).exclude(origin=Meeting.Origin.MOVEMENT)
-    return dict.fromkeys(said, "file") | {
+    return dict.fromkeys(seats_shown, "file") | {
         table: origin for table, origin in others.values_list("place__number", "origin") if table is not None
     }

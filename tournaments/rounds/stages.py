@@ -241,8 +241,8 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
         _check_may_change(stage, changed)
         before = {key: standing.get(key) for key in changed}
         _write_rules(stage, changed)
-        said = {"stage": stage.order, "changes": changed, "before": before}
-        audit_log.record(stage.tournament, "change_rules", said, by=by)
+        args = {"stage": stage.order, "changes": changed, "before": before}
+        audit_log.record(stage.tournament, "change_rules", args, by=by)
 
 
 def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:

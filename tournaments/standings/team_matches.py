@@ -31,8 +31,8 @@ def team_scores(
 
     That takes two queries.
     """
-    told = boards.of_rules(stage.rules)
-    if told is None:
+    on_boards = boards.of_rules(stage.rules)
+    if on_boards is None:
         return {}
     matches: dict[tuple[int, int], dict[int, dict[int, SideValue]]] = defaultdict(lambda: defaultdict(dict))
     for round_, one in games_by_round(stage, rounds, settled_only=settled_only):
@@ -43,6 +43,7 @@ def team_scores(
         for own, other in (numbers, numbers[::-1]):
             by_board = {board: (values[own], values[other]) for board, values in sorted(games.items())}
             values = list(by_board.values())
-            of_boards, of_teams = boards.board_points(told, values), boards.team_points(told, values)
-            found[round_, own] = TeamScore(by_board, of_boards, of_teams, len(values) == told.count)
+            of_boards = boards.board_points(on_boards, values)
+            of_teams = boards.team_points(on_boards, values)
+            found[round_, own] = TeamScore(by_board, of_boards, of_teams, len(values) == on_boards.count)
     return found

@@ -295,14 +295,14 @@ def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
     if upto is None:
         return set()
     made = Act.objects.filter(tournament=stage.tournament_id, kind="make_up", version__gt=upto)
-    told = [
+    found = [
         (args["round"], number) for args in made.values_list("args", flat=True) for number in args["entries"]
     ]
-    if not told:
+    if not found:
         return set()
     rounds = dict(stage.rounds.exclude(state=Round.State.VOID).values_list("number", "pk"))
     entries = dict(Entry.objects.filter(tournament=stage.tournament_id).values_list("number", "pk"))
-    return {(entries[number], rounds[round_]) for round_, number in told}
+    return {(entries[number], rounds[round_]) for round_, number in found}
 
 
 def _sat_and_alone(

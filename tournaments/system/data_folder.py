@@ -67,8 +67,8 @@ def kept_secret(path: Path) -> str:
 def _unusable(folder: Path, error: OSError) -> str:
     """Return the sentence; Django cannot translate it before there are settings."""
     _ = translations().gettext
-    said = _(
+    sentence = _(
         "Cheville cannot write to its folder %(folder)s (%(why)s). Make room on that disk, or put the "
         "folder of Cheville elsewhere, in your documents for instance; nothing was changed."
     )
-    return said % {"folder": folder, "why": os.strerror(error.errno or 0)}
+    return sentence % {"folder": folder, "why": os.strerror(error.errno or 0)}

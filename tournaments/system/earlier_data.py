@@ -69,14 +69,16 @@ def take_over(source: Path, target: Path) -> None:
     if not (source / DATABASE).is_file():
         raise SystemExit(_("There are no data of Cheville in %(folder)s.") % {"folder": source})
     if (target / DATABASE).exists():
-        said = _("Cheville has data already, in %(folder)s. Rename that folder first; nothing was changed.")
-        raise SystemExit(said % {"folder": target})
+        sentence = _(
+            "Cheville has data already, in %(folder)s. Rename that folder first; nothing was changed."
+        )
+        raise SystemExit(sentence % {"folder": target})
     try:
         shutil.copytree(source, target, ignore=shutil.ignore_patterns(*MADE_ANEW), dirs_exist_ok=True)
         copy_database(source / DATABASE, target / DATABASE)
     except (OSError, sqlite3.Error) as error:  # shutil.Error is an OSError
-        said = _("The data of %(folder)s could not be copied (%(why)s). They are as before.")
-        raise SystemExit(said % {"folder": source, "why": error}) from None
+        sentence = _("The data of %(folder)s could not be copied (%(why)s). They are as before.")
+        raise SystemExit(sentence % {"folder": source, "why": error}) from None
 
 
 def offer(target: Path, places: list[Path]) -> None:
@@ -88,12 +90,12 @@ def offer(target: Path, places: list[Path]) -> None:
         return
     sentences = data_folder.translations()
     _, ngettext = sentences.gettext, sentences.ngettext
-    said = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville are in:")
-    _say(said % {"folder": target})
+    sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville are in:")
+    _say(sentence % {"folder": target})
     for number, one in enumerate(found, start=1):
         count = ngettext("%(count)s tournament", "%(count)s tournaments", one.tournaments)
-        said = _("last used %(day)s") % {"day": one.last.strftime("%Y-%m-%d")}
-        _say(f"    {number}  {one.folder}  ({said}, {count % {'count': one.tournaments}})")
+        sentence = _("last used %(day)s") % {"day": one.last.strftime("%Y-%m-%d")}
+        _say(f"    {number}  {one.folder}  ({sentence}, {count % {'count': one.tournaments}})")
     if not sys.stdin.isatty():
         _say(_("To go on with a copy of one of them: cheville take_over FOLDER"))
         return

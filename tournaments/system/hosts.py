@@ -33,8 +33,8 @@ def known_host(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
         addresses = lan.links() or [f"http://localhost:{request.META['SERVER_PORT']}"]
         if request.path.startswith("/api/"):
             sentence = _("Cheville does not answer at this address. Use one of these: {addresses}")
-            said = {"error": "host", "sentence": sentence.format(addresses=", ".join(addresses))}
-            return JsonResponse(said, status=400)
+            content = {"error": "host", "sentence": sentence.format(addresses=", ".join(addresses))}
+            return JsonResponse(content, status=400)
         return HttpResponse(render_to_string("host.html", {"addresses": addresses}), status=400)
 
     return answer

@@ -176,8 +176,8 @@ def dry_run_job(job: Job) -> None:
         progress=jobs.reporter(job),
         enough=lambda: time.monotonic() > latest,
     )
-    told = job.args | {"report": report.as_data()}
-    Job.objects.filter(pk=job.pk, attempt=job.attempt).update(args=told)
+    args = job.args | {"report": report.as_data()}
+    Job.objects.filter(pk=job.pk, attempt=job.attempt).update(args=args)
     with translation.override(job.args["language"]):
         header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
         rows = [(str(heading), str(sentence)) for heading, sentence in describe_report(report)]
@@ -257,11 +257,11 @@ def _ended(report: Report) -> Sentence:
         "On %(count)d days the games could not be seated to the last one.",
         days,
     )
-    said = words % {"count": days}
+    sentence = words % {"count": days}
     if "apart_cannot_be" not in report.refused:
-        return Sentence(said, "ended")
+        return Sentence(sentence, "ended")
     why = _("People would have met who are kept apart at any price.")
-    return Sentence(f"{said} {why}", "ended_apart")
+    return Sentence(f"{sentence} {why}", "ended_apart")
 
 
 def _again(report: Report) -> Sentence:

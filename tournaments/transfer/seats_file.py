@@ -80,7 +80,7 @@ def _as_compared(name: str) -> tuple[str, ...]:
 def against(tournament: Tournament) -> seats_file_validation.Field:
     """Return the facts that a file is checked against: the entries, the hall and the rules."""
     stage = stages.qualifying(tournament)
-    told = pairing_systems.Tables.of(stage.rules)
+    tables = pairing_systems.Tables.of(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     entered = [rounds.person(entry, stage.rules) for entry in players]
     return seats_file_validation.Field(
@@ -88,8 +88,8 @@ def against(tournament: Tournament) -> seats_file_validation.Field:
         expected=int(tournament.settings.get("expected") or 0),
         tables=tournament.places.count(),
         rounds=stage.rules["rounds"],
-        size=told.size,
-        partners=told.partners,
+        size=tables.size,
+        partners=tables.partners,
     )
 
 
@@ -153,11 +153,11 @@ def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
 
     `heading` names the columns of the game and of the table.
     """
-    told, movement = pairing_systems.Tables.of(stage.rules), pairing_systems.pairing_system(like(stage))
-    people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * told.size) + 1)]
-    request = PairingRequest(tables=len(people), seed=1, size=told.size)
+    tables, movement = pairing_systems.Tables.of(stage.rules), pairing_systems.pairing_system(like(stage))
+    people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * tables.size) + 1)]
+    request = PairingRequest(tables=len(people), seed=1, size=tables.size)
     past: list[list[PlayedTable]] = []
-    rows: list[list[Any]] = [[*heading, *LETTERS[: told.size]]]
+    rows: list[list[Any]] = [[*heading, *LETTERS[: tables.size]]]
     for number in range(1, MODEL_GAMES + 1):
         planned = movement.next_round(people, past, request)
         rows += [[number, table.table, *table.people] for table in planned]

@@ -31,7 +31,7 @@ def day(request: HttpRequest) -> dict[str, Any]:
     # Whole pages show the steps, fragments do not.
     way = SimpleLazyObject(lambda: steps.navigation(request.path, may, stage) if stage else [])
     hidden = ceremony.hidden_now(tournament, stage) if stage else None
-    told = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
+    context = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
     at = request.headers.get("HX-Current-URL", request.path)  # of the page, where a part of it is read again
     line = next_line(stage, may, at.partition("?")[0]) if stage else None
     named = {"tournament": tournament, "day_steps": way, "next_line": line, "hidden_now": hidden}
@@ -39,7 +39,7 @@ def day(request: HttpRequest) -> dict[str, Any]:
         named["more_links"] = partial(steps.more, may, stage)
     if stage and training.is_training(tournament):
         named["training"] = SimpleLazyObject(lambda: panel(tournament))
-    return {**about, **told, **named}
+    return {**about, **context, **named}
 
 
 def _stage(tournament: Tournament) -> Any:

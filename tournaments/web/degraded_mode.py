@@ -63,18 +63,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
     """Return the answer for a failed write: disk and folder in words, as a page or for a script."""
     log.error("The disk is %s: %s", found, settings.DATA_DIR)
-    said = sentences.disk_sentence(found)
+    sentence = sentences.disk_sentence(found)
     for_device = request.path.startswith("/api/")
     if for_device or "application/json" in request.headers.get("Accept", ""):
         status = 503 if for_device else 507
-        response: HttpResponse = JsonResponse({"error": f"disk_{found}", "sentence": said}, status=status)
+        response: HttpResponse = JsonResponse({"error": f"disk_{found}", "sentence": sentence}, status=status)
         response["Access-Control-Allow-Origin"] = "*"
         response["Retry-After"] = str(AGAIN)
     elif "HX-Request" in request.headers:
-        shown = {"messages": [Message(ERROR, said, extra_tags=f"code={said.code}")], "oob": True}
+        shown = {"messages": [Message(ERROR, sentence, extra_tags=f"code={sentence.code}")], "oob": True}
         response = HttpResponse(render_to_string("components/messages.html", shown), status=507)
     else:
-        about = {"said": said, "sent": request.method not in ("GET", "HEAD")}
+        about = {"said": sentence, "sent": request.method not in ("GET", "HEAD")}
         response = HttpResponse(render_to_string("507.html", about), status=507)
     response["Cache-Control"] = "no-store"
     return response

@@ -57,8 +57,8 @@ def played_before(tournament: Tournament) -> dict[int, str]:
 
 
 def _until(past: Iterable[tuple[str, int]]) -> str:
-    told = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
-    return ", ".join(told)
+    lines = [_("%(name)s until game %(game)s") % {"name": name, "game": last} for name, last in past]
+    return ", ".join(lines)
 
 
 def in_standings(shown: Standings, names: Names) -> Standings:

@@ -56,7 +56,7 @@ def form_error(request: HttpRequest, form: BaseForm, field: str) -> None:
     add(request, messages.ERROR, Sentence(str(form.errors[field][0]), fault.code or "invalid"))
 
 
-def add(request: HttpRequest, level: int, said: Sentence, *, undo: str = "") -> None:
+def add(request: HttpRequest, level: int, sentence: Sentence, *, undo: str = "") -> None:
     """Add a message of any code at any level."""
     way_back = f" undo={undo}" if undo else ""
-    messages.add_message(request, level, str(said), extra_tags=f"code={said.code}{way_back}")
+    messages.add_message(request, level, str(sentence), extra_tags=f"code={sentence.code}{way_back}")

@@ -23,9 +23,9 @@ def next_line(stage: Any, may: Any, at: str) -> NextLine:
 
     `stage` is the first stage with the facts of `hall_queries.STEPS`.
     """
-    code, said, (page, label, action) = _next(stage)
+    code, text, (page, label, action) = _next(stage)
     url = reverse(page, args=[stage.tournament.slug])
-    return NextLine(code, said, url, label) if may[action] and not at.endswith(url) else NextLine(code, said)
+    return NextLine(code, text, url, label) if may[action] and not at.endswith(url) else NextLine(code, text)
 
 
 def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
@@ -56,11 +56,11 @@ def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
 def _playing(stage: Any, number: int) -> tuple[str, str, tuple[str, str, str]]:
     results = ("desk", _("Results"), "see_day")
     if not stage.open_tables:
-        said = _("Every result of game %(number)d is in. Next: close it.")
-        return "close", said % {"number": number}, ("rounds", _("Games"), "see_day")
-    said = ngettext(
+        sentence = _("Every result of game %(number)d is in. Next: close it.")
+        return "close", sentence % {"number": number}, ("rounds", _("Games"), "see_day")
+    sentence = ngettext(
         "Game %(number)d is being played: %(tables)d table has no result yet.",
         "Game %(number)d is being played: %(tables)d tables have no result yet.",
         stage.open_tables,
     )
-    return "enter", said % {"number": number, "tables": stage.open_tables}, results
+    return "enter", sentence % {"number": number, "tables": stage.open_tables}, results

@@ -62,7 +62,7 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
     if not trouble:
         return []
     named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}
-    said = {
+    sentence = {
         "missing": _(
             "The folder %(asked)s for copies is not there: plug the key in again. Meanwhile copies go to "
             "%(folder)s."
@@ -74,7 +74,7 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
         "failed": _("The last copy could not be written to %(folder)s. Cheville tries again every minute."),
     }[trouble]
     url = reverse("copies", args=[tournament.slug]) if tournament else ""
-    return [{"code": f"copies_{trouble}", "said": said % named, "url": url, "label": _("Copies")}]
+    return [{"code": f"copies_{trouble}", "said": sentence % named, "url": url, "label": _("Copies")}]
 
 
 def _clock(opened: datetime | None) -> list[SystemWarning]:
@@ -83,11 +83,11 @@ def _clock(opened: datetime | None) -> list[SystemWarning]:
     odd = opened is not None and (now - opened > LONG or opened - now > clock.A_JUMP)
     if not odd and not _is_wrong():
         return []
-    said = _(
+    sentence = _(
         "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
         "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."
     )
-    return [{"code": "clock", "said": said % {"now": names.moment(now)}}]
+    return [{"code": "clock", "said": sentence % {"now": names.moment(now)}}]
 
 
 def _is_wrong() -> bool:

@@ -111,8 +111,8 @@ class StandingsTable(tables.Table):
             words = ngettext(
                 "penalty: %(points)s point off", "penalty: %(points)s points off", record["penalty"]
             )
-            said = icon("scale", words % {"points": record["penalty"]})
-            mark = format_html('{}<span class="mark">{}</span>', mark, said)
+            penalty = icon("scale", words % {"points": record["penalty"]})
+            mark = format_html('{}<span class="mark">{}</span>', mark, penalty)
         return format_html("<bdi>{}</bdi>{}{}", value, mark, club)
 
     def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:

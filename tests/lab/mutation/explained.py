@@ -221,7 +221,7 @@ EXPLAINED: dict[str, str] = {
     ),
     "tournaments.standings.ranking._ranked: all((criteria.CRITERIA[code].COLUMN for code in order)) → "
     "if: never": "It saves time: sums alone rank alike either way.",
-    "tournaments.standings.totals._made_up_after: not told → if: never": (
+    "tournaments.standings.totals._made_up_after: not found → if: never": (
         "It saves queries: nothing was made up after that."
     ),
     "tournaments.rounds.seating._check_can_be_seated: here >= 2 and fixtures.deciding(stage) → here >= 2": (

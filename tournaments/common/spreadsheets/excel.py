@@ -95,8 +95,8 @@ def _table(book: _Book, part: str, most: Most) -> Table:
     hidden = False
     for event, tag, element in book.parts.elements(part, "row", "c", "mergeCell"):
         if tag == "row" and event == "start":
-            said = element.get("r", "")
-            row, column, cells = int(said) - 1 if said.isdecimal() else row + 1, -1, {}
+            reference = element.get("r", "")
+            row, column, cells = int(reference) - 1 if reference.isdecimal() else row + 1, -1, {}
             hidden = element.get("hidden") in YES
         elif event == "start":
             continue

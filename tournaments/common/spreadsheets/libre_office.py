@@ -48,8 +48,8 @@ def tables(parts: Parts, most: Most) -> Tables:
 
 
 def _number(element: Any, name: str) -> int:
-    said = element.get(f"{TABLE}{name}", "1")
-    return max(1, int(said)) if said.isdecimal() and len(said) < 10 else 1
+    written = element.get(f"{TABLE}{name}", "1")
+    return max(1, int(written)) if written.isdecimal() and len(written) < 10 else 1
 
 
 def _cell(element: Any) -> str:
@@ -87,8 +87,8 @@ def _text(paragraph: Any) -> str:
     return "".join(parts)
 
 
-def _figure(said: str) -> float | str:
+def _figure(written: str) -> float | str:
     try:
-        return float(said)
+        return float(written)
     except ValueError:
-        return said
+        return written

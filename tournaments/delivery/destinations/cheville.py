@@ -52,10 +52,10 @@ class Cheville:
             if answer.status == 200 and not content:  # it was cut in its headers
                 raise ConnectionLost(answer.reason)
         self.close()
-        said = _parse_answer(content)
-        if answer.status == 200 and said.get("outcome") in OUTCOMES:
-            return said
-        trouble = _trouble(answer.status, answer.reason, said)
+        content_read = _parse_answer(content)
+        if answer.status == 200 and content_read.get("outcome") in OUTCOMES:
+            return content_read
+        trouble = _trouble(answer.status, answer.reason, content_read)
         trouble.why = trouble.why.replace(self._key, "…")  # some servers repeat what they were sent
         raise trouble
 
@@ -63,14 +63,14 @@ class Cheville:
 def _parse_answer(content: bytes) -> dict[str, Any]:
     """Parse the body of an answer; return an empty dict if it is not a JSON object."""
     try:
-        said = json.loads(content)
+        answer = json.loads(content)
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return answer if isinstance(answer, dict) else {}
 
 
-def _trouble(status: int, reason: str, said: dict[str, Any]) -> TransferError:
-    code, sentence = said.get("error"), str(said.get("sentence", ""))
+def _trouble(status: int, reason: str, answer: dict[str, Any]) -> TransferError:
+    code, sentence = answer.get("error"), str(answer.get("sentence", ""))
     if code == "key_unknown":
         return TransferError("key_refused")
     if status == 413:  # mostly from a proxy before it, whose answer is not ours

@@ -150,14 +150,14 @@ def _faults(*, signing_in: bool = False) -> Iterator[None]:
     except ssl.SSLCertVerificationError as error:
         raise TransferError("certificate_refused", error.verify_message) from error
     except (ftplib.error_perm, ftplib.error_proto, ftplib.error_temp) as error:
-        said, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
-        if said.startswith(FULL):
-            raise TransferError("destination_full", said) from error
+        message, code, passing = str(error), "destination_not_writable", isinstance(error, ftplib.error_temp)
+        if message.startswith(FULL):
+            raise TransferError("destination_full", message) from error
         if passing:
             code = "destination_busy"
         elif signing_in:
-            code = "sign_in_refused" if said.startswith("53") else "not_that_protocol"
-        raise TransferError(code, said, passing=passing) from error
+            code = "sign_in_refused" if message.startswith("53") else "not_that_protocol"
+        raise TransferError(code, message, passing=passing) from error
     except (EOFError, OSError, ftplib.Error) as error:
         raise ConnectionLost(str(error)) from error
 

@@ -63,9 +63,9 @@ def send_job(job: Job) -> None:
         if made is None:  # the whole current tournament, to another server
             assert job.tournament is not None
             content = copies.seal_copy(copies.pack(job.tournament))
-            told = {"outcome": open_cheville(known).take(content, job.tournament.language)}
+            outcome = {"outcome": open_cheville(known).take(content, job.tournament.language)}
         else:
-            told = _send(job, known, made)
+            outcome = _send(job, known, made)
     except YieldToOtherJob:
         jobs.put_off(job, 0, job.args)
     except jobs.Cancelled:
@@ -74,7 +74,7 @@ def send_job(job: Job) -> None:
         _remember_key(known, trouble)
         in_trouble(job, trouble)
     else:
-        tell(job, why="", tries=0, **told)
+        tell(job, why="", tries=0, **outcome)
         jobs.mark_done(job)
 
 

@@ -174,25 +174,25 @@ class Sending:
         The folder itself lists its files, as several tournaments write it, perhaps from several machines.
         """
         self._again(self._look_beside, one)
-        said, folders = self._beside
-        if said and said.get("uid") != one.uid:
+        about, folders = self._beside
+        if about and about.get("uid") != one.uid:
             return one.withdrawn
-        if one.withdrawn and not said and one.name not in folders:
+        if one.withdrawn and not about and one.name not in folders:
             return True
         files = {path: _leading(content, folders) for path, content in one.files.items()}
         hashes = {path: sha256(content) for path, content in files.items()}
-        there = said.get("files")
+        there = about.get("files")
         for path in in_order(files):
             if not isinstance(there, dict) or there.get(path) != hashes[path]:
                 self._again(self._put, f"{one.name}/{path}", files[path])
-        told = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
-        self._again(self._put, f"{one.name}/{ABOUT}", told)
+        written = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
+        self._again(self._put, f"{one.name}/{ABOUT}", written)
         return True
 
     def _look_beside(self, place: RemoteStorage, one: Folder) -> None:
         """Read the description in a season's folder, and which folders are there."""
-        said = _object(place.read(f"{one.name}/{ABOUT}"))
-        self._beside = said, {*place.folders(), self.folder}
+        about = _object(place.read(f"{one.name}/{ABOUT}"))
+        self._beside = about, {*place.folders(), self.folder}
 
     def _years(self, place: RemoteStorage) -> None:
         """Write the index of years beside the folders; a front page that is not ours stays as it is."""
@@ -208,9 +208,9 @@ class Sending:
             if name not in years and name.isprintable() and not set(name) & set("./")
         ]
         for folder in others[:MAX_YEARS]:
-            said = _parse_index(place.read(f"{folder}/{ABOUT}"))
-            if said:
-                years[folder] = said | {"folder": folder}
+            index = _parse_index(place.read(f"{folder}/{ABOUT}"))
+            if index:
+                years[folder] = index | {"folder": folder}
         with translation.override(self.about["language"]):
             content = site.year_index(years.values(), self.about["language"])
         if content != there:
@@ -228,15 +228,15 @@ def _leading(content: bytes, folders: Collection[str]) -> bytes:
 
 def _parse_index(content: bytes | None) -> dict[str, Any]:
     """Return the description of a folder for the index of years, or an empty dict where it is incomplete."""
-    said = _object(content)
+    index = _object(content)
     texts = ("name", "date", "place", "said")
-    return said if all(isinstance(said.get(name), str) for name in texts) else {}
+    return index if all(isinstance(index.get(name), str) for name in texts) else {}
 
 
 def _object(content: bytes | None) -> dict[str, Any]:
     """Return the description in a folder, above all its owner; an empty dict where it is no JSON object."""
     try:
-        said = json.loads(content or b"")
+        found = json.loads(content or b"")
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return found if isinstance(found, dict) else {}

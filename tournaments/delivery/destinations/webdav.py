@@ -79,16 +79,16 @@ class WebDav:
 
 
 def _trouble(status: int, reason: str) -> TransferError:
-    said = f"{status} {reason}"
+    message = f"{status} {reason}"
     if status == 401:
-        return TransferError("sign_in_refused", said)
+        return TransferError("sign_in_refused", message)
     if status in (413, 507):
-        return TransferError("destination_full", said)
+        return TransferError("destination_full", message)
     if status in (408, 423, 425, 429) or status >= 500:
-        return TransferError("destination_busy", said, passing=True)
+        return TransferError("destination_busy", message, passing=True)
     if 300 <= status < 400 or status == 405:
-        return TransferError("not_that_protocol", said)
-    return TransferError("destination_not_writable", said)
+        return TransferError("not_that_protocol", message)
+    return TransferError("destination_not_writable", message)
 
 
 opened = WebDav

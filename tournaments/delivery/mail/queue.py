@@ -196,8 +196,8 @@ def send_letter(backend: EmailBackend, mail: letters.EmailMessage) -> None:
     try:
         backend.send_messages([mail])
     except smtplib.SMTPRecipientsRefused as error:
-        ((code, said),) = error.recipients.values()
-        words = f"{code} {said.decode(errors='replace')}"
+        ((code, message),) = error.recipients.values()
+        words = f"{code} {message.decode(errors='replace')}"
         if code < 500:
             raise TemporaryFailure(words) from error
         raise PermanentFailure(words) from error

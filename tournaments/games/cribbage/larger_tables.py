@@ -20,8 +20,8 @@ def has_several(rules: Rules) -> bool:
 
 def has_several_losers(rules: Rules) -> bool:
     """Return whether a game at a full table has more than one losing side."""
-    told = Tables.of(rules)
-    return told.size > 2 and (not told.partners or (told.partners == OPPOSITE and told.size > HAND))
+    tables = Tables.of(rules)
+    return tables.size > 2 and (not tables.partners or (tables.partners == OPPOSITE and tables.size > HAND))
 
 
 def tables_of(rules: Rules) -> list[int]:
@@ -29,19 +29,19 @@ def tables_of(rules: Rules) -> list[int]:
 
     A field smaller than two full tables can need other sizes too.
     """
-    told = Tables.of(rules)
-    if told.size == 2:
-        return [3] if told.three else []
-    found = {size for people in range(2 * told.size, 8 * told.size) for size in told.sizes(people)}
-    return sorted(found - {1}, key=lambda size: (size != told.size, -size))
+    tables = Tables.of(rules)
+    if tables.size == 2:
+        return [3] if tables.three else []
+    found = {size for people in range(2 * tables.size, 8 * tables.size) for size in tables.sizes(people)}
+    return sorted(found - {1}, key=lambda size: (size != tables.size, -size))
 
 
 def tracks(rules: Rules) -> int:
     """Return how many tracks the board of a table needs: one for each side (rules.md §1)."""
-    told = Tables.of(rules)
+    tables = Tables.of(rules)
     if not has_several(rules):
         return 2
-    return max(len(sides_of(size, told.partners)) for size in tables_of(rules))
+    return max(len(sides_of(size, tables.partners)) for size in tables_of(rules))
 
 
 def sides_of(size: int, partners: int) -> range:
@@ -67,30 +67,30 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
     words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
     partners = pairs or Tables.of(rules).partners
     if of_matches and partners:
-        said = ngettext(
+        sentence = ngettext(
             "%(rounds)d match with partners, %(seats)d at a table.",
             "%(rounds)d matches with partners, %(seats)d at a table.",
             rules["rounds"],
         )
     elif of_matches:
-        said = ngettext(
+        sentence = ngettext(
             "%(rounds)d match, everybody alone, %(seats)d at a table or one more or fewer.",
             "%(rounds)d matches, everybody alone, %(seats)d at a table or one more or fewer.",
             rules["rounds"],
         )
     elif partners:
-        said = ngettext(
+        sentence = ngettext(
             "%(rounds)d game with partners, %(seats)d at a table.",
             "%(rounds)d games with partners, %(seats)d at a table.",
             rules["rounds"],
         )
     else:
-        said = ngettext(
+        sentence = ngettext(
             "%(rounds)d game, everybody alone, %(seats)d at a table or one more or fewer.",
             "%(rounds)d games, everybody alone, %(seats)d at a table or one more or fewer.",
             rules["rounds"],
         )
-    return said % words
+    return sentence % words
 
 
 def dealt_sentence(rules: Rules) -> str:
@@ -103,8 +103,8 @@ def dealt_sentence(rules: Rules) -> str:
                 _("The deal passes to the left."),
             ]
         )
-    said = [_at_a_table_of(people) for people in tables_of(rules)]
-    return " ".join([*said, _("The deal passes to the left.")]) if said else ""
+    sentences = [_at_a_table_of(people) for people in tables_of(rules)]
+    return " ".join([*sentences, _("The deal passes to the left.")]) if sentences else ""
 
 
 def _at_a_table_of(people: int) -> str:

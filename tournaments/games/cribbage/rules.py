@@ -224,11 +224,11 @@ FIRST_DEAL = of_one_field(
 
 def _cards_on_the_wall(rules: Rules) -> Iterator[tuple[Any, Any]]:
     if two_cards.asks_two_cards(rules):
-        told = _(
+        sentence = _(
             "Both players write match points and spread on their own card, and the opponent initials it. "
             "Where the two cards differ, rule 12.2 of the ACC decides."
         )
-        yield _("The cards"), told
+        yield _("The cards"), sentence
 
 
 CARDS = Rule(

@@ -121,9 +121,9 @@ def deal_sentence(rules: Rules) -> str:
 def ranking_sentence(cribbage: CribbageRules) -> str:
     """Describe the ranking (rules.md §4)."""
     if cribbage.by_match_points:
-        told = _("Most match points of the day wins.")
+        sentence = _("Most match points of the day wins.")
         order = ORDERS.get(" ".join(cribbage.then), "")
-        return f"{told} {order}" if order else told
+        return f"{sentence} {order}" if order else sentence
     return _("Most points wins: all the points pegged, in games won and lost.")
 
 
@@ -133,8 +133,8 @@ def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     if table is None:
         if not cribbage.lines:
             return _("There are no skunks.")
-        told = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": cribbage.lines[0]}
-        return told + at_three
+        words = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": cribbage.lines[0]}
+        return words + at_three
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
     if not cribbage.counts_match_points:

@@ -36,8 +36,8 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the entry in words, and the keys of an example."""
     space = pgettext("the key", "Space")
     typed = ["7", space, "10", space, "6", space, "1"]
-    said = _("Table, the points of both sides, the lone hands of both if there were any, Enter.")
-    return said, [*typed, pgettext("the key", "Enter")]
+    sentence = _("Table, the points of both sides, the lone hands of both if there were any, Enter.")
+    return sentence, [*typed, pgettext("the key", "Enter")]
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:

@@ -137,8 +137,8 @@ result_of_several = result
 
 def on_papers(rules: Rules) -> OfGame:
     """Return the rules that papers need: the instructions on a slip."""
-    said = _("Write the points and the lone hands of both sides. Then both sides put their initials.")
-    return {"slip": SlipWords(_("Points"), said, said), "without": ("skunks",)}
+    instructions = _("Write the points and the lone hands of both sides. Then both sides put their initials.")
+    return {"slip": SlipWords(_("Points"), instructions, instructions), "without": ("skunks",)}
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:

@@ -81,11 +81,11 @@ def footer(code: str, mode: str) -> str:
 
 
 def _hand(row: Row, players: Sequence[str]) -> SheetLine:
-    told = ending if len(row.scores) == 1 else _briefly
-    said = [
-        told(score, [players[player] for player in meeting.players])
+    describe = ending if len(row.scores) == 1 else _briefly
+    sentences = [
+        describe(score, [players[player] for player in meeting.players])
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
     return SheetLine(
-        row.number, BETWEEN.join(said), tuple((cell.total, cell.underlined) for cell in row.cells)
+        row.number, BETWEEN.join(sentences), tuple((cell.total, cell.underlined) for cell in row.cells)
     )

@@ -85,22 +85,22 @@ def parse_hand(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dic
         return {"how": "nobody"}
     if "".join(words) in VOIDS:
         return {"how": "void", "reason": VOIDS["".join(words)]}
-    said = _sorted(words, line)
-    if said["side"] not in playing:
+    found = _sorted(words, line)
+    if found["side"] not in playing:
         if rules.mode == "two":  # a game of two players has no other seat to name
             raise DomainError("gin_line_unread", line=line.strip()[:30])
         if rules.mode == "teams":
-            raise DomainError("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
-        raise DomainError("gin_not_at_the_table", side=said["side"])
-    winner = list(playing).index(said["side"])
-    hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
-    extra: dict[str, Any] = {"spade": "spade" in said} if rules.oklahoma else {}
-    if "cards" in said:
-        extra["opponent_cards"] = said["cards"]
-    hand |= {"difference": _difference(hand, said["points"], extra, rules)} | extra
+            raise DomainError("gin_other_pair", side=found["side"], one=playing[0], other=playing[1])
+        raise DomainError("gin_not_at_the_table", side=found["side"])
+    winner = list(playing).index(found["side"])
+    hand: dict[str, Any] = {"how": HOWS[found.get("how", "K")], "winner": winner}
+    extra: dict[str, Any] = {"spade": "spade" in found} if rules.oklahoma else {}
+    if "cards" in found:
+        extra["opponent_cards"] = found["cards"]
+    hand |= {"difference": _difference(hand, found["points"], extra, rules)} | extra
     given = read_hand(hand, rules).points
-    if given != said["points"]:
-        raise DomainError("gin_points_differ", value=said["points"], given=given)
+    if given != found["points"]:
+        raise DomainError("gin_points_differ", value=found["points"], given=given)
     return hand
 
 
@@ -148,15 +148,15 @@ def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
 
 def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
     """Sort the words by meaning: each at most once; a side and points are required."""
-    said: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for word in words:
         kind, value = _kind(word)
-        if not kind or kind in said:
+        if not kind or kind in found:
             raise DomainError("gin_line_unread", line=line.strip()[:30])
-        said[kind] = value
-    if "side" not in said or "points" not in said:
+        found[kind] = value
+    if "side" not in found or "points" not in found:
         raise DomainError("gin_line_unread", line=line.strip()[:30])
-    return said
+    return found
 
 
 def _kind(word: str) -> tuple[str, Any]:

@@ -91,7 +91,7 @@ def games_sentence(rules: Rules, gin: GinRules) -> str:
 
 def hollywood_sentence(gin: GinRules) -> str:
     """Describe the three games on one sheet (rules.md §7.2)."""
-    said = _(
+    start = _(
         "Three games at once on one sheet. A player’s first hand won is written in game 1, the second in "
         "games 1 and 2, every later one in all three."
     )
@@ -102,7 +102,7 @@ def hollywood_sentence(gin: GinRules) -> str:
     end = _("The sheet ends when all three games are won.")
     if gin.hollywood_letter:
         end = _("The sheet ends when one player has reached the target in each of the three games.")
-    return " ".join([said, closed, end])
+    return " ".join([start, closed, end])
 
 
 def look_through_sentence(rules: Rules) -> str:
@@ -143,10 +143,10 @@ def end_sentence(gin: GinRules) -> str:
         if gin.boxes_doubled
         else _("If the loser won none, the winner’s total is doubled before hands won are added.")
     )
-    said = [bonuses % {"game": gin.game_bonus, "box": gin.box}, doubled]
+    sentences = [bonuses % {"game": gin.game_bonus, "box": gin.box}, doubled]
     if gin.hollywood:
-        said.append(_("So for each of the three games of the sheet, by the hands written in it."))
-    return " ".join(said)
+        sentences.append(_("So for each of the three games of the sheet, by the hands written in it."))
+    return " ".join(sentences)
 
 
 def medal_match_sentence() -> str:
@@ -283,12 +283,12 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     if row.gap == 0:
         return _("%(standing)s; level with %(name)s") % words
     if rank_by == "won":
-        told = ngettext(
+        sentence = ngettext(
             "%(standing)s; %(gap)s game behind %(name)s",
             "%(standing)s; %(gap)s games behind %(name)s",
             row.gap,
         )
-        return told % words
+        return sentence % words
     return _("%(standing)s; %(gap)s behind %(name)s") % words
 
 

@@ -36,9 +36,9 @@ def is_wide(rules: dict[str, Any]) -> bool:
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """Return the entry in words, and the keys of an example."""
-    told = Tables.of(rules)
-    if told.size > 2 and not told.partners:
-        return _example(rules, 7, told.size)
+    tables = Tables.of(rules)
+    if tables.size > 2 and not tables.partners:
+        return _example(rules, 7, tables.size)
     (one, other), space = PointsRules.read(rules).ends(2), pgettext("the key", "Space")
     keys = ["7", space, str(one), space, str(other), pgettext("the key", "Enter")]
     return _("Table, the number of A, that of B, Enter."), keys

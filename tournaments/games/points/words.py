@@ -32,8 +32,8 @@ def name(rules: Rules) -> str:
 
 def games_sentence(rules: Rules, points: PointsRules) -> str:
     words = {"rounds": rules["rounds"], "game": points.name or _("cards"), "seats": rules.get("at_table", 2)}
-    told = Tables.of(rules)
-    if told.partners:
+    tables = Tables.of(rules)
+    if tables.partners:
         return (
             ngettext(
                 "%(rounds)d game of %(game)s, two against two. How it is played is announced.",
@@ -42,7 +42,7 @@ def games_sentence(rules: Rules, points: PointsRules) -> str:
             )
             % words
         )
-    if told.size > 2:
+    if tables.size > 2:
         return (
             ngettext(
                 "%(rounds)d game of %(game)s, everybody alone, %(seats)d at a table or one more or fewer. "
@@ -73,14 +73,14 @@ def winner_sentence(points: PointsRules) -> str:
 
 def numbers_sentence(points: PointsRules) -> str:
     """Describe the range of the numbers, and when a game ends."""
-    said = _("Each side ends with a number from %(least)s to %(most)s.") % {
+    sentence = _("Each side ends with a number from %(least)s to %(most)s.") % {
         "least": grouped(points.least),
         "most": grouped(points.most),
     }
     if points.target:
         until = _("A game goes on until a side has %(target)s or more.") % {"target": grouped(points.target)}
-        return until + " " + said
-    return said
+        return until + " " + sentence
+    return sentence
 
 
 def ranking_sentence(rules: Rules) -> str:
@@ -125,8 +125,8 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """Describe a result of more than two sides, or of partners, in a sentence."""
     won = next((side for side, value in enumerate(values) if value.won), None)
-    told = [f"{who[side]} {grouped(value.pegged)}" for side, value in enumerate(values) if side != won]
-    words = {"others": _(", ").join(told)}
+    others = [f"{who[side]} {grouped(value.pegged)}" for side, value in enumerate(values) if side != won]
+    words = {"others": _(", ").join(others)}
     if won is None:
         return _("Nobody wins: %(others)s.") % words
     words |= {"winner": who[won], "high": grouped(values[won].pegged)}
@@ -187,10 +187,10 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     if row.gap == 0:
         return _("%(points)s; level with %(name)s") % words
     if rank_by == "won":
-        told = ngettext(
+        sentence = ngettext(
             "%(points)s; %(gap)s game behind %(name)s", "%(points)s; %(gap)s games behind %(name)s", row.gap
         )
-        return told % words
+        return sentence % words
     return _("%(points)s, %(gap)s behind %(name)s") % words
 
 

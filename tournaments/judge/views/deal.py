@@ -28,12 +28,12 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     shown, choices = _parse_query(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
     cut = asked.get("cut", "")[:MAX_LETTERS]
     first, refusal = _first(cut, shown.players)
-    said = {choice.name: choice.said for choice in choices} | {"cut": cut}
+    query = {choice.name: choice.said for choice in choices} | {"cut": cut}
     return frame.show(
         request,
         tournament,
         "judge_deal",
-        query=said,
+        query=query,
         refusal=refusal,
         changed=False,
         counted={"choices": choices, "cut": cut, "first": first, **_deal_context(shown)},

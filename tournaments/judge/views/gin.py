@@ -127,5 +127,5 @@ def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     if len(cards) != HAND or (rules.oklahoma and not up_card):
         return None
     laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
-    told = {"sentence": words.may_knock(laid.deadwood, limit), "limit": limit}
-    return told | _hand(_("Knocker"), laid, {})
+    found = {"sentence": words.may_knock(laid.deadwood, limit), "limit": limit}
+    return found | _hand(_("Knocker"), laid, {})

@@ -26,18 +26,18 @@ def learn(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 def practice(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Show one of the 48 hands; with a number of points said, also its total and every combination."""
     number = _number(request.GET.get("hand", ""))
-    said = frame.figure(request.GET.get("said", ""))
+    typed = frame.figure(request.GET.get("said", ""))
     hand, starter = practice_hands.dealt(number)
     context = frame.context(tournament, "judge") | {
         "number": number,
         "many": len(practice_hands.HANDS),
         "hand": hand,
         "starter": starter,
-        "said": said,
+        "said": typed,
         "next": practice_hands.next_number(number),
         "address": frame.url("judge_practice", tournament),
         "learn": frame.url("judge_learn", tournament),
-        **(_answer(number, int(said)) if said else {}),
+        **(_answer(number, int(typed)) if typed else {}),
     }
     return render(request, "judge/judge_practice.html", context)
 
@@ -48,7 +48,7 @@ def _number(typed: str) -> int:
     return number if 1 <= number <= len(practice_hands.HANDS) else 1
 
 
-def _answer(number: int, said: int) -> dict[str, Any]:
+def _answer(number: int, typed: int) -> dict[str, Any]:
     show = score_hand(*practice_hands.dealt(number))
     rows = words.rows(show)
-    return {"total": show.total, "right": said == show.total, "rows": rows}
+    return {"total": show.total, "right": typed == show.total, "rows": rows}

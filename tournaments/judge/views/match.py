@@ -75,12 +75,12 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         more = replace(asked, games=(*asked.games, "-".join(typed)))
         values, stands, refusal = more.played()
         asked = asked if refusal else more
-    said = {"games": " ".join(asked.games), "n": number} | {choice.name: choice.said for choice in choices}
+    query = {"games": " ".join(asked.games), "n": number} | {choice.name: choice.said for choice in choices}
     return frame.show(
         request,
         tournament,
         "judge_match",
-        query=said,
+        query=query,
         refusal=refusal,
         changed=ADD in taken or BACK in taken,
         counted={

@@ -72,8 +72,8 @@ class Trays:
     @property
     def query(self) -> dict[str, str]:
         """Return them as a query; the tray that the next tap fills only if it is not the default."""
-        said = {tray.key: tray.text for tray in self.trays if tray.text}
-        return said if self.to == _first_with_room(self.trays) else {**said, "to": self.to}
+        cards = {tray.key: tray.text for tray in self.trays if tray.text}
+        return cards if self.to == _first_with_room(self.trays) else {**cards, "to": self.to}
 
 
 def parse_trays(asked: QueryDict, empty: Sequence[Tray]) -> Trays:

@@ -63,20 +63,20 @@ def total(show: Show, *, crib: bool) -> str:
     if not show.total:
         nothing = _("The crib is worth nothing.") if crib else _("The hand is worth nothing.")
         return nothing + " " + _("Players call that nineteen: no hand can have 19.")
-    said = {"points": points(show.total)}
+    words = {"points": points(show.total)}
     if crib:
-        return _("The crib is worth %(points)s.") % said
-    return _("The hand is worth %(points)s.") % said
+        return _("The crib is worth %(points)s.") % words
+    return _("The hand is worth %(points)s.") % words
 
 
 def pegged(done: Pegged) -> str:
     """Return the score of a player after a hand or a crib, as a sentence (rules.md §2.4)."""
-    said = {"before": done.before, "after": done.after}
+    words = {"before": done.before, "after": done.after}
     if done.lost:
-        return _("From 116 on a single point is lost: the player stays at %(after)d.") % said
+        return _("From 116 on a single point is lost: the player stays at %(after)d.") % words
     if done.wins:
-        return _("From %(before)d to %(after)d: the player wins the game.") % said
-    return _("From %(before)d to %(after)d.") % said
+        return _("From %(before)d to %(after)d: the player wins the game.") % words
+    return _("From %(before)d to %(after)d.") % words
 
 
 def heels() -> str:

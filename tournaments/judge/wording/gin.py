@@ -45,18 +45,18 @@ def ace_name(ace: str) -> str:
 
 def result(score: Score, knocker: int = 0) -> str:
     """Return who won the hand and the points, in one sentence."""
-    said = {"points": points(score.points)}
+    words = {"points": points(score.points)}
     if score.how == "void":
         return _("The hand is void and dealt again.")
     if score.winner is None:
         return _("Nobody scores in this hand.")
     if score.how == "gin":
-        return _("Gin: %(points)s for the knocker.") % said
+        return _("Gin: %(points)s for the knocker.") % words
     if score.how == "undercut":
-        return _("Undercut: %(points)s for the opponent.") % said
+        return _("Undercut: %(points)s for the opponent.") % words
     if score.winner == knocker:
-        return _("%(points)s for the knocker.") % said
-    return _("%(points)s for the opponent.") % said
+        return _("%(points)s for the knocker.") % words
+    return _("%(points)s for the opponent.") % words
 
 
 def fine(score: Score) -> str:
@@ -133,10 +133,10 @@ def may_knock(deadwood: int, limit: int) -> str:
     """Return whether a hand with that deadwood may knock, before the opponent's cards are known, in words."""
     if deadwood == 0:
         return _("All in melds: this is gin.")
-    said = {"deadwood": deadwood, "limit": limit}
+    words = {"deadwood": deadwood, "limit": limit}
     if deadwood <= limit:
-        return _("A deadwood of %(deadwood)s: this hand may knock, as %(limit)s is allowed.") % said
-    return _("A deadwood of %(deadwood)s: this hand may not knock, as %(limit)s is the most.") % said
+        return _("A deadwood of %(deadwood)s: this hand may knock, as %(limit)s is allowed.") % words
+    return _("A deadwood of %(deadwood)s: this hand may not knock, as %(limit)s is the most.") % words
 
 
 def mode_name(mode: str) -> str:
@@ -163,21 +163,21 @@ def seats(rules: GinRules) -> str:
         )
     if rules.mode == "teams":
         n = rules.a_side
-        said = {"last": n, "first_other": n + 1, "last_other": 2 * n}
+        words = {"last": n, "first_other": n + 1, "last_other": 2 * n}
         if rules.alternating:
             return (
                 _(
                     "Players 1 to %(last)d are team 1, %(first_other)d to %(last_other)d team 2. "
                     "After each hand the players of team 1 move on to their next opponent."
                 )
-                % said
+                % words
             )
         return (
             _(
                 "Players 1 to %(last)d are team 1, %(first_other)d to %(last_other)d team 2. "
                 "They sit face to face in that order."
             )
-            % said
+            % words
         )
     return _("Who wins a hand deals the next; if nobody does, the same again.")
 
@@ -199,13 +199,13 @@ def names(meeting: Meeting) -> tuple[str, str]:
 def meeting_line(meeting: Meeting, rules: GinRules) -> str:
     """Return who plays whom in a hand, who deals and who looks on, as far as the rules define it."""
     one, other = names(meeting)
-    said = [_("%(one)s against %(other)s.") % {"one": one, "other": other}]
+    sentences = [_("%(one)s against %(other)s.") % {"one": one, "other": other}]
     if meeting.dealer is not None:
-        said.append(_("%(player)s deals.") % {"player": player(meeting.dealer)})
+        sentences.append(_("%(player)s deals.") % {"player": player(meeting.dealer)})
     watching = observer(meeting, rules)
     if watching is not None:
-        said.append(_("%(player)s looks on.") % {"player": player(watching)})
-    return " ".join(said)
+        sentences.append(_("%(player)s looks on.") % {"player": player(watching)})
+    return " ".join(sentences)
 
 
 def result_lines(row: Row) -> list[tuple[str, str, str]]:
@@ -234,18 +234,18 @@ def netted(row: Row, heads: Sequence[str]) -> str:
 
 def standing(sheet: Sheet, heads: Sequence[str]) -> str:
     """Return the state of the game, in one sentence."""
-    said = {"target": sheet.rules.target}
+    words = {"target": sheet.rules.target}
     if not sheet.over:
         if sheet.rules.hollywood:
-            return _("Three games to %(target)d at once. The sheet goes on.") % said
-        return _("Game to %(target)d. Nobody has reached it yet.") % said
+            return _("Three games to %(target)d at once. The sheet goes on.") % words
+        return _("Game to %(target)d. Nobody has reached it yet.") % words
     assert sheet.winner is not None
     if sheet.rules.hollywood:
         side = {"side": heads[sheet.winner]}
         if sheet.values[sheet.winner]:
             return _("All three games are closed: together they go to %(side)s.") % side
         return _("All three games are closed and together level: %(side)s has won more of them.") % side
-    wins = _("%(side)s wins: first to %(target)d.") % {"side": heads[sheet.winner], **said}
+    wins = _("%(side)s wins: first to %(target)d.") % {"side": heads[sheet.winner], **words}
     if sheet.values[sheet.winner] < 0:
         wins += " " + _("With the hands won the others have more, so the value is below zero.")
     return wins
@@ -253,12 +253,12 @@ def standing(sheet: Sheet, heads: Sequence[str]) -> str:
 
 def payment(paid: Payment, stake: Decimal | None = None) -> str:
     """Return who pays whom how much, and what for; with a stake for a point also the amount (rules.md §6)."""
-    said = {"payer": player(paid.payer), "payee": player(paid.payee), "points": points(paid.points)}
+    words = {"payer": player(paid.payer), "payee": player(paid.payee), "points": points(paid.points)}
     if paid.reason == "shutout":
-        told = _("%(payer)s won no hand and pays %(payee)s %(points)s.") % said
+        sentence = _("%(payer)s won no hand and pays %(payee)s %(points)s.") % words
     else:
-        told = _("%(payer)s pays %(payee)s the difference: %(points)s.") % said
+        sentence = _("%(payer)s pays %(payee)s the difference: %(points)s.") % words
     if stake is None:
-        return told
+        return sentence
     amount = {"amount": number_format(paid.points * stake, 2)}
-    return told + " " + _("At this stake: %(amount)s.") % amount
+    return sentence + " " + _("At this stake: %(amount)s.") % amount

@@ -31,10 +31,10 @@ def number_name(kind: str) -> str:
 def worth(value: SideValue) -> str:
     """Return the gain of the winner of a game, in words."""
     gain = ngettext("%(count)d match point", "%(count)d match points", value.match_points)
-    said = {"how": skunk_name(value.skunk), "worth": gain % {"count": value.match_points}}
+    words = {"how": skunk_name(value.skunk), "worth": gain % {"count": value.match_points}}
     if value.wins_match:
-        return _("%(how)s: %(worth)s, and it wins the match at once") % said
-    return _("%(how)s: %(worth)s") % said
+        return _("%(how)s: %(worth)s, and it wins the match at once") % words
+    return _("%(how)s: %(worth)s") % words
 
 
 def standing(state: State) -> str:

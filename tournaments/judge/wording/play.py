@@ -53,12 +53,12 @@ def _reasons(pegged: Sequence[Pegging]) -> str:
 
 def action(event: Event) -> str:
     """Return what was done in an event, as a sentence."""
-    said = {"player": player(event.player), "count": event.count}
+    words = {"player": player(event.player), "count": event.count}
     if event.card:
-        return _("%(player)s lays %(card)s: %(count)d.") % {**said, "card": face(event.card)}
+        return _("%(player)s lays %(card)s: %(count)d.") % {**words, "card": face(event.card)}
     if event.implied:
-        return _("%(player)s cannot lay at %(count)d: go.") % said
-    return _("%(player)s says go at %(count)d.") % said
+        return _("%(player)s cannot lay at %(count)d: go.") % words
+    return _("%(player)s says go at %(count)d.") % words
 
 
 def pegged(event: Event) -> list[str]:
@@ -68,13 +68,13 @@ def pegged(event: Event) -> list[str]:
 
 
 def _moved(moved: Moved, why: str) -> str:
-    said = {"player": player(moved.player), "points": points(moved.worth), "why": why}
+    words = {"player": player(moved.player), "points": points(moved.worth), "why": why}
     return {
         "claimed": _("%(player)s pegs %(points)s: %(why)s."),
         "muggins": _("Muggins: %(player)s takes %(points)s: %(why)s."),
         "unclaimed": _("%(player)s did not claim %(points)s: %(why)s."),
         "from_116": _("%(player)s stands at 116 or more and loses the single point: %(why)s."),
-    }[moved.why] % said
+    }[moved.why] % words
 
 
 def muggins_by(seat: int) -> str:

@@ -156,10 +156,10 @@ class Command(BaseCommand):
                 sentences.sentence(none.code, {"name": "", "kind": kind} | none.args_)
             ) from none
         if export:
-            told = json_file.whole(tournament)
+            content = json_file.whole(tournament)
             if options["version"] == 1:
-                told = export_tournament(tournament, standings_rows(standings(tournament)))
-            text = json.dumps(told, ensure_ascii=False, indent=1)
+                content = export_tournament(tournament, standings_rows(standings(tournament)))
+            text = json.dumps(content, ensure_ascii=False, indent=1)
             with _at(export):
                 export.write_text(text + "\n", encoding="utf-8")
         self.report(day, competitors.count_phrase(players, kind))
@@ -170,13 +170,13 @@ class Command(BaseCommand):
     def report(self, day: simulated_day.SimulatedDay, who: str) -> None:
         """Print one line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
-        told = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
+        words = {"who": who, "rematches": day.rematches, "faults": day.faults[:5]}
         with translation.override(terminal_language()):
-            told["walk"] = number_format(round(sum(moved) / len(moved), 2), 2) if moved else "0"
+            words["walk"] = number_format(round(sum(moved) / len(moved), 2), 2) if moved else "0"
             line = _("%(who)s; rematches: %(rematches)s; mean walk: %(walk)s tables.")
-            self.stdout.write(line % told)
+            self.stdout.write(line % words)
             if day.faults:
-                raise CommandError(_("Faults were found, among them: %(faults)s") % told)
+                raise CommandError(_("Faults were found, among them: %(faults)s") % words)
 
 
 def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
@@ -286,12 +286,12 @@ def _choices(options: dict, rules: dict, players: int) -> dict:
 def _of_seats(path: Path, options: dict, players: int) -> dict:
     """Return the rules of a tournament that follows a file of seats. Raises `CommandError` for its faults."""
     rules = formats.rules(options["format"], **_movement(options))
-    told = pairing_systems.Tables.of(rules)
+    at_table = pairing_systems.Tables.of(rules)
     with _at(path):
         plan = seats_file.parse_seats(path.read_bytes(), lambda _name: ())
     tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
     people = [Person(number) for number in range(1, players + 1)]
-    field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
+    field = Field(people, players, tables, len(plan.rounds), at_table.size, at_table.partners)
     faults = proof_read(plan, field)
     hard = [fault for fault in faults if fault.hard]
     if hard:

@@ -78,10 +78,10 @@ def fixtures(now: LeagueState) -> Table:
     ]
     days = {one.number: one.day.isoformat() for one in now.evenings}
     rows: list[list[Cell]] = []
-    for one, told in zip(now.fixtures, league_words.fixtures(now, now.fixtures), strict=True):
-        score = told.score if told.score != league_words.NO_GAME else ""
+    for one, row in zip(now.fixtures, league_words.fixtures(now, now.fixtures), strict=True):
+        score = row.score if row.score != league_words.NO_GAME else ""
         evening = one.evening or ""
-        rows.append([evening, days.get(one.evening or 0, ""), told.home, told.away, score, told.note])
+        rows.append([evening, days.get(one.evening or 0, ""), row.home, row.away, score, row.note])
     return Table("fixtures", _("Fixtures"), headings, rows)
 
 
@@ -93,7 +93,7 @@ def calendar(league: League, address: str, made_at: datetime) -> bytes:
             f"{league.season.uid}-{one.number}",
             one.day,
             f"{league.season.name}, {league_words.called(one.number, one.day)}",
-            [f"{told.home} – {told.away}" for told in one.fixtures],
+            [f"{row.home} – {row.away}" for row in one.fixtures],
         )
         for one in league_words.evenings(now, public=True)
     ]

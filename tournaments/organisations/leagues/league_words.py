@@ -60,7 +60,7 @@ def rows(now: LeagueState) -> list[Line]:
 
 def _why(parted: tuple[str, int, int]) -> str:
     criterion, above, own = parted
-    said = {
+    words = {
         leagues.POINTS: "",
         leagues.BETWEEN: _("Level on points; in the games among them %(own)s against %(above)s."),
         leagues.DIFFERENCE: _("Level so far; points for less points against: %(own)s against %(above)s."),
@@ -69,8 +69,8 @@ def _why(parted: tuple[str, int, int]) -> str:
         leagues.WON_AWAY: _("Level so far; games won away: %(own)s against %(above)s."),
     }
     if criterion == leagues.DIFFERENCE:
-        return said[criterion] % {"own": signed(own, "en"), "above": signed(above, "en")}
-    return said[criterion] % {"own": own, "above": above}
+        return words[criterion] % {"own": signed(own, "en"), "above": signed(above, "en")}
+    return words[criterion] % {"own": own, "above": above}
 
 
 def rules(now: LeagueState) -> list[str]:
@@ -154,8 +154,8 @@ def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
     The cell of a side against itself is None.
     """
     found: dict[tuple[int, int], list[str]] = {}
-    for one, told in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
-        found.setdefault((one.home, one.away), []).append(_in_grid(told))
+    for one, row in zip(now.fixtures, fixtures(now, now.fixtures, public=True), strict=True):
+        found.setdefault((one.home, one.away), []).append(_in_grid(row))
     lines = rows(now)
     sides = [line.row.side for line in lines]
     return [
@@ -164,7 +164,7 @@ def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
     ]
 
 
-def _in_grid(told: FixtureRow) -> str:
-    if told.state == AWARDED:
-        return {leagues.HOME: "+", leagues.AWAY: "−"}.get(told.won, "0")
-    return told.score if told.state == PLAYED else "·"
+def _in_grid(fixture: FixtureRow) -> str:
+    if fixture.state == AWARDED:
+        return {leagues.HOME: "+", leagues.AWAY: "−"}.get(fixture.won, "0")
+    return fixture.score if fixture.state == PLAYED else "·"

@@ -72,8 +72,8 @@ def _table(now: LeagueState) -> List:
         )
         rows.append((str(line.row.rank), line.name, *map(str, (*figures, line.row.behind))))
     official = now.official and not now.changed
-    told = _("Official since %(date)s.") % {"date": names.date_words(now.official.at)} if official else ""  # type: ignore[union-attr]
-    return List(_("League table"), " ".join([told, *league_words.rules(now)]).strip(), columns, rows)
+    state = _("Official since %(date)s.") % {"date": names.date_words(now.official.at)} if official else ""  # type: ignore[union-attr]
+    return List(_("League table"), " ".join([state, *league_words.rules(now)]).strip(), columns, rows)
 
 
 def _standings(of: Season, whole: seasons.Table) -> list[List]:

@@ -51,8 +51,8 @@ class SeasonImport(NamedTuple):
 
 def organisation_of(portable: Portable) -> Organisation:
     """Return the organisation that a file names, creating it where it is not here."""
-    told = portable.rows["organisation"]
-    found, _made = Organisation.objects.get_or_create(uid=told["uid"], defaults={"name": told["name"]})
+    given = portable.rows["organisation"]
+    found, _made = Organisation.objects.get_or_create(uid=given["uid"], defaults={"name": given["name"]})
     return found
 
 

@@ -64,9 +64,9 @@ class SeasonPage(NamedTuple):
 def folders(tournament: Tournament) -> Iterator[Folder]:
     """Yield the public seasons for which a tournament counts."""
     for season in of_tournament(tournament).filter(public=True).select_related("organisation"):
-        told = _season_page(season, tournament)
+        page = _season_page(season, tournament)
         head = Head(season.name, season.organisation.name, tournament.language)
-        newest = max((one.on for one in told.evenings), default=timezone.localdate())
+        newest = max((one.on for one in page.evenings), default=timezone.localdate())
         with translation.override(head.language):
             about = {
                 "uid": str(season.uid),
@@ -74,9 +74,9 @@ def folders(tournament: Tournament) -> Iterator[Folder]:
                 "date": newest.isoformat(),
                 "place": head.place,
                 "language": head.language,
-                "said": _between(told.days),
+                "said": _between(page.days),
             }
-        yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, told)))
+        yield Folder(str(season.uid), folder_of(season), about, dict(write_pages(head, page)))
 
 
 def withdrawn(tournament: Tournament) -> Iterator[Folder]:
@@ -104,27 +104,27 @@ def _between(days: Sequence[date]) -> str:
     return " – ".join(names.date_words(day) for day in days)
 
 
-def write_pages(head: Head, told: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
-    """Yield every page and the style sheet; without `told`, pages say that the season is no longer shown."""
+def write_pages(head: Head, page: SeasonPage | None) -> Iterator[tuple[str, bytes]]:
+    """Yield every page and the style sheet; without `page`, they say that the season is no longer shown."""
     yield from look_files()
     for language, folder in LANGUAGES.items():
         with translation.override(language):
-            shows = _shows(told) if told else {}
-            pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if told else {*OF_FIXTURES, *ADDED_UP}
+            shows = _shows(page) if page else {}
+            pages = (OF_FIXTURES if "now" in shows else ADDED_UP) if page else {*OF_FIXTURES, *ADDED_UP}
             for name in sorted(pages):
-                about: dict[str, Any] = {"day": head, "when": _between(told.days) if told else "", **shows}
-                template = f"site/season/{name if told else 'withdrawn.html'}"
+                about: dict[str, Any] = {"day": head, "when": _between(page.days) if page else "", **shows}
+                template = f"site/season/{name if page else 'withdrawn.html'}"
                 links = page_links(name, folder)
                 yield f"{folder}/{name}", render_to_string(template, about | links).encode()
                 if name == FRONT and folder == first_folder(head.language):
                     yield FRONT, render_to_string(template, about | front_links(folder)).encode()
 
 
-def _shows(told: SeasonPage) -> dict[str, Any]:
-    shows: dict[str, Any] = {"season": told.season, "table": told.table, "evenings": told.evenings}
-    if now := told.now:
+def _shows(page: SeasonPage) -> dict[str, Any]:
+    shows: dict[str, Any] = {"season": page.season, "table": page.table, "evenings": page.evenings}
+    if now := page.now:
         evenings = [
-            one._asdict() | {"folder": told.published.get(one.tournament.pk, "") if one.tournament else ""}
+            one._asdict() | {"folder": page.published.get(one.tournament.pk, "") if one.tournament else ""}
             for one in league_words.evenings(now, public=True)
         ]
         shows |= {

@@ -67,14 +67,16 @@ def club_of(side: LeagueSide) -> str:
 def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
-    said = [
+    consents = [
         consent.MemberConsent(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
-    given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, said)
+    given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, consents)
     if given:
         return given
-    return side_by_side([one.told for one in said]) if short else composed(whole) if side.team else whole[0]
+    return (
+        side_by_side([one.told for one in consents]) if short else composed(whole) if side.team else whole[0]
+    )
 
 
 def _of_people(team: str, people: Sequence[str]) -> bool:
@@ -94,11 +96,11 @@ def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:
     rows = members.order_by("entry__tournament__date", "entry__tournament", "pk").values_list(
         "player", "entry__tournament", "entry__kind", "to_round", "entry__consented_at", "consented_at"
     )
-    said = {
+    consents = {
         player: everybody[tournament] or (own if kind == "team" or last else of_entry) is not None
         for player, tournament, kind, last, of_entry, own in rows
     }
-    return {player for player, yes in said.items() if yes}
+    return {player for player, yes in consents.items() if yes}
 
 
 PLAYED, AWARDED, SEATED, PLANNED, OPEN = "played", "awarded", "seated", "planned", "open"
@@ -179,7 +181,7 @@ def league_state(league: League, *, public: bool = False, published: bool = Fals
     seated, acts = results.played(days), standing_decisions(league)
     over = {one.number for one in days if one.official}
     at = {one.number: one for one in days}
-    told = [
+    found = [
         _one(fixture, acts.get(fixture.pk), seated.get(str(fixture.uid)), over)
         for fixture in league.fixtures.select_related("home", "away")
     ]
@@ -188,17 +190,17 @@ def league_state(league: League, *, public: bool = False, published: bool = Fals
     )
     called = names(league, public=public, published=published)
     in_order = sorted((one.number for one in sides), key=lambda number: (called[number], number))
-    rows = leagues.table(in_order, [one.game for one in told if one.game], league.rules)
+    rows = leagues.table(in_order, [one.game for one in found if one.game], league.rules)
     evenings = []
     for number, day in enumerate(league.days, start=1):
-        here = [one for one in told if one.evening == number]
+        here = [one for one in found if one.evening == number]
         playing = {side for one in here for side in (one.home, one.away)}
         there = at.get(number)
         free = [one.number for one in sides if one.number not in playing] if here else []
         evenings.append(Evening(number, day, there.tournament if there else None, number in over, here, free))
     official = league.tables.select_related("by").first()
     now = LeagueState(
-        league, called, {one.number: club_of(one) for one in sides}, told, evenings, rows, official, False
+        league, called, {one.number: club_of(one) for one in sides}, found, evenings, rows, official, False
     )
     return now._replace(changed=official is not None and official.rows != frozen(now))
 

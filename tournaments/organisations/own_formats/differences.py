@@ -26,19 +26,19 @@ class Difference:
 
 def differences(before: Rules, after: Rules) -> list[Difference]:
     """Return the differences of `after` from `before`, in the order of the wall."""
-    told = _sentences_by_heading(formats.whole(before)), _sentences_by_heading(formats.whole(after))
-    headings = dict.fromkeys([*told[0], *told[1]])
-    both = [(heading, told[0].get(heading, ""), told[1].get(heading, "")) for heading in headings]
+    sentences = _sentences_by_heading(formats.whole(before)), _sentences_by_heading(formats.whole(after))
+    headings = dict.fromkeys([*sentences[0], *sentences[1]])
+    both = [(heading, sentences[0].get(heading, ""), sentences[1].get(heading, "")) for heading in headings]
     return [Difference(heading, was, now) for heading, was, now in both if was != now]
 
 
 def _sentences_by_heading(rules: Rules) -> dict[str, str]:
     """Return all sentences of the rules by heading; several under one heading are joined."""
-    said: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     on_the_wall = tournament_words.rules_of_the_day(rules)
     for heading, sentence in [*on_the_wall, *_of_hall_and_hours(rules), *_of_people(rules)]:
-        said.setdefault(str(heading), []).append(str(sentence))
-    return {heading: " ".join(sentences) for heading, sentences in said.items()}
+        found.setdefault(str(heading), []).append(str(sentence))
+    return {heading: " ".join(sentences) for heading, sentences in found.items()}
 
 
 def _of_hall_and_hours(rules: Rules) -> list[tuple[str, str]]:

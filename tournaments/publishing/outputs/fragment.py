@@ -72,7 +72,7 @@ def _standings(day: Day, language: str) -> SafeString:
     last = _("Playoffs") if day.shown.by_bracket else heading(day.shown.rank_by)
     headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
-        "", '<th scope="col" style="{}{}">{}</th>', ((HEAD, side, said) for said, side in headings)
+        "", '<th scope="col" style="{}{}">{}</th>', ((HEAD, side, words) for words, side in headings)
     )
     lines = format_html_join(
         "",
@@ -116,15 +116,15 @@ def _clubs(day: Day) -> SafeString:
     clubs = day.club_teams
     if clubs is None:
         return SafeString("")
-    told = [(one.team.rank, one.name, one.total) for one in clubs.teams if one.team.rank <= MEDALS]
-    return format_html(LIST, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", told))
+    rows = [(one.team.rank, one.name, one.total) for one in clubs.teams if one.team.rank <= MEDALS]
+    return format_html(LIST, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", rows))
 
 
 def _prizes(day: Day) -> SafeString:
     if not day.prizes:
         return SafeString("")
-    told = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in day.prizes]
-    rows = format_html_join("", "<li>{}: <strong>{}</strong>{}</li>\n", told)
+    prizes = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in day.prizes]
+    rows = format_html_join("", "<li>{}: <strong>{}</strong>{}</li>\n", prizes)
     return format_html(LIST, _("Prizes"), rows)
 
 

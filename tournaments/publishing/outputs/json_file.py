@@ -34,19 +34,19 @@ def json_file(day: Day, version: int = NEWEST) -> tuple[str, bytes]:
 
 def whole(tournament: Tournament) -> dict[str, Any]:
     """Return the organiser's own export together with the rules, seed and rounds of each stage."""
-    told = written(own_day(tournament))
+    content = written(own_day(tournament))
     stages = {one.order: one for one in tournament.stages.exclude(state=Stage.State.VOID)}
     entries = {one.number: one for one in export.with_members(tournament.entries.all())}
-    for row in told["stages"]:
+    for row in content["stages"]:
         row |= export.played(stages[row["order"]])
-    for row in told["entries"]:
+    for row in content["entries"]:
         row |= export.seated_as(entries[row["entry"]])
-    return told
+    return content
 
 
 def written(day: Day, version: int = NEWEST) -> dict[str, Any]:
     """Return the tournament as plain data; people are referred to by the number of their entry."""
-    told = {
+    content = {
         "cheville_export": version,
         "tournament": tournament(day),
         "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
@@ -61,7 +61,7 @@ def written(day: Day, version: int = NEWEST) -> dict[str, Any]:
         "prizes": [prize(award) for award in day.awards if award.numbers],
         "corrections": [correction(one) for one in day.corrections],
     }
-    found: dict[str, Any] = in_version(version, told, "export")
+    found: dict[str, Any] = in_version(version, content, "export")
     return found
 
 
@@ -104,23 +104,23 @@ def medal_game(game: MedalGame) -> dict[str, Any]:
 
 def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     """Return an entry; `full`: with what only the organiser's own files have."""
-    told = {"entry": one.number, **_attributes(one, "name", "club", "house", "kind")}
-    told["presence"] = [list(interval) for interval in one.presence]
+    content = {"entry": one.number, **_attributes(one, "name", "club", "house", "kind")}
+    content["presence"] = [list(interval) for interval in one.presence]
     if full:
-        told |= _attributes(one, "region", "member_number")
+        content |= _attributes(one, "region", "member_number")
     if full or one.members:
-        told["members"] = list(one.members)
+        content["members"] = list(one.members)
     if one.categories:
-        told["categories"] = list(one.categories)
-    return told
+        content["categories"] = list(one.categories)
+    return content
 
 
 def stage(one: StageExport, *, full: bool = False) -> dict[str, Any]:
     """Return a stage; `full`: with the pairs that must not meet, which are not published."""
-    told = _attributes(one, "order", "kind", "pairing_system", "match") | {"criteria": list(one.criteria)}
+    content = _attributes(one, "order", "kind", "pairing_system", "match") | {"criteria": list(one.criteria)}
     if one.boards:
-        told["boards"] = one.boards
-    return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
+        content["boards"] = one.boards
+    return content | ({"apart": [list(pair) for pair in one.apart]} if full else {})
 
 
 def category(group: Group) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def club_team(team: ClubTeam) -> dict[str, Any]:
 def prize(award: Award) -> dict[str, Any]:
     """Return a prize with its winners."""
     given = award.prize
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "for": given.kind,
         "category": given.category or None,
         "rank": given.rank or None,
@@ -156,38 +156,38 @@ def prize(award: Award) -> dict[str, Any]:
         "entries": list(award.numbers),
     }
     if award.teams:
-        told["club_teams"] = [_attributes(one, "club", "letter") for one in award.teams]
+        content["club_teams"] = [_attributes(one, "club", "letter") for one in award.teams]
     if award.lot:
-        told["lot"] = {"seed": award.lot.seed, "entries": list(award.lot.numbers)}
+        content["lot"] = {"seed": award.lot.seed, "entries": list(award.lot.numbers)}
     if award.hands:
-        told["hands"] = [
+        content["hands"] = [
             {"entry": one.number, "points": one.points, "round": one.game, "table": one.table}
             for one in award.hands
         ]
-    return told
+    return content
 
 
 def standing(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
     """Return a line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "entry": row.number,
         "rank": shown.place_of(row),
         **{figure(name): value for name, value in _attributes(row, *figures, *counts).items()},
     }
-    told["decided_by"] = row.decision.code if row.decision else None
-    told["values"] = [[figure(code), has] for code, has in criteria.by_code(row, shown).items()]
+    content["decided_by"] = row.decision.code if row.decision else None
+    content["values"] = [[figure(code), has] for code, has in criteria.by_code(row, shown).items()]
     if row.out:
-        told["out"] = True
+        content["out"] = True
     way = ways.get(row.number)
-    return told | {"ranks": list(way.ranks) if way else []}
+    return content | {"ranks": list(way.ranks) if way else []}
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:
     """Return a game on the card of `number`; on a board with the player of each team."""
     before, after = ("points", "against", "won"), ("match_points", "spread", "value", "total", "penalty")
-    told = {
+    content = {
         "entry": number,
         "round": row.game,
         "game": row.part or None,
@@ -201,7 +201,7 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
         "award": row.award or None,
     }
     own = {"figures": dict(row.figures)} if row.figures else {}
-    return told | own | (board(row) if row.board else {})
+    return content | own | (board(row) if row.board else {})
 
 
 def board(row: CardRow) -> dict[str, Any]:

@@ -65,10 +65,10 @@ class Text:
     @cached_property
     def lines(self) -> tuple[list[str], int]:
         """Fit the text into its box. Return the lines and their size."""
-        face, said, high = self._face, cleaned(self.said), self.box.height / OF_A_LINE * LEADING
+        face, text, high = self._face, cleaned(self.said), self.box.height / OF_A_LINE * LEADING
         size = min(self.size, self.box.height / OF_A_LINE)
         lines, fits = fit(
-            said, lambda line: measured(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
+            text, lambda line: measured(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
         )
         whole = max(int(fits), 1)
         while whole > 1 and max(_length(line, face, whole) for line in lines) > self.box.width:

@@ -61,20 +61,20 @@ def _signed(parts: list[str], day: Day) -> str:
     """Join the parts of a text, with a last one that says how many of its names are not in full."""
     text = "\n\n".join(parts)
     count = sum(bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in day.shortened)
-    said = ngettext(
+    note = ngettext(
         "Note: %(count)s name is not in full, as this person was not asked or did not agree.",
         "Note: %(count)s names are not in full, as these people were not asked or did not agree.",
         count,
     )
-    return "\n\n".join([text, *([said % {"count": count}] if count else []), ""])
+    return "\n\n".join([text, *([note % {"count": count}] if count else []), ""])
 
 
 def _first(day: Day) -> Iterator[str]:
     """Yield the first in rank, a line each; nothing while a bracket that gives the places is not over."""
     if day.shown.has_places:
         first = day.shown.ranked[:FIRST]
-        told = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
-        rows = [_(", ").join(one) if day.shown.by_bracket else _line(*one) for one in told]
+        places = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
+        rows = [_(", ").join(one) if day.shown.by_bracket else _line(*one) for one in places]
         yield "\n".join([_("The first ten:") if len(rows) == FIRST else _("The standings:"), *rows])
 
 
@@ -101,9 +101,9 @@ def _clubs(day: Day) -> Iterator[str]:
 def _boards(day: Day) -> Iterator[str]:
     """Yield the members who won most boards, a line each, with all who are level with the last of them."""
     first = [one for one in board_results.member_results(day) if 0 < one.place <= board_results.FIRST]
-    said = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
+    line = _("%(rank)s. %(name)s (%(team)s): %(won)s of %(boards)s won, spread %(spread)s")
     lines = [
-        said
+        line
         % {
             "rank": one.place,
             "name": one.name,

@@ -113,7 +113,7 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
     """Draw a report as a PDF."""
     language = get_language() or "en"
     write = {name: signed if name == "spread" else grouped for name in FIGURES}
-    told = List(
+    listed = List(
         report.title,
         state(day),
         [
@@ -128,4 +128,4 @@ def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
             for row in report.rows
         ],
     )
-    return draw_lists(day_header(day.name, day.place, day.date, day.paper, day.rules), told)
+    return draw_lists(day_header(day.name, day.place, day.date, day.paper, day.rules), listed)

@@ -147,8 +147,8 @@ class Day:
         """Return the awarded prizes, in the active language; none before the standings are official."""
         known = {group.id: group.name for group in self.categories}
         names = self.names
-        told = (prize_words.describe_award(award, names, known) for award in self.awards)
-        return [one for one in told if one.who]
+        described = (prize_words.describe_award(award, names, known) for award in self.awards)
+        return [one for one in described if one.who]
 
     @property
     def club_teams(self) -> ClubsInWords | None:
@@ -252,9 +252,9 @@ def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
 
 def record_publication(tournament: Tournament, day: Day, *, by: User | None) -> None:
     """Record that the files of a tournament were made; any later change is listed as a correction."""
-    said = {"version": day.version, "through_round": day.through, "official": day.is_official}
+    args = {"version": day.version, "through_round": day.through, "official": day.is_official}
     with locked(tournament) as current:
-        audit_log.record(current, ACT, said, by=by)
+        audit_log.record(current, ACT, args, by=by)
 
 
 def _day(
@@ -336,8 +336,8 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
     on_boards = stages.qualifying(tournament).rules.get("boards")
     columns = ("number", "name", "club", "kind", "team", "tournament")
     entries = list(tournament.entries.order_by("number").prefetch_related("presences").only(*columns))
-    told = {one.number for one in entries if on_boards or len(one.team) > registration.MAX_NAMED_MEMBERS}
-    squads = registration.squads(tournament, public=names is not None) if told else {}
+    by_team = {one.number for one in entries if on_boards or len(one.team) > registration.MAX_NAMED_MEMBERS}
+    squads = registration.squads(tournament, public=names is not None) if by_team else {}
     return {
         entry.number: Person(
             entry.number,
@@ -346,7 +346,7 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
             entry.is_house,
             kind=entry.kind,
             presence=export.presence_of(entry),
-            members=squads[entry.number].names if entry.number in told & squads.keys() else (),
+            members=squads[entry.number].names if entry.number in by_team & squads.keys() else (),
         )
         for entry in entries
     }

@@ -153,8 +153,8 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))
     if cross := cross_table.lines(day):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
-    if told := statistics_words.describe_statistics(day):
-        yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
+    if described := statistics_words.describe_statistics(day):
+        yield Page("statistics.html", "statistics.html", {"told": described, "cross_table": bool(cross)})
     if (boards := board_results.board_results_context(day))["every"]:
         yield Page("boards.html", "boards.html", boards)
     rules = {
@@ -253,5 +253,5 @@ def _rounds(day: Day) -> Iterator[Page]:
 
 
 def _seat(row: CardRow) -> dict[str, Any]:
-    told = {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
-    return told | {"part": row.part, "board": row.board, "member": row.member[1] if row.member else ""}
+    content = {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
+    return content | {"part": row.part, "board": row.board, "member": row.member[1] if row.member else ""}

@@ -30,10 +30,10 @@ def stage_exports(tournament: Tournament, secret: int | None, *, full_names: boo
     entries = tournament.entries.exclude(apart="") if full_names else ()
     found = []
     for stage in known:
-        told = export.about_stage(stage, entries)
-        apart = told.pop("apart")
-        told["criteria"] = tuple(told["criteria"])
-        found.append(StageExport(**told, apart=tuple((one, other) for one, other in apart)))
+        content = export.about_stage(stage, entries)
+        apart = content.pop("apart")
+        content["criteria"] = tuple(content["criteria"])
+        found.append(StageExport(**content, apart=tuple((one, other) for one, other in apart)))
     return tuple(found)
 
 

@@ -23,8 +23,8 @@ def paper_files(day: Day) -> Iterator[tuple[str, bytes]]:
                 ),
             )
             if clubs := day.club_teams:
-                told = club_papers.state(official, day.through)
-                yield f"clubs-{folder}.pdf", club_papers.on_paper(header, clubs, told)
+                state = club_papers.state(official, day.through)
+                yield f"clubs-{folder}.pdf", club_papers.on_paper(header, clubs, state)
             yield f"rules-{folder}.pdf", papers.rules_on_paper(header, day.rules, day.members)
             if day.bracket:
                 yield f"bracket-{folder}.pdf", bracket_paper.on_paper(header, day.bracket)

@@ -99,8 +99,8 @@ def swap_winner(
 
     With more than two sides, `winner` is the side that won in fact. Raises `DomainError`.
     """
-    said = Line.objects.filter(meeting=meeting, game=game, number=line)
-    turned = first_or_none(said.exclude(kind__in=NO_RESULT))
+    disputed = Line.objects.filter(meeting=meeting, game=game, number=line)
+    turned = first_or_none(disputed.exclude(kind__in=NO_RESULT))
     if turned is None:
         raise DomainError("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
@@ -174,10 +174,10 @@ def basis_of(meeting: Meeting, game: int, seen: int) -> int:
     return last_line_of(meeting, game, upto=seen)
 
 
-def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> WriteResult:
-    refuse_lost(meeting, game, said["nonce"])
+def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:
+    refuse_lost(meeting, game, fields["nonce"])
     return write_line(
-        meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said
+        meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **fields
     )
 
 

@@ -61,8 +61,8 @@ def find_misdirected(tables: Sequence[TableState]) -> list[MisdirectedResult]:
 
 @prepared
 def _lines_of_rounds(rounds: list[int]) -> QuerySet[Line]:
-    said = Line.objects.filter(meeting__round__in=rounds).exclude(kind__in=NO_RESULT)
-    return said.select_related("meeting__round__stage").order_by("-number")
+    lines = Line.objects.filter(meeting__round__in=rounds).exclude(kind__in=NO_RESULT)
+    return lines.select_related("meeting__round__stage").order_by("-number")
 
 
 def awaits_first_line(table: TableState) -> bool:
@@ -100,8 +100,8 @@ def write_misdirected(meeting: Meeting, *, line: int, nonce: str, user: User | N
     """
     with locked(meeting) as meeting:
         stage = meeting.round.stage
-        said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
-        found = first_or_none(said.exclude(kind__in=NO_RESULT))
+        lines = Line.objects.filter(meeting__round=meeting.round_id, number=line)
+        found = first_or_none(lines.exclude(kind__in=NO_RESULT))
         sides = sides_of(meeting)
         if found is None or not same_people(found.sides, sides):
             raise DomainError("no_such_line", line=line)

@@ -29,17 +29,17 @@ def notices_about(line: Line) -> list[Notice]:
     They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
     before = current_result(line.meeting, line.game, upto=line.version - 1)
-    said = getattr(before, "data", None)  # nothing where the game was open
-    if line.kind != Line.Kind.PENALTY and said is None:
+    data = getattr(before, "data", None)  # nothing where the game was open
+    if line.kind != Line.Kind.PENALTY and data is None:
         return []
     after = current_result(line.meeting, line.game, upto=line.version)
-    if line.kind != Line.Kind.PENALTY and said == getattr(after, "data", None):
+    if line.kind != Line.Kind.PENALTY and data == getattr(after, "data", None):
         return []
     meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
     stage = meeting.round.stage
     outcome = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
-    stays = said is not None and not stage.ranks_only and later.exists()
+    stays = data is not None and not stage.ranks_only and later.exists()
     if stays and _winner(before, stage) != _winner(after, stage):
         outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
     if stage.order == 1:
@@ -51,7 +51,7 @@ def notices_about(line: Line) -> list[Notice]:
     return outcome
 
 
-def _winner(said: Any, stage: Stage) -> int | None:
+def _winner(line: Any, stage: Stage) -> int | None:
     """Return the side that won by a line, or by the state of a game."""
-    data = getattr(said, "data", None)
+    data = getattr(line, "data", None)
     return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)

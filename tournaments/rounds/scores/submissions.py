@@ -78,7 +78,7 @@ class SubmissionResult:
 
 
 def submit(
-    device: Device, said: Submission, sent: dict[str, Any] | None = None, *, decided: bool = False
+    device: Device, submission: Submission, sent: dict[str, Any] | None = None, *, decided: bool = False
 ) -> SubmissionResult:
     """Write a device's result of a game, or return why not (docs/protocol.md has the answers).
 
@@ -89,54 +89,56 @@ def submit(
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
     """
-    meeting, seated = find_meeting(device.tournament, said.meeting)
+    meeting, seated = find_meeting(device.tournament, submission.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
-    meeting = meeting_meant(meeting, said.sides, said.nonce)
+    meeting = meeting_meant(meeting, submission.sides, submission.nonce)
     entry = _speaks_for(device, meeting)
     if entry is None and not _at_its_table(device, meeting):
         return SubmissionResult("not_your_table", refusal=DomainError("not_your_table"))
-    if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
+    if not decided and _waits_there(device, meeting) and not _is_in(device, submission.nonce):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
     try:
         try:
-            answer = _write(device, meeting, entry, said, seated, decided=decided)
+            answer = _write(device, meeting, entry, submission, seated, decided=decided)
         except DomainError as refusal:
             if refusal.code != "would_overturn":
                 raise
             # On a basis older than the counting line it is kept as a dispute, until the desk decides.
-            answer = _write(device, meeting, entry, replace(said, basis=0), seated, decided=decided)
+            answer = _write(device, meeting, entry, replace(submission, basis=0), seated, decided=decided)
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
-        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
-            return _too_late(device, meeting, said, sent or {})
+        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
+            return _too_late(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
     return SubmissionResult(new if answer.new else "same", answer.line.number, answer.amount)
 
 
-def queue_for_review(device: Device, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
+def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any]) -> SubmissionResult:
     """Ask the desk about a result that cannot be verified, and write no line; `sent` is the raw result.
 
     Raises `DomainError` for an impossible result, and where too many wait.
     """
-    meeting, _seated = find_meeting(device.tournament, said.meeting)
+    meeting, _seated = find_meeting(device.tournament, submission.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     if _waits_there(device, meeting):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
-    return _lay_on_the_desk(device, meeting, said, sent, DomainError("seal_not_known"))
+    return _lay_on_the_desk(device, meeting, submission, sent, DomainError("seal_not_known"))
 
 
-def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> SubmissionResult:
+def _too_late(
+    device: Device, meeting: Meeting, submission: Submission, sent: dict[str, Any]
+) -> SubmissionResult:
     """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
-    amount = current_result(meeting, said.game)
-    if agrees_with_result(meeting, said, amount):
+    amount = current_result(meeting, submission.game)
+    if agrees_with_result(meeting, submission, amount):
         return SubmissionResult("same", getattr(amount, "line", None), amount)
     why = DomainError("too_late", round=meeting.round.number)
     try:
-        return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
+        return _lay_on_the_desk(device, meeting, submission, sent, why, _points(meeting, submission, amount))
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
@@ -148,13 +150,15 @@ def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str
         )
 
 
-def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, refusal: DomainError) -> bool:
+def _is_a_late_correction(
+    device: Device, meeting: Meeting, submission: Submission, refusal: DomainError
+) -> bool:
     """Return whether a correction is of a closed game that others have written about: the desk is asked."""
     of_others = refusal.code == "correct_at_the_desk"
-    return of_others and is_too_late(device.tournament, load_game(meeting.pk, said.game))
+    return of_others and is_too_late(device.tournament, load_game(meeting.pk, submission.game))
 
 
-def agrees_with_result(meeting: Meeting, said: Submission, amount: Amount) -> bool:
+def agrees_with_result(meeting: Meeting, submission: Submission, amount: Amount) -> bool:
     """Return whether a submission agrees with the result that counts.
 
     The counting result is put in the order of the submission, not the other way: the submission has not been
@@ -164,10 +168,10 @@ def agrees_with_result(meeting: Meeting, said: Submission, amount: Amount) -> bo
     if counts is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
-    if not same_people(said.sides, seated):
+    if not same_people(submission.sides, seated):
         return False
     try:
-        return as_seated(Line(sides=seated, data=counts), said.sides, game) == said.data
+        return as_seated(Line(sides=seated, data=counts), submission.sides, game) == submission.data
     except DomainError:  # a sheet that has only one order
         return False
 
@@ -177,13 +181,13 @@ def _counting(amount: Amount) -> Any:
     return getattr(amount, "data", None)
 
 
-def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:
-    """Return the points that count now, in the order of the sides of `said`.
+def _points(meeting: Meeting, submission: Submission, amount: Amount) -> list[int]:
+    """Return the points that count now, in the order of the sides of `submission`.
 
     Empty where nothing counts, or where other people are seated.
     """
     seated = [frozenset(side) for side in sides_of(meeting)]
-    named = [frozenset(side) for side in said.sides]
+    named = [frozenset(side) for side in submission.sides]
     counts = _counting(amount)
     if counts is None or set(named) != set(seated):
         return []
@@ -203,25 +207,27 @@ def _waits_there(device: Device, meeting: Meeting) -> bool:
 def _lay_on_the_desk(
     device: Device,
     meeting: Meeting,
-    said: Submission,
+    submission: Submission,
     sent: dict[str, Any],
     why: DomainError,
     counts: Sequence[int] = (),
 ) -> SubmissionResult:
-    _check_for_a_table(said)
-    _check_players(device, {number for side in said.sides for number in side})
+    _check_for_a_table(submission)
+    _check_players(device, {number for side in submission.sides for number in side})
     stage = Stage.objects.get(pk=meeting.round.stage_id)
     game = GAMES[stage.game]
-    game.check(said.data, stage.rules, sides=len(said.sides))
+    game.check(submission.data, stage.rules, sides=len(submission.sides))
     shown = {
         "result": sent,
         "why": why.code,
         "counts": list(counts),
         "round": meeting.round.number,
-        "game": said.game,
-        "points": [value.pegged for value in game.earned(said.data, stage.rules, meeting.games_planned)],
+        "game": submission.game,
+        "points": [
+            value.pegged for value in game.earned(submission.data, stage.rules, meeting.games_planned)
+        ],
     }
-    call = help_requests.request_review(device, meeting.place, said.nonce, said.sides, shown)
+    call = help_requests.request_review(device, meeting.place, submission.nonce, submission.sides, shown)
     if call.answered_at is not None:
         return SubmissionResult("refused", refusal=DomainError("desk_did_not_take_it"))
     return SubmissionResult("later", refusal=why)
@@ -274,39 +280,39 @@ def _write(
     device: Device,
     meeting: Meeting,
     entry: Entry | None,
-    said: Submission,
+    submission: Submission,
     seated: set[int],
     *,
     decided: bool,
 ) -> WriteResult:
-    if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
+    if entry and not phones_may_report(device.tournament) and not _is_in(device, submission.nonce):
         raise DomainError("phones_may_not_report")
-    _check_for_a_table(said)
-    _check_players(device, {number for side in said.sides for number in side} - seated)
-    if said.kind == Line.Kind.CORRECTION and not decided:
-        _check_its_own(device, meeting, said)
+    _check_for_a_table(submission)
+    _check_players(device, {number for side in submission.sides for number in side} - seated)
+    if submission.kind == Line.Kind.CORRECTION and not decided:
+        _check_its_own(device, meeting, submission)
     return write_line(
         meeting,
-        game=said.game,
-        kind=said.kind,
-        data=said.data,
-        sides=said.sides,
+        game=submission.game,
+        kind=submission.kind,
+        data=submission.data,
+        sides=submission.sides,
         by=Line.By.SIDE if entry else Line.By.TABLE,
         by_entry=entry,
         device=device,
-        nonce=said.nonce,
-        basis=said.basis,
-        seen_at=said.seen_at,
-        note=_note(device.tournament, said),
+        nonce=submission.nonce,
+        basis=submission.basis,
+        seen_at=submission.seen_at,
+        note=_note(device.tournament, submission),
         on_time=not decided,
     )
 
 
-def _note(tournament: Tournament, said: Submission) -> str:
-    if not said.clock:
+def _note(tournament: Tournament, submission: Submission) -> str:
+    if not submission.clock:
         return ""
     with translation.override(tournament.language):
-        return _("the clock of the device said “%(said)s”: not kept") % {"said": said.clock}
+        return _("the clock of the device said “%(said)s”: not kept") % {"said": submission.clock}
 
 
 def _is_in(device: Device, nonce: str) -> bool:
@@ -317,9 +323,9 @@ def _is_in(device: Device, nonce: str) -> bool:
     return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
 
 
-def _check_for_a_table(said: Submission) -> None:
+def _check_for_a_table(submission: Submission) -> None:
     """Refuse what only the director may enter: a forfeit, a no-show and a ruling."""
-    if said.kind not in KINDS or "how" in said.data:
+    if submission.kind not in KINDS or "how" in submission.data:
         raise DomainError("not_for_a_table")
 
 
@@ -331,14 +337,14 @@ def _check_players(device: Device, numbers: set[int]) -> None:
         raise DomainError("unknown_players")
 
 
-def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
+def _check_its_own(device: Device, meeting: Meeting, submission: Submission) -> None:
     """Refuse a correction of a game about which others than this device have written.
 
     The same correction sent again is answered as before.
     """
-    lines = Line.objects.filter(meeting=meeting, game=said.game).exclude(kind=Line.Kind.PENALTY)
+    lines = Line.objects.filter(meeting=meeting, game=submission.game).exclude(kind=Line.Kind.PENALTY)
     written = list(lines.values_list("device", "nonce"))
-    if said.nonce in {nonce for _device, nonce in written}:
+    if submission.nonce in {nonce for _device, nonce in written}:
         return
     if not written:
         raise DomainError("nothing_to_correct")

@@ -209,8 +209,8 @@ def act(kind: str, args: Any, inverse: Any) -> bool:
         return with_at_least(undone)(args) and nothing(inverse)
     if kind not in ACTS:
         return False
-    said, back = ACTS[kind]
-    return with_at_least(said)(args) and prizes_schema.fairly_drawn(kind, args) and back(inverse)
+    shapes, back = ACTS[kind]
+    return with_at_least(shapes)(args) and prizes_schema.fairly_drawn(kind, args) and back(inverse)
 
 
 # Standings as published

@@ -130,8 +130,8 @@ def _in_copy(copy: Copy) -> tuple[list[Written], list[Seen]]:
         meeting = meetings[line["meeting"]]
         place = meeting["place"]
         table = None if place is None else places[place]["number"]
-        said = (line["game"], line["kind"], line["nonce"], line["sides"], line["data"])
-        written.append(Written(line["number"], str(meeting["uid"]), *said))
+        content = (line["game"], line["kind"], line["nonce"], line["sides"], line["data"])
+        written.append(Written(line["number"], str(meeting["uid"]), *content))
         number = rounds[meeting["round"]]["number"]
         seen.append(Seen(line["number"], number, table, line["kind"], line["data"]))
     return written, seen

@@ -122,17 +122,17 @@ def of_tournament(tell: Callable[..., JsonObject]) -> Callable[..., HttpResponse
     @wraps(tell)
     def answered(request: HttpRequest, tournament: Tournament, names: int, **given: Any) -> HttpResponse:
         resource = "".join(map(str, (kind, *given.values())))
-        told = partial(tell, request, tournament, **given)
+        whole = partial(tell, request, tournament, **given)
         return json_of_tournament(
-            request, tournament, resource, names, lambda: in_version(names, told(), kind)
+            request, tournament, resource, names, lambda: in_version(names, whole(), kind)
         )
 
     return answered
 
 
-def json_of_all(request: HttpRequest, said: JsonObject) -> HttpResponse:
+def json_of_all(request: HttpRequest, content: JsonObject) -> HttpResponse:
     """Return data of no single tournament, or 304 where the client has the same."""
-    response = _json(said)
+    response = _json(content)
     etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
     return _kept(request, get_conditional_response(request, etag=etag) or response, etag)
 
@@ -162,6 +162,6 @@ def _kept(request: HttpRequest, response: HttpResponse, etag: str) -> HttpRespon
     return response
 
 
-def _json(said: JsonObject, status: int = 200) -> HttpResponse:
-    content = json.dumps(said, ensure_ascii=False).encode()
+def _json(data: JsonObject, status: int = 200) -> HttpResponse:
+    content = json.dumps(data, ensure_ascii=False).encode()
     return HttpResponse(content, content_type="application/json", status=status)

@@ -53,12 +53,12 @@ def _operation(one: addresses.Address) -> dict[str, Any]:
         "operationId": one.name,
         "summary": str(one.summary),
         "parameters": [*blanks, *queries],
-        "responses": answers | {str(status): _answer(said, "Fault") for status, said in FAULTS.items()},
+        "responses": answers | {str(status): _answer(words, "Fault") for status, words in FAULTS.items()},
     }
 
 
-def _answer(said: str, shape: str) -> dict[str, Any]:
-    return {"description": said, "content": {"application/json": {"schema": schema.a(shape)}}}
+def _answer(words: str, shape: str) -> dict[str, Any]:
+    return {"description": words, "content": {"application/json": {"schema": schema.a(shape)}}}
 
 
 def openapi(request: HttpRequest, names: int) -> HttpResponse:

@@ -190,8 +190,8 @@ def _seated(tournament: Tournament) -> QuerySet[Round]:
 
 def _round(one: Round) -> JsonObject:
     times = {"opened_at": one.opened_at, "closed_at": one.closed_at}
-    said = {name: at.isoformat(timespec="seconds") if at else None for name, at in times.items()}
-    return {"round": one.number, "state": one.state, **said}
+    moments = {name: at.isoformat(timespec="seconds") if at else None for name, at in times.items()}
+    return {"round": one.number, "state": one.state, **moments}
 
 
 def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
@@ -202,7 +202,7 @@ def _tables(one: Round) -> dict[int | None, list[JsonObject]]:
     seats: QuerySet[Seat] = seats_of_round(one.stage_id, one.number)
     columns = ("meeting__place__number", "letter", "side", "entry__number", "meeting__board", "member_id")
     for table, letter, side, entry, board, member in seats.values_list(*columns):
-        told = {"seat": letter, "side": side, "entry": entry}
+        sat = {"seat": letter, "side": side, "entry": entry}
         on_board = {"board": board, "member": places.get(member)} if board else {}
-        found.setdefault(table, []).append(told | on_board)
+        found.setdefault(table, []).append(sat | on_board)
     return found

@@ -81,7 +81,7 @@ def _tile(table: TableState) -> dict[str, Any]:
     if table.bye:
         return shown | {"state": "bye"}
     found = two_cards.said_of(table)
-    there = [letter for letter, said in zip(letters, found, strict=True) if said]
+    there = [letter for letter, card in zip(letters, found, strict=True) if card]
     shown["in"] = len(there)
     if two_cards.is_decided(table.game(1)):
         ruled = table.game(1).counting
@@ -135,21 +135,21 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _tell_card(request: HttpRequest, round_: Round, meeting: Meeting, name: str) -> None:
     """Report that a card is in and, if both are, whether they agree; never what the other one says."""
     table = scores.table_among([round_], meeting.uid)
-    said = {"name": name, "table": table.number if table else "?"}
+    words = {"name": name, "table": table.number if table else "?"}
     if table is None or None in two_cards.said_of(table):
-        flash.success(request, "card_written", said)
+        flash.success(request, "card_written", words)
     elif two_cards.question_of(table):
-        flash.warning(request, "cards_to_look_at", said)
+        flash.warning(request, "cards_to_look_at", words)
     else:
-        flash.success(request, "cards_agree", said)
+        flash.success(request, "cards_agree", words)
 
 
 def _tell_foot(request: HttpRequest, foot: card_totals.Foot) -> None:
-    said = {"name": foot.name, "says": str(foot.says), "comes_to": str(foot.comes_to)}
+    words = {"name": foot.name, "says": str(foot.says), "comes_to": str(foot.comes_to)}
     if foot.agrees:
-        flash.success(request, "foot_adds_up", said)
+        flash.success(request, "foot_adds_up", words)
     else:
-        flash.warning(request, "foot_does_not_add_up", said)
+        flash.warning(request, "foot_does_not_add_up", words)
 
 
 # The list
@@ -186,8 +186,8 @@ def _question(question: CardQuestion) -> dict[str, Any]:
         "label": game_label(table),
         "why": [(code, str(WHY[code]) % margins) for code in question.why],
         "cards": [
-            {"letter": table.side(side)[0].letter, "name": name, "card": said.card, "line": said.line}
-            for side, (name, said) in enumerate(zip(desk_words.names(table), question.said, strict=True))
+            {"letter": table.side(side)[0].letter, "name": name, "card": card.card, "line": card.line}
+            for side, (name, card) in enumerate(zip(desk_words.names(table), question.said, strict=True))
         ],
         "ways": _ways(question),
         "nonce": uuid.uuid4().hex,
@@ -206,8 +206,8 @@ def _ways(question: CardQuestion) -> list[dict[str, Any]]:
                 (letter, spread, points_of(spread, rules))
                 for letter, spread in zip(letters, spreads, strict=True)
             ]
-            said = {"title": ruling_title(title, cards), "quoted": quoted, "note": note}
-            ways.append({"spreads": spreads, "nonce": uuid.uuid4().hex, **said})
+            context = {"title": ruling_title(title, cards), "quoted": quoted, "note": note}
+            ways.append({"spreads": spreads, "nonce": uuid.uuid4().hex, **context})
 
     settled = question.why == (two_cards.AT_A_LINE,)
     if settled:

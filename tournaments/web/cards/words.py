@@ -55,5 +55,5 @@ def ruling_title(title: str, cards: Sequence[tuple[str, int, int]]) -> str:
 
 def _on_a_card(letter: str, spread: int, points: int) -> str:
     """Format the spread and match points of a card: `A +16 (2)`, `B −17`."""
-    said = f"{letter} {signed(spread)}"
-    return f"{said} ({points})" if points else said
+    words = f"{letter} {signed(spread)}"
+    return f"{words} ({points})" if points else words

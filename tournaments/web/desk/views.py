@@ -300,18 +300,18 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest, board: desk_view.DeskView, refusal: DomainError) -> HttpResponse:
-    said = error_sentence(refusal)
+    reason = error_sentence(refusal)
     if _wants_json(request):
         fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
         first = board.entry.FIRST if board.rounds else "table"
         field = refusal.args_.get("box") or fields.get(refusal.code, first)
-        answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
+        answer = {"ok": False, "code": refusal.code, "say": reason, "field": field}
         return JsonResponse(answer | desk_view.desk_state(request, board), status=422)
     typed = request.POST.dict()
     shown = board.table(number=parse_int(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
-    return show(request, board, shown=shown, typed=typed, refused=said, status=422)
+    return show(request, board, shown=shown, typed=typed, refused=reason, status=422)
 
 
 def _acknowledge(
@@ -323,15 +323,15 @@ def _acknowledge(
     # or the script would believe that it has them.
     news = desk_view.desk_state(request, board) if _wants_json(request) else {}
     now = board.anywhere(table.meeting.uid) or table
-    said = _result_sentence(now, game, answer)
-    told = [sentence(outcome.code, outcome.args) for outcome in answer.notices]
+    result = _result_sentence(now, game, answer)
+    notices = [sentence(outcome.code, outcome.args) for outcome in answer.notices]
     if _wants_json(request):
         return JsonResponse(
             {
                 "ok": True,
-                "code": said.code,
-                "say": said,
-                "told": told,
+                "code": result.code,
+                "say": result,
+                "told": notices,
                 "line": answer.line.number,
                 "meeting": str(table.meeting.uid),
                 "game": game,
@@ -340,8 +340,8 @@ def _acknowledge(
             }
             | news
         )
-    flash.add(request, WARNING if now.game(game).disputed else SUCCESS, said)
-    for outcome in told:
+    flash.add(request, WARNING if now.game(game).disputed else SUCCESS, result)
+    for outcome in notices:
         flash.add(request, WARNING, outcome)
     return redirect(reverse("desk", args=[tournament.slug]) + board.query)
 
@@ -369,10 +369,10 @@ def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     typed = request.POST.get("codes", "")
     codes = CODE.findall(typed) or [typed]
-    told = [_taken(request, tournament, code) for code in codes]
+    answers = [_taken(request, tournament, code) for code in codes]
     if "application/json" in request.headers.get("Accept", ""):
-        return JsonResponse({"answers": told})
-    for answer in told:
+        return JsonResponse({"answers": answers})
+    for answer in answers:
         flash.add(request, SUCCESS if answer["kind"] in ("ok", "again") else WARNING, answer["say"])
     return redirect("desk", tournament.slug)
 
@@ -382,8 +382,8 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
     with contextlib.suppress(DomainError):  # a code that cannot be read is worded below
         there = devices.read_offline_code(code).device.tournament
         if not may(request.user, "enter_results", there):
-            said = sentence("offline_code_elsewhere")
-            return {"kind": "refused", "say": said}
+            elsewhere = sentence("offline_code_elsewhere")
+            return {"kind": "refused", "say": elsewhere}
     taken = payloads.take_offline_code(code)
     refusal = taken.outcome.refusal
     return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(here, taken)
@@ -411,5 +411,5 @@ def _result(here: Tournament, tournament: Tournament, number: int) -> str:
     meeting = line.meeting
     table = scores.table_of(meeting, meeting.place.number if meeting.place else 0)
     shown = {"label": desk_words.label(table, line.game), "result": desk_words.describe_line(table, line)}
-    said = _("%(label)s: %(result)s") % shown
-    return said if tournament == here else f"{tournament.name}, {said}"
+    words = _("%(label)s: %(result)s") % shown
+    return words if tournament == here else f"{tournament.name}, {words}"

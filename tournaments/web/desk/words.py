@@ -107,7 +107,7 @@ def label(table: TableState, game: int | None = None) -> str:
 
 def heading(rounds: Sequence[Round]) -> str:
     """Return the heading of the desk: the game of the tournament, or the places that medal matches decide."""
-    said = [
+    parts = [
         (
             _("Results of match %(number)s")
             if match.of_rules(round_.stage.rules).several
@@ -122,10 +122,10 @@ def heading(rounds: Sequence[Round]) -> str:
         each = ngettext(
             "Medal matches for place %(place)s", "Medal matches for places %(place)s", len(places)
         )
-        said.append(each % {"place": join_names([str(place) for place in places], len(places))})
+        parts.append(each % {"place": join_names([str(place) for place in places], len(places))})
     if any(round_.stage.kind == Stage.Kind.PLAYOFF for round_ in rounds):
-        said.append(_("Playoffs"))
-    return ", ".join(said)
+        parts.append(_("Playoffs"))
+    return ", ".join(parts)
 
 
 def names(table: TableState) -> list[str]:
@@ -176,8 +176,8 @@ def _penalty(line: Line, stage: Stage, sides: Sequence[str]) -> str:
     if "takes_back" in line.data:
         return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
     penalty = parse_penalty(line)
-    said = penalties.sentence(penalty, stage.rules)
-    return _("Penalty for %(name)s: %(said)s") % {"name": sides[penalty.side], "said": said}
+    words = penalties.sentence(penalty, stage.rules)
+    return _("Penalty for %(name)s: %(said)s") % {"name": sides[penalty.side], "said": words}
 
 
 def describe_data(table: TableState, data: Mapping[str, Any]) -> str:

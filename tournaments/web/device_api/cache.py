@@ -95,10 +95,10 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
     return PLAYING.get(key, lambda: _waiting_for(round_))
 
 
-def boards_of(tournament: Tournament, round_: Round, *, told: bool) -> dict[int, list[str]]:
+def boards_of(tournament: Tournament, round_: Round, *, with_results: bool) -> dict[int, list[str]]:
     """Return the matches of teams in a round by the keys of their meetings, once for all tablets of it."""
-    key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, told, get_language())
-    return _boards.get(key, lambda: board_results.on_tablets(round_, told=told))
+    key = (tournament.uid, tournament.epoch, tournament.version, round_.pk, with_results, get_language())
+    return _boards.get(key, lambda: board_results.on_tablets(round_, with_results=with_results))
 
 
 def _waiting_for(round_: Round) -> list[int]:

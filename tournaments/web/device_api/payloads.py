@@ -124,17 +124,17 @@ def _is_deep(data: Any) -> bool:
     return bool(level)
 
 
-def _moment(said: Any) -> datetime | None:
+def _moment(sent: Any) -> datetime | None:
     """Return the time that a device sent; None if it is no time, or far from ours: it is only a remark."""
-    moment = sanitize.parse_moment(said)
+    moment = sanitize.parse_moment(sent)
     return moment if moment and abs(timezone.now() - moment) <= scores.NEAR else None
 
 
-def _clock(said: Any) -> str:
+def _clock(sent: Any) -> str:
     """Return the time that a device sent if it was dropped, cut to a remark; empty if it was accepted."""
-    if said in (None, "") or _moment(said):
+    if sent in (None, "") or _moment(sent):
         return ""
-    return sanitize.clean_line(str(said))[:MAX_REMARK_LENGTH] or "?"
+    return sanitize.clean_line(str(sent))[:MAX_REMARK_LENGTH] or "?"
 
 
 def take(device: Device, result: Body, *, decided: bool = False) -> SubmissionReceipt:
@@ -189,14 +189,14 @@ def take_asked(call: Call, by: User | None) -> SubmissionReceipt:
     If its round is over and it differs from the counting result, it counts from now on: the desk decided
     that.
     """
-    said = call.said or {}
+    details = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
         return SubmissionReceipt(
             call.nonce, SubmissionResult("refused", refusal=DomainError("desk_did_not_take_it")), call.device
         )
-    taken = take(call.device, Body(said["result"]), decided=True)
+    taken = take(call.device, Body(details["result"]), decided=True)
     outcome = taken.outcome
-    if said.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
+    if details.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
         scores.desk.accept_line(call.tournament, outcome.line, user=by)
     if outcome.answer != "later":
         help_requests.resolve(call)

@@ -121,8 +121,8 @@ def described(tournament: Tournament) -> dict[str, Any]:
 def rules_of(stage: Stage) -> dict[str, Any]:
     """Return the rules that a device needs to ask for a result and to tell its points."""
     rules = stage.rules
-    told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
-    return told | games.game_of(rules).words.device_rules(rules)
+    content = {"game": stage.game, "target": rules["target"], "stage": stage.order}
+    return content | games.game_of(rules).words.device_rules(rules)
 
 
 def _meeting(table: TableState) -> dict[str, Any]:
@@ -165,21 +165,22 @@ def _boards(table: TableState) -> dict[str, list[str]]:
     meeting, last = table.meeting, _last_told(table)
     if meeting.board is None:
         return {}
-    told = last is None or meeting.round.number <= last
-    return {"boards": boards_of(meeting.round.stage.tournament, meeting.round, told=told).get(meeting.pk, [])}
+    with_results = last is None or meeting.round.number <= last
+    found = boards_of(meeting.round.stage.tournament, meeting.round, with_results=with_results)
+    return {"boards": found.get(meeting.pk, [])}
 
 
 def _match(match: Match, meeting: Meeting) -> dict[str, Any]:
     """Return how the meeting is decided; `by` and `at_once` only if not simply by games won."""
-    told: dict[str, Any] = {"kind": "fixed" if match.kind == "one_game" else match.kind}
-    told["games"] = meeting.games_planned
+    content: dict[str, Any] = {"kind": "fixed" if match.kind == "one_game" else match.kind}
+    content["games"] = meeting.games_planned
     if match.kind == "first_to":
-        told["points"] = match.n
+        content["points"] = match.n
     if match.decided_by_points:
-        told["by"] = "points"
+        content["by"] = "points"
     stage = meeting.round.stage
     at_once = GAMES[stage.game].wins_match_at(stage.rules) if meeting.games_planned > 1 else None
-    return told | ({"at_once": at_once} if at_once is not None else {})
+    return content | ({"at_once": at_once} if at_once is not None else {})
 
 
 def _state(table: TableState) -> str:
@@ -270,8 +271,8 @@ def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | N
     shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
     off = points_off(stage) if shown else {}
     if last is not None:
-        told = set(stage.rounds.filter(number__lte=last).values_list("pk", flat=True))
-        off = {at: points for at, points in off.items() if at[0] in told}
+        open_ones = set(stage.rounds.filter(number__lte=last).values_list("pk", flat=True))
+        off = {at: points for at, points in off.items() if at[0] in open_ones}
     for (_round, number), points in off.items():
         for seat in table.seats:
             if shown and seat.entry.number == number:

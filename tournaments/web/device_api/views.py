@@ -82,9 +82,9 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
         return _fault(str(bad), 400)
     except DomainError as refusal:
         with translation.override(_language(body) or settings.LANGUAGE_CODE):
-            said = sentences.error_sentence(refusal)
+            sentence = sentences.error_sentence(refusal)
         response = JsonResponse(
-            {"error": refusal.code, "sentence": said}, status=STATUS.get(refusal.code, 401)
+            {"error": refusal.code, "sentence": sentence}, status=STATUS.get(refusal.code, 401)
         )
         if response.status_code == 429:
             response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))

@@ -57,17 +57,17 @@ def _row(players: int, rules: Rules) -> dict[str, Any]:
     if fewer:
         rules = rules | {"rounds": max(fewer)}
         day = _played(players, rules)
-    told = setup_feasibility.feasibility_context(
+    context = setup_feasibility.feasibility_context(
         day, rules | {"tables": day.tables_needed}, competitors.declared_kind(rules), here=False
     )
-    facts = {fact["code"]: fact["value"] for fact in told["facts"]}
+    facts = {fact["code"]: fact["value"] for fact in context["facts"]}
     hard = {problem.code for problem in day.problems if problem.hard}
     return {
         "players": players,
         "rounds": rules["rounds"],
         "possible": day.possible,
         "facts": facts,
-        "notes": [one for one in told["sentences"] if not hard or one.code in hard],
+        "notes": [one for one in context["sentences"] if not hard or one.code in hard],
     }
 
 
@@ -92,9 +92,9 @@ def formats_context(request: SignedInRequest) -> dict[str, Any]:
     wanted = fold(typed).split()
     shipped: dict[str, list[dict[str, str]]] = {}
     for key, one in formats.FORMATS.items():
-        told = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
-        if _is_found(wanted, told["name"], told["note"], str(GAMES[one.game].words.NAME)):
-            shipped.setdefault(one.game, []).append(told)
+        context = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
+        if _is_found(wanted, context["name"], context["note"], str(GAMES[one.game].words.NAME)):
+            shipped.setdefault(one.game, []).append(context)
     own = own_formats.offered(permissions.organisations_of(request.user, "set_up"))
     return {
         "own": [

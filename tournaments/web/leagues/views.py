@@ -179,8 +179,8 @@ def leave(request: SignedInRequest, organisation: Organisation, season: UUID) ->
     try:
         leagues.leave(side, reason=reason, seen=who, by=request.user)
     except DomainError as refusal:
-        said = sentences.error_sentence(refusal)
-        return league_page(request, organisation, season, typed=request.POST, refused=said)
+        sentence = sentences.error_sentence(refusal)
+        return league_page(request, organisation, season, typed=request.POST, refused=sentence)
     flash.success(request, "league_left")
     return redirect("league", organisation.slug, season)
 

@@ -153,12 +153,12 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
     round_ = round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
     for_whom = for_whom_name(job, known["names"])
     round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
-    title, said = papers.type_of(job.kind).title, how_it_stands(job, others=others)
-    return said | {
-        "is_next": job.state == Job.State.WAITING and not others and not said["why"],
+    title, state = papers.type_of(job.kind).title, how_it_stands(job, others=others)
+    return state | {
+        "is_next": job.state == Job.State.WAITING and not others and not state["why"],
         "title": title,
         "round": round_,
-        "said": spoken_state(job, f"{title}, {round_}" if round_ else str(title), said["error"]),
+        "said": spoken_state(job, f"{title}, {round_}" if round_ else str(title), state["error"]),
         "language": job.args.get("language", tournament.language),
     }
 

@@ -21,9 +21,9 @@ from tournaments.web.penalties.forms import PenaltyForm
 
 
 def penalties_page(
-    request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, said: str = ""
+    request: HttpRequest, tournament: Tournament, form: PenaltyForm | None = None, refused: str = ""
 ) -> HttpResponse:
-    """Show every penalty of the tournament, and to a judge the form of another; `said`: the refusal."""
+    """Show every penalty of the tournament, and to a judge the form of another; `refused`: the refusal."""
     form = form or _form(request, tournament)
     called = registration.NamesInRound(tournament)
     meeting = form.initial.get("meeting")
@@ -32,7 +32,7 @@ def penalties_page(
         "meeting": meeting.uid if meeting else "",
         "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
         "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
-        "refused": said,
+        "refused": refused,
         "rows": [_row(one, called) for one in reversed(scores.ruled_in(tournament))],
     }
     return render(

@@ -121,7 +121,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
     if playoffs.declared(tournament) is None:
         return None
     shown = bracket_rows.bracket_rows_of(tournament)
-    told = {
+    context = {
         "declared": bracket_words.declared(playoffs.declared(tournament)),
         "undo": undoable(tournament),
         "shown": shown,
@@ -132,7 +132,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
         assert stage is not None
         desk = f"{reverse('desk', args=[tournament.slug])}?stage={stage.order}"
         at_desks = [(one, f"{desk}&round={one.round}&table={one.table}") for one in shown.matches]
-        return told | {
+        return context | {
             "seed": stage.seed,
             "playing": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.PLAYING],
             "decided": [at_desk for at_desk in at_desks if at_desk[0].state == bracket_rows.OVER],
@@ -144,7 +144,7 @@ def steps(tournament: Tournament, standings: Standings, made_up: list[Meeting]) 
         }
     field = playoffs.field(tournament, standings)
     against = playoffs.start_obstacle(tournament, field, made_up)
-    return told | {
+    return context | {
         "field": field,
         "named": field.rows[:MAX_NAMED],
         "more": max(0, len(field.rows) - MAX_NAMED),
@@ -193,9 +193,9 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             {parse_int(typed) for typed in request.POST.getlist(name)} for name in ("seen", "plays")
         )
         out = {row.number for row in rows if row.number in (seen - plays if row.number in seen else out)}
-        told = {int(one) for one in request.POST.getlist("out") if parse_int(one) is not None}
+        kept = {int(one) for one in request.POST.getlist("out") if parse_int(one) is not None}
         try:
-            playoffs.opt_out(tournament, out, seen=told if "told" in request.POST else None, by=request.user)  # type: ignore[arg-type]
+            playoffs.opt_out(tournament, out, seen=kept if "told" in request.POST else None, by=request.user)  # type: ignore[arg-type]
             return redirect("medals", tournament.slug)
         except DomainError as one:
             refusal, before = one, playoffs.opted_out(tournament)

@@ -86,12 +86,12 @@ def file(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             done = done or _file(request, tournament, call)
     except DomainError as refusal:
         typed = {name: request.POST.get(name, "") for name in ("text", "ruling", "said")}
-        told = _of_call(tournament, call, **typed)
+        context = _of_call(tournament, call, **typed)
         if refusal.code in AS_ANOTHER:
-            told |= {"nonce": uuid.uuid4().hex} | (
+            context |= {"nonce": uuid.uuid4().hex} | (
                 {"typed": request.POST.dict() | {"call": ""}} if gone else {}
             )
-        return _show(request, tournament, status=422, refused=error_sentence(refusal), **told)
+        return _show(request, tournament, status=422, refused=error_sentence(refusal), **context)
     flash.success(request, *done)
     return redirect("protests", tournament.slug)
 
@@ -123,7 +123,7 @@ def _nonce(request: HttpRequest) -> str:
 
 def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -> tuple[str, dict[str, Any]]:
     """File what was typed, and rule on it if a judge did; return the code and arguments of the message."""
-    ruling, said = request.POST.get("ruling", ""), request.POST.get("said", "")
+    ruling, words = request.POST.get("ruling", ""), request.POST.get("said", "")
     rules = may(request.user, "penalise", tournament)
     entry = tournament.entries.filter(number=parse_int(request.POST.get("number", "")) or 0).first()
     if entry is None:
@@ -131,7 +131,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     number = parse_int(request.POST.get("round", "")) or 0
     if call and (call.who[0][0], (call.said or {}).get("round")) != (entry.number, number):
         raise DomainError("protest_of_the_table")
-    if rules and said.strip() and ruling not in RULED:
+    if rules and words.strip() and ruling not in RULED:
         raise DomainError("protest_no_ruling")
     text, at = request.POST.get("text", ""), call.at if call else None
     act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
@@ -139,7 +139,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
         help_requests.resolve(call)
     if not rules or ruling not in RULED:
         return "protest_filed", {"name": entry.name}
-    protests.rule(tournament, act.version, said, upheld=ruling == UPHELD, by=request.user)
+    protests.rule(tournament, act.version, words, upheld=ruling == UPHELD, by=request.user)
     return RULED[ruling], {}
 
 
@@ -151,11 +151,11 @@ def rule(request: SignedInRequest, tournament: Tournament, version: int) -> Http
             if not protests.has_ruled(tournament, version, text, upheld=upheld, by=request.user):
                 protests.rule(tournament, version, text, upheld=upheld, by=request.user)
     except DomainError as refusal:
-        told = {
+        context = {
             "ruling_refused": error_sentence(refusal),
             "ruling_typed": protests.written(text),
             "typed": {},
         }
-        return _show(request, tournament, status=422, **told)
+        return _show(request, tournament, status=422, **context)
     flash.success(request, RULED[UPHELD if upheld else DISMISSED])
     return redirect("protests", tournament.slug)

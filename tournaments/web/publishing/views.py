@@ -68,7 +68,7 @@ def _gathered(tournament: Tournament) -> tuple[rows.Day | None, Any]:
 def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the press texts of both languages, that of the tournament first."""
     try:
-        said = {name: content.decode() for name, content in press.press_files(rows.gather(tournament))}
+        files = {name: content.decode() for name, content in press.press_files(rows.gather(tournament))}
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
@@ -78,7 +78,7 @@ def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "code": code,
             "title": str(get_language_info(code)["name_local"]).capitalize(),
             "texts": [
-                {"file": f"{kind}-{folder_}", "label": label, "said": said[f"{kind}-{folder_}.txt"]}
+                {"file": f"{kind}-{folder_}", "label": label, "said": files[f"{kind}-{folder_}.txt"]}
                 for kind, label in labels.items()
             ],
         }
@@ -152,8 +152,8 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 def _job(job: Job, *, others: bool) -> dict[str, Any]:
     stands = how_it_stands(job, others=others)
-    said = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
-    return stands | {"said": said.get(Job.State(job.state), "")}
+    words = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(stands["error"])}
+    return stands | {"said": words.get(Job.State(job.state), "")}
 
 
 def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

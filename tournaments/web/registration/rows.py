@@ -94,18 +94,18 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
     here = registration.present(tournament, registration.next_round_number(tournament))
-    told = Tables.of(rules)
+    tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),
         "competing": teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here)),
-        "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
-        "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
+        "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,
+        "left_over": tables.sitting_out(len(here)) if tables.size > 2 else 0,
         "small": teams.too_small(here, needed),
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": told.needed(len(here)) > rules["tables"] // boards.each(rules),
+        "too_many": tables.needed(len(here)) > rules["tables"] // boards.each(rules),
         "cash": sorted(
             cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
         ),

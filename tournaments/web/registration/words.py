@@ -128,16 +128,16 @@ def _played(rules: dict[str, Any]) -> Notice:
 
 def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
     """Return the notices about players without a full table, where more than two sit at one."""
-    told = Tables.of(rules)
-    out = told.sitting_out(change.players_after)
+    tables = Tables.of(rules)
+    out = tables.sitting_out(change.players_after)
     if not out:
-        return [Notice("even", _("Everybody plays in every game."))] if told.left_over else []
+        return [Notice("even", _("Everybody plays in every game."))] if tables.left_over else []
     words = ngettext("%(count)s sits out each game, in turn.", "%(count)s sit out each game, in turn.", out)
-    said = [Notice("left_over", words % {"count": out})]
+    notices = [Notice("left_over", words % {"count": out})]
     if is_undeclared(rules, "bye_credit"):
         text = _("What sitting out is worth has not been declared.")
-        said.append(Notice("bye_undeclared", text, "setup"))
-    return said
+        notices.append(Notice("bye_undeclared", text, "setup"))
+    return notices
 
 
 def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:

@@ -122,8 +122,8 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
-            told = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
-            flash.success(request, "season_taken_over", told)
+            words = {"name": taken.season.name, "brought": taken.brought, "left": taken.left}
+            flash.success(request, "season_taken_over", words)
             return redirect("season", organisation.slug, taken.season.uid)
     context = {"organisation": organisation, "refused": refused, "suffix": season_file.SUFFIX}
     return render(request, HERE + "bring.html", context, status=422 if refused else 200)

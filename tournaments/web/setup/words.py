@@ -45,8 +45,8 @@ PRESENT = {
 def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the summary of each section by its name."""
     given = form.given()
-    told: dict[str, str] = {}
-    told |= game_parts.TABLES[form.game].summary(rules)
+    summaries: dict[str, str] = {}
+    summaries |= game_parts.TABLES[form.game].summary(rules)
     shared = {
         "seats": seating_sentences(rules),
         "match": match.summary(rules),
@@ -65,8 +65,10 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
     else:  # for a new tournament it is a card, open
         names = ("missed", "forfeit_present", "forfeit_absent")
         worth = {name: "–" if given[name] is None else figure(given[name]) for name in names}
-        said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
-        shared["declared"] = said % worth
+        sentence = _(
+            "In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s."
+        )
+        shared["declared"] = sentence % worth
     if "paper" in form.fields:  # a format has none
         shared["rest"] = _the_rest(rules)
         paper = dict(Tournament.Paper.choices).get(given["paper"], "")
@@ -74,7 +76,7 @@ def section_summaries(form: SetupForm, rules: Rules) -> dict[str, str]:
         shown = _("standings live") if live else _("standings after each closed game")
         language = dict(languages()).get(given["language"], "")
         shared["papers"] = _(", ").join(str(one) for one in (paper, language, shown)) + "."
-    return {**shared, **told}
+    return {**shared, **summaries}
 
 
 def _odd(given: dict[str, Any], rules: Rules) -> str:
@@ -88,33 +90,33 @@ def seating_sentences(rules: Rules) -> str:
     if rules["movement"] == seats_from_file.NAME and rules.get("seats_file"):
         return from_the_file(rules)
     code = pairing_systems.pairing_system(rules["movement"]).CODES["seats"]
-    said, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
+    found, clubs = [str(sentences.sentence(code))], rules["keep_clubs_apart"]
     if clubs or rules["apart_for"] != 1 or rules["apart_at_any_price"]:
-        said.append(apart_sentence(rules))
+        found.append(apart_sentence(rules))
     if clubs:
-        said.append(_("Members of one club are kept apart too, where that can be had."))
-    return " ".join(said)
+        found.append(_("Members of one club are kept apart too, where that can be had."))
+    return " ".join(found)
 
 
 def from_the_file(rules: Rules) -> str:
     """Return in words the name of the file of seats, its games and its people."""
     file = pairing_systems.seats_file_of(rules) or seats_from_file.FromFile()
-    told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
-    if not told["name"]:
-        return _("From a file: %(games)d games, %(people)d people.") % told
-    return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % told
+    words = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
+    if not words["name"]:
+        return _("From a file: %(games)d games, %(people)d people.") % words
+    return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % words
 
 
 def _times(rules: Rules) -> str:
-    told = ngettext(
+    sentence = ngettext(
         "Game 1 at %(start)s, %(minutes)d minute a game",
         "Game 1 at %(start)s, %(minutes)d minutes a game",
         rules["minutes"],
     ) % {"start": clock(rules["start"]), "minutes": rules["minutes"]}
     dinner = next((pause for pause in rules["breaks"] if pause["code"] == "dinner"), None)
     if dinner:
-        return told + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
-    return told + _(", no lunch.")
+        return sentence + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
+    return sentence + _(", no lunch.")
 
 
 def _the_rest(rules: Rules) -> str:
@@ -129,15 +131,15 @@ def _suggested(form: SetupForm, rules: Rules) -> dict[str, str]:
     """Return the suggested points of games that are not played, and the reason."""
     worth = points.suggested(form)
     present, absent = worth["forfeit_present"], worth["forfeit_absent"]
-    said = [] if credited_at(rules) is None else [_("Missed game: %(missed)d.") % worth]
-    said.append(_("Forfeit: %(forfeit_present)d to %(forfeit_absent)d.") % worth)
+    found = [] if credited_at(rules) is None else [_("Missed game: %(missed)d.") % worth]
+    found.append(_("Forfeit: %(forfeit_present)d to %(forfeit_absent)d.") % worth)
     if {present, absent} == {0, 1}:
         why = _("The smallest win: the totals are those of games that were played.")
     elif absent and present:
         why = _("A plain win, as wide as it can be without counting more.")
     else:
         why = _("Who is there gets what a game won is worth. A game that is not played brings nothing.")
-    return {"suggested": " ".join(said), "suggested_why": why}
+    return {"suggested": " ".join(found), "suggested_why": why}
 
 
 def _penalties(given: dict[str, Any]) -> str:
@@ -182,12 +184,12 @@ def _tables(day: Feasibility) -> str:
     playing = Counter(size for size in day.sizes if size > 1)
     if max(playing, default=2) == 2 or day.three:
         return str(day.tables_needed)
-    told = [
+    parts = [
         _("%(tables)d of %(seats)d") % {"tables": tables, "seats": seats} for seats, tables in playing.items()
     ]
     if day.sits_out:
-        told.append(_("%(tables)d for who sits out") % {"tables": day.sits_out})
-    return _("%(count)d: %(told)s") % {"count": day.tables_needed, "told": _(", ").join(told)}
+        parts.append(_("%(tables)d for who sits out") % {"tables": day.sits_out})
+    return _("%(count)d: %(told)s") % {"count": day.tables_needed, "told": _(", ").join(parts)}
 
 
 def _games(day: Feasibility) -> str:
@@ -211,23 +213,23 @@ def _again(day: Feasibility, rules: Rules) -> Sentence:
         return Sentence(words, "nobody")
     count = day.again_each or day.again
     if partners and day.again_each:
-        told = ngettext(
+        sentence = ngettext(
             "everybody more than twice: at least %(count)d meeting each",
             "everybody more than twice: at least %(count)d meetings each",
             count,
         )
     elif partners:
-        told = ngettext(
+        sentence = ngettext(
             "some more than twice: at least %(count)d meeting",
             "some more than twice: at least %(count)d meetings",
             count,
         )
     elif day.again_each:
-        told = ngettext("everybody, at least once", "everybody, at least %(count)d times", count)
+        sentence = ngettext("everybody, at least once", "everybody, at least %(count)d times", count)
     else:
-        told = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", count)
+        sentence = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", count)
     code = ("everybody" if day.again_each else "some") + ("_more_than_twice" if partners else "")
-    return Sentence(told % {"count": count}, code)
+    return Sentence(sentence % {"count": count}, code)
 
 
 def _at_three(day: Feasibility) -> str:
@@ -383,13 +385,13 @@ def _of_nothing(day: Feasibility, rules: Rules, kind: str) -> str:
     """Return the effect of a bye with 0 points, in words."""
     order, at = rules["criteria"], credited_at(rules)
     if at:
-        said = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
+        found = [_("It counts only after these: %(before)s.") % {"before": in_order(order[:at])}]
     elif order[0] in SIGNED:
-        said = [_("Nobody gains or loses by it.")]
+        found = [_("Nobody gains or loses by it.")]
     else:
         more = _once_more(day, kind)
-        said = [*more, _("They fall behind by the points of a game.")] if more else []
-    return " ".join([*said, _("Or type another number.")])
+        found = [*more, _("They fall behind by the points of a game.")] if more else []
+    return " ".join([*found, _("Or type another number.")])
 
 
 def _once_more(day: Feasibility, kind: str) -> list[str]:

@@ -61,7 +61,7 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
     with translation.override("en"):  # vocabularies of schema.org are English
         sport = GAMES[rules["game"]].words.name(rules)
     begins = timezone.make_aware(datetime.combine(tournament.date, time(*divmod(rules["start"], 60))))
-    said: dict[str, Any] = {
+    content: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.name,
@@ -73,8 +73,8 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
         "image": image,
     }
     if tournament.place:
-        said["location"] = {"@type": "Place", "name": tournament.place, "address": tournament.place}
-    return mark_safe(json.dumps(said, ensure_ascii=False).translate(UNSAFE_IN_A_SCRIPT))  # noqa: S308
+        content["location"] = {"@type": "Place", "name": tournament.place, "address": tournament.place}
+    return mark_safe(json.dumps(content, ensure_ascii=False).translate(UNSAFE_IN_A_SCRIPT))  # noqa: S308
 
 
 def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -100,8 +100,8 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
 
 def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     """Return the ETag of the map: the version of the tournament, and the last contacts, by the minute."""
-    said = [(status.minutes, *(getattr(status.device, name) for name in SHOWN)) for status in seen]
-    of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), said)
+    shown = [(status.minutes, *(getattr(status.device, name) for name in SHOWN)) for status in seen]
+    of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), shown)
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
 
@@ -111,8 +111,8 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
     help_requests.resolve(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
-    (said,) = tablets_words.calls(tournament, [waiting])
-    flash.success(request, "call_answered", {"call": said["who"]})
+    (described,) = tablets_words.calls(tournament, [waiting])
+    flash.success(request, "call_answered", {"call": described["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
@@ -235,13 +235,13 @@ def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: 
     if what not in DEEDS:
         raise Http404
     try:
-        done, said = DEEDS[what](request, device)
+        done, message = DEEDS[what](request, device)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("device", tournament.slug, uid)
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-        flash.add(request, SUCCESS, said, undo=undo)
+        flash.add(request, SUCCESS, message, undo=undo)
     if what == "replace" and device.place:
         return redirect("tablets_table", tournament.slug, device.place.number)
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
@@ -263,8 +263,8 @@ def _move(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     if place is None:
         raise DomainError("no_such_table", table=request.POST.get("table") or "?")
-    said = sentence("device_moved", {"name": tablets_words.device_title(device), "table": place.number})
-    return devices.move(device, place, by=request.user), said
+    moved = sentence("device_moved", {"name": tablets_words.device_title(device), "table": place.number})
+    return devices.move(device, place, by=request.user), moved
 
 
 def _let_in(request: SignedInRequest, device: Device) -> Done:
@@ -279,8 +279,8 @@ def _named(code: str, deed: Callable[..., Act | None]) -> Callable[[SignedInRequ
     """Return an action without further input; its message names the device."""
 
     def do(request: SignedInRequest, device: Device) -> Done:
-        said = sentence(code, {"name": tablets_words.device_title(device)})
-        return deed(device, by=request.user), said
+        shown = sentence(code, {"name": tablets_words.device_title(device)})
+        return deed(device, by=request.user), shown
 
     return do
 

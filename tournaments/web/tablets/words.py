@@ -196,18 +196,18 @@ def _knock(waiting: Call, names: Mapping[int, str]) -> str:
 
 
 def _result(waiting: Call, names: Mapping[int, str]) -> str:
-    said = waiting.said or {}
+    details = waiting.said or {}
     sides = [join_names([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
-    points = said.get("points", [])
-    counts = said.get("counts", [])
+    points = details.get("points", [])
+    counts = details.get("counts", [])
     shown = {
         "table": waiting.place.number if waiting.place else "?",
-        "round": said.get("round", "?"),
+        "round": details.get("round", "?"),
         "result": _points(sides, points),
         "counts": _points(sides, counts),
         "name": device_name(waiting.device),
     }
-    if said.get("why") != TOO_LATE:
+    if details.get("why") != TOO_LATE:
         return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
     if not counts:
         return _("Table %(table)s, game %(round)s, too late: %(result)s (%(name)s)") % shown
@@ -218,8 +218,8 @@ def _result(waiting: Call, names: Mapping[int, str]) -> str:
 
 
 def _points(sides: Sequence[str], points: Sequence[int]) -> str:
-    said = [f"{side} {point}" for side, point in zip(sides, points, strict=False)]
-    return join_names(said) if said else ""
+    points_of_sides = [f"{side} {point}" for side, point in zip(sides, points, strict=False)]
+    return join_names(points_of_sides) if points_of_sides else ""
 
 
 def _new(waiting: Call, names: Mapping[int, str]) -> str:

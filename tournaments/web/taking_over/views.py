@@ -32,10 +32,10 @@ def take_over(request: HttpRequest) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR", ""))
     if rate_limits.seconds_to_wait("upload_key", WRONG_KEYS, address):
         return _json({"error": "too_many"}, HTTPStatus.TOO_MANY_REQUESTS)
-    said = request.headers.get("Authorization", "")
-    key = copies.key_of(said.removeprefix(BEARER)) if said.startswith(BEARER) else None
+    header = request.headers.get("Authorization", "")
+    key = copies.key_of(header.removeprefix(BEARER)) if header.startswith(BEARER) else None
     if key is None:
-        if said:  # a page of another origin can send no key: its requests block no one
+        if header:  # a page of another origin can send no key: its requests block no one
             rate_limits.count_attempt("upload_key", address)
         return _refused(DomainError("key_unknown"), HTTPStatus.UNAUTHORIZED)
     if request.method != "POST":
@@ -53,8 +53,8 @@ def _refused(refusal: DomainError, status: int) -> HttpResponse:
     return _json({"error": refusal.code, "sentence": str(sentences.error_sentence(refusal))}, status)
 
 
-def _json(said: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
-    answer = JsonResponse(said, status=status)
+def _json(content: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+    answer = JsonResponse(content, status=status)
     answer["Cache-Control"] = "no-store"
     return answer
 

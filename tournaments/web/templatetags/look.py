@@ -173,7 +173,7 @@ def code(message) -> str:
 def faults(field: BoundField) -> list[tuple[str, str]]:
     """Return the errors of a field: the code and the sentence of each."""
     refused = field.form.errors.as_data().get(field.name, [])
-    return [(one.code or "invalid", str(said)) for one in refused for said in one]
+    return [(one.code or "invalid", str(message)) for one in refused for message in one]
 
 
 def _tagged(message: Any, what: str) -> str:

@@ -27,9 +27,9 @@ class Part(NamedTuple):
 PARTS: dict[str, list[Part]] = {}
 
 
-def add_part(place: str, template: str, told: Callable[[HttpRequest], dict[str, Any] | None]) -> None:
+def add_part(place: str, template: str, context: Callable[[HttpRequest], dict[str, Any] | None]) -> None:
     """Add a part to the place of that name; parts are shown in the order in which they were added."""
-    PARTS.setdefault(place, []).append(Part(template, told))
+    PARTS.setdefault(place, []).append(Part(template, context))
 
 
 @register.simple_tag(takes_context=True)
@@ -38,5 +38,5 @@ def parts(context: RequestContext, place: str) -> SafeString:
     request = context["request"]
     shown = [(part.template, part.told(request)) for part in PARTS.get(place, ())]
     return format_html_join(
-        "", "{}", ((render_to_string(name, told, request),) for name, told in shown if told is not None)
+        "", "{}", ((render_to_string(name, data, request),) for name, data in shown if data is not None)
     )

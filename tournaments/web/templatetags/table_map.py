@@ -47,11 +47,11 @@ def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
     words = _(
         "Map of the hall: table %(table)s stands in row %(row)s of %(rows)s, place %(column)s from the left"
     )
-    said = words % {"table": table, "row": y + 1, "rows": plan.down, "column": x + 1}
+    sentence = words % {"table": table, "row": y + 1, "rows": plan.down, "column": x + 1}
     drawn = drawing(plan)
     for spot in drawn["spots"]:
         spot["state"] = "here" if spot["number"] == table else "other"
-    return {**drawn, "label": said, "role": "img"}
+    return {**drawn, "label": sentence, "role": "img"}
 
 
 @register.inclusion_tag("components/table_map.html")

@@ -43,8 +43,8 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     def drawn(day: Day) -> bytes:
         if number not in day.shown.by_number:
             raise Http404
-        told = not ceremony.is_secret(tournament)
-        return card_papers.card_on_paper(_header(request, tournament, day), day, number, ranks_told=told)
+        is_shown = not ceremony.is_secret(tournament)
+        return card_papers.card_on_paper(_header(request, tournament, day), day, number, ranks_told=is_shown)
 
     return _answered(request, tournament, f"card-{number}", drawn, lambda day: bool(day.through))
 

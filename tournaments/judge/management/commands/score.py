@@ -80,9 +80,9 @@ def _help() -> str:
             _("the knocker’s cards after the discard, and the opponent’s"),
         ),
     ]
-    said = _("Count cards as the judge’s page does, every reason with it.")
+    sentence = _("Count cards as the judge’s page does, every reason with it.")
     return "\n".join(
-        [said, "", *(f"{card_letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)]
+        [sentence, "", *(f"{card_letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)]
     )
 
 
@@ -125,8 +125,8 @@ def _gin(knocker: str, opponent: str, options: dict[str, Any]) -> Iterator[str]:
     for label, side in ((_("Knocker"), shown.knocker), (_("Opponent"), shown.opponent)):
         melds = [faces(meld.cards) for meld in side.melds]
         rest = [_("left over %(cards)s") % {"cards": faces(side.unmatched)}] if side.unmatched else []
-        said = {"player": label, "deadwood": side.deadwood, "cards": " | ".join([*melds, *rest])}
-        yield _("%(player)s (%(deadwood)d): %(cards)s") % said
+        words = {"player": label, "deadwood": side.deadwood, "cards": " | ".join([*melds, *rest])}
+        yield _("%(player)s (%(deadwood)d): %(cards)s") % words
     for reason in shown.score.reasons:
         yield f"  {gin.because(reason)}"
     yield " ".join(part for part in (gin.result(shown.score), gin.fine(shown.score)) if part)

@@ -83,11 +83,11 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
             return _already_in(request, tournament, brought["token"])
         doubtful = [person for person in people if person.is_doubtful]
         if not all(was_asked(request, person) for person in doubtful):
-            said = sentences.Sentence(
+            sentence = sentences.Sentence(
                 _("Since this page was opened others were entered who look alike. Choose for them too."),
                 "roster_alike",
             )
-            return preview_page(request, tournament, brought, said)
+            return preview_page(request, tournament, brought, sentence)
         chosen = [one for one in people if not one.is_doubtful or is_chosen(request, one)]
         skipped = [one for one in doubtful if not is_chosen(request, one)]
         drafts = club_spellings.in_one_spelling(request, chosen, entered)
@@ -154,5 +154,5 @@ def _say_skipped(request: HttpRequest, people: Sequence[Candidate]) -> None:
     if people:
         ordered = sorted(people, key=lambda person: person.is_here)
         names = [_("%(name)s (row %(row)s)") % {"name": one.name, "row": one.row} for one in ordered]
-        said = {"count": len(people), "names": join_names(names, MAX_NAMED)}
-        flash.add(request, INFO, sentences.sentence("rows_left_out", said))
+        words = {"count": len(people), "names": join_names(names, MAX_NAMED)}
+        flash.add(request, INFO, sentences.sentence("rows_left_out", words))

@@ -81,8 +81,8 @@ def _plays(
         flash.success(request, "team_as_written", {"name": registration.in_full(now)})
     else:
         undo = reverse("registration_undo", args=[entry.tournament.slug, act.version])
-        said = {"name": now.name, "who": name, "game": act.args["from_round"]}
-        flash.success(request, "substitute_plays" if name else "member_left", said, undo=undo)
+        words = {"name": now.name, "who": name, "game": act.args["from_round"]}
+        flash.success(request, "substitute_plays" if name else "member_left", words, undo=undo)
     return redirect("entry", entry.tournament.slug, entry.number)
 
 
@@ -95,7 +95,7 @@ def take_over(request: SignedInRequest, tournament: Tournament, number: int) -> 
             act = registration.take_over(entry, name, from_round=start, by=request.user)
             undo = reverse("registration_undo", args=[tournament.slug, act.version])
             before, _last = registration.played_before(tournament)[number][-1]
-            said = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
-            flash.success(request, "number_taken_over", said, undo=undo)
+            words = {"who": name, "before": before, "number": number, "game": act.args["from_round"]}
+            flash.success(request, "number_taken_over", words, undo=undo)
             return redirect("entry", tournament.slug, number)
     return person.person_page(request, entry, takes_over=form)

@@ -166,12 +166,12 @@ def _change(
 ) -> HttpResponse:
     if leaves:
         act = registration.withdraw(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
-        said = "plays_no_more"
+        code = "plays_no_more"
     else:
         act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
         registration.check_in(person, here=True)
-        said = "plays_from"
-    _say(request, act, said, {"name": person.name, "game": from_round})
+        code = "plays_from"
+    _say(request, act, code, {"name": person.name, "game": from_round})
     return redirect("entry", tournament.slug, person.number)
 
 

@@ -45,8 +45,8 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     known = [(number, name) for number, own, team in others for name in team or [own]]
     for name in entry.team:
         for like in registration.look_alikes(name, known):
-            said = "like_same" if like.how == "same" else "like_near"
-            flash.warning(request, said, {"number": like.who, "name": name})
+            code = "like_same" if like.how == "same" else "like_near"
+            flash.warning(request, code, {"number": like.who, "name": name})
     kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
     query = urlencode(kept | {"members": members})
     return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
@@ -102,13 +102,13 @@ def members_context(entry: Entry, typed: Typed | None = None) -> list[dict[str, 
 
 def _came(member: Member) -> list[str]:
     """Return number, fee and note of the own entry of a member who was drawn into the team."""
-    said = member.came_as
-    if not said:
+    came_as = member.came_as
+    if not came_as:
         return []
-    found = [_("came alone as number %(number)s") % {"number": said["number"]}]
-    if said.get("fee_cents") is not None:
-        found.append(f"{money(said['fee_cents'])}, {how_paid(said['paid_how'])}")
-    return [*found, *([said["note"]] if said.get("note") else [])]
+    found = [_("came alone as number %(number)s") % {"number": came_as["number"]}]
+    if came_as.get("fee_cents") is not None:
+        found.append(f"{money(came_as['fee_cents'])}, {how_paid(came_as['paid_how'])}")
+    return [*found, *([came_as["note"]] if came_as.get("note") else [])]
 
 
 def may_join(entry: Entry, *, seated: bool) -> bool:

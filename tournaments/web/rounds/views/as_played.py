@@ -73,10 +73,10 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     typed = request.POST if request.method == "POST" else request.GET
     rows = rounds.sheet(shown)
     letters = LETTERS[: shown.stage.rules["most_at_table"]]
-    told = pairing_systems.Tables.of(shown.stage.rules)
-    places = _places(typed, rounds.planned_tables(shown), letters, told.partners)
+    tables = pairing_systems.Tables.of(shown.stage.rules)
+    places = _places(typed, rounds.planned_tables(shown), letters, tables.partners)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
-    context["many"] = told.size > len(TWO)
+    context["many"] = tables.size > len(TWO)
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
     context["desk"] = _desk(shown)
     if "more" in typed or not typed.get("A", typed.get("B")):
@@ -123,23 +123,23 @@ def _places(
     columns = {name: typed.getlist(name)[:MAX_TABLES] for name in ("table", "how", *letters)}
     places = []
     for at, number in enumerate(columns["table"]):
-        said = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
+        seats = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
         table = known.get(number)
         there = {letter: str(person) for letter, person in table.seats} if table else {}
-        left = there if not said else {letter: there.get(letter, "") for letter in TWO}
-        count = sum(person not in ("", NOBODY) for person in said.values())
-        as_all = not said or count in PARTNERS.get(partners, ())
-        how = SAID[table.partners] if not said and table else SAID[partners] if as_all else EACH
+        left = there if not seats else {letter: there.get(letter, "") for letter in TWO}
+        count = sum(person not in ("", NOBODY) for person in seats.values())
+        as_all = not seats or count in PARTNERS.get(partners, ())
+        how = SAID[table.partners] if not seats and table else SAID[partners] if as_all else EACH
         how = columns["how"][at] if at < len(columns["how"]) else how
-        places.append(Place(number, dict.fromkeys(letters, "") | left | said, how))
+        places.append(Place(number, dict.fromkeys(letters, "") | left | seats, how))
     blank = Place("", dict.fromkeys(letters, ""), SAID[partners])
     return places + [blank] * (not places or "more" in typed)
 
 
 def _really(places: Sequence[Place]) -> list[PlannedTable]:
     """Return the typed tables. Raises `DomainError` where a field is empty."""
-    told = [place for place in places if place.table or any(place.seats.values())]
-    if any(parse_int(value) is None for place in told for value in place.is_required):
+    named = [place for place in places if place.table or any(place.seats.values())]
+    if any(parse_int(value) is None for place in named for value in place.is_required):
         raise DomainError("as_played_who")
     return [
         PlannedTable(
@@ -149,7 +149,7 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
             ),
             partners=HOW.get(place.how, HOW[EACH]),
         )
-        for place in told
+        for place in named
     ]
 
 

@@ -92,10 +92,10 @@ def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> 
     """Return the names of those who do not play in this round: they left, or have not come."""
     rows = rounds.without_seat(shown)
     if names is None:
-        told = [row.name for row in rows]
+        names_shown = [row.name for row in rows]
     else:
-        told = [names[row.entry.number] for row in rows if row.member is None]
-    return [name for name in told if asked in registration.fold(name)]
+        names_shown = [names[row.entry.number] for row in rows if row.member is None]
+    return [name for name in names_shown if asked in registration.fold(name)]
 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:

@@ -39,9 +39,9 @@ class Fields(forms.Form):
 
 def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules as the fields show them."""
-    told = boards.of_rules(rules) or boards.Boards(4)
-    worth = dict(zip(WORTH, told.points, strict=True))
-    return {"boards_count": told.count, "boards_by": told.by, "boards_bye": told.bye, **worth}
+    on_boards = boards.of_rules(rules) or boards.Boards(4)
+    worth = dict(zip(WORTH, on_boards.points, strict=True))
+    return {"boards_count": on_boards.count, "boards_by": on_boards.by, "boards_bye": on_boards.bye, **worth}
 
 
 def not_asked(rules: Mapping[str, Any]) -> set[str]:
@@ -78,10 +78,10 @@ def chosen(form: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def summary(rules: Mapping[str, Any]) -> str:
     """Return what is declared, in a sentence."""
-    told = boards.of_rules(rules)
-    if told is None:
+    on_boards = boards.of_rules(rules)
+    if on_boards is None:
         return _("Nobody plays for a team on boards.")
-    said = ngettext("%(count)d board", "%(count)d boards", told.count) % {"count": told.count}
-    won, level, lost = told.points
-    worth = {"boards": said, "won": won, "level": level, "lost": lost}
+    sentence = ngettext("%(count)d board", "%(count)d boards", on_boards.count) % {"count": on_boards.count}
+    won, level, lost = on_boards.points
+    worth = {"boards": sentence, "won": won, "level": level, "lost": lost}
     return _("%(boards)s; team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth

@@ -71,8 +71,8 @@ def equal_games(form: Any) -> None:
     players, rounds = int(given["expected"]), int(given["rounds"])
     tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
     if rounds * tables.sizes(players).count(1) % players:
-        told = {"players": players, "kind": form.competing, "rounds": rounds}
-        form.add_error(None, sentences.validation_error(DomainError("games_unequal", **told)))
+        words = {"players": players, "kind": form.competing, "rounds": rounds}
+        form.add_error(None, sentences.validation_error(DomainError("games_unequal", **words)))
 
 
 def credits(form: Any) -> None:

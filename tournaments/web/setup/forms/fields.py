@@ -73,8 +73,8 @@ def _fault(line: str) -> dict[str, Any]:
 
 def _new_deal() -> set[str]:
     """Return the words for a new deal, in every language in which an organiser may know it."""
-    said = {"new deal"}
+    words = {"new deal"}
     for language in {get_language() or "en", "fr-ca"}:
         with override(language):
-            said |= {str(_("new deal")), str(_("a new deal"))}
-    return {one.casefold() for one in said}
+            words |= {str(_("new deal")), str(_("a new deal"))}
+    return {one.casefold() for one in words}

@@ -35,8 +35,8 @@ def ask(request: SignedInRequest) -> HttpResponse:
         job = dry_run.queue_dry_run(parse_form(form), by=request.user, seed=_seed(), language=_language())
     except DomainError as refusal:
         if _is_part(request):
-            told = {"refused": sentences.error_sentence(refusal)}
-            return render(request, "tournaments/setup/proof.html", told)
+            refused = {"refused": sentences.error_sentence(refusal)}
+            return render(request, "tournaments/setup/proof.html", refused)
         flash.domain_error(request, refusal)
         return redirect("new_tournament")
     if _is_part(request):
@@ -85,14 +85,14 @@ def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         )
     rules = stages.qualifying(tournament).rules
     job = dry_run.dry_runs_of(request.user, tournament).first()
-    told = {
+    context = {
         "box": feasibility.feasibility_context(
             dry_run.feasible(entered), rules, registration.competing(tournament)
         ),
         "asks": True,
     }
-    told |= report_context(job, tournament) if job else {}
-    return render(request, "tournaments/setup/proof_page.html", told)
+    context |= report_context(job, tournament) if job else {}
+    return render(request, "tournaments/setup/proof_page.html", context)
 
 
 def paper(

@@ -418,5 +418,5 @@ def rules_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _rules(tournament: Tournament) -> dict[str, Any]:
     declared = stages.qualifying(tournament).rules
-    said = tournament_words.rules_of_the_day(declared, registration.members_each(tournament))
-    return {"rules": said, "slots": tournament_words.timetable(declared)}
+    announced = tournament_words.rules_of_the_day(declared, registration.members_each(tournament))
+    return {"rules": announced, "slots": tournament_words.timetable(declared)}

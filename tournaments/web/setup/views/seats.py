@@ -36,8 +36,12 @@ def seats_file_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
     try:
         plan = _brought(tournament, file, pasted)
     except DomainError as refusal:
-        said = {"refusal": sentences.error_sentence(refusal), "pasted": pasted, "from_file": file is not None}
-        return _render_page(request, tournament, status=422, **said)
+        context = {
+            "refusal": sentences.error_sentence(refusal),
+            "pasted": pasted,
+            "from_file": file is not None,
+        }
+        return _render_page(request, tournament, status=422, **context)
     return _render_page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
 
 
@@ -94,9 +98,9 @@ def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         plan = seats_file.read_text(tournament, lines)
         seats_file.use(tournament, plan, name=name, by=request.user)
     except DomainError as refusal:  # a round was seated, or a player has left, since the file was shown
-        said = _found(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
-        said |= {"refusal": sentences.error_sentence(refusal), "pasted": lines}
-        return _render_page(request, tournament, status=422, **said)
+        context = _found(tournament, plan, name[: seats_file.MAX_NAME_LENGTH]) if plan else {}
+        context |= {"refusal": sentences.error_sentence(refusal), "pasted": lines}
+        return _render_page(request, tournament, status=422, **context)
     flash.success(request, "file_of_seats_used")
     return redirect("setup", tournament.slug)
 

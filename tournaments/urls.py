@@ -17,6 +17,7 @@ SUBJECTS = (
     "audit_log",
     "notices",
     "venue",
+    "identity",
     "setup",
     "formats",
     "registration",

@@ -205,6 +205,7 @@ NO_LIST = {
     **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style", "own_format_file"), "a file"),
+    **dict.fromkeys(("identity_logo", "identity_style"), "a file"),
     **dict.fromkeys(
         rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"
     ),

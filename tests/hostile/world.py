@@ -16,12 +16,13 @@ from tests.accounts.addresses import _patterns as routes
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.transfer.tampered import packed
+from tests.web.identity import files
 from tournaments import devices, rounds
 from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
-from tournaments.publishing import papers, snapshot
+from tournaments.publishing import identity, papers, snapshot
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_day
 from tournaments.web.table_status import statuses
@@ -45,6 +46,8 @@ def with_everything(by: User) -> Tournament:
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
     help_requests.report_other_people(day.devices.get(), "x" * 16, [[1], [2]])
+    identity.describe(day, "FADOQ L'Écuyer", "#c2185b", ["Caisse O'Brien"], by=by)
+    identity.put_logo(day, files.picture(), by=by)
     snapshot.publish(day, official=False, by=by)
     snapshot.publish(day, official=True, by=by)
     day.refresh_from_db()

@@ -41,6 +41,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "proof_ask": (Limit(30, MINUTES), Limit(120, MINUTES, everywhere=True)),
     "copy_download": (Limit(60, MINUTES),),
     "roster_import": (Limit(60, MINUTES),),
+    "identity": (Limit(60, MINUTES),),
     "seats_file": (Limit(60, MINUTES),),
     "roster_preview": (Limit(300, MINUTES),),
     "paper_ask": (Limit(300, MINUTES),),

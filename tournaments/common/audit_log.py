@@ -44,6 +44,7 @@ BESIDE_THE_DAY = (
     "notice",
     "notice_end",
     "wifi",
+    "identity",
     "questions",
     "password",
     *PRIZES,

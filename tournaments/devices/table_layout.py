@@ -126,7 +126,9 @@ def copy_layout(tournament: Tournament, earlier: Tournament) -> None:
         for name in ("x", "y", "label", "accessible"):
             setattr(place, name, getattr(before[place.number], name))
     Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
-    tournament.keep(**{DOOR: earlier.settings.get(DOOR)})
+    door = earlier.settings.get(DOOR)
+    with locked(tournament) as current:
+        current.keep(**{DOOR: door})
 
 
 def _said_since(act: Act) -> DomainError | None:

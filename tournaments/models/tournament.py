@@ -264,6 +264,17 @@ def in_the_life_that_is_live(do: Callable[[], Done]) -> Done:
     return do()
 
 
+class Logo(models.Model):
+    """The logo of the organiser of a tournament: a PNG file in base64, as copies have it.
+
+    It is a table of its own, as the row of the tournament is read with each request. The rest of the identity
+    is in the settings of the tournament (`publishing/identity.py`).
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="logo")
+    png = models.TextField()
+
+
 class Removal(models.Model):
     """A life of a tournament that is being deleted, by its key, for as long as the transaction lasts.
 

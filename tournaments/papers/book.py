@@ -133,6 +133,7 @@ class BookCanvas(Canvas):
         self._resources.basicProcs()
         self._resources_number = self._doc.number_of(self._resources)
         self._forms: set[str] = set()
+        self._pictures: dict[str, int] = {}  # the object number by the name
         self._page = 0
 
     @property
@@ -157,6 +158,21 @@ class BookCanvas(Canvas):
         self._forms.add(name)
         self._code.append(f"/{self._doc.getXObjectName(name)} Do")
 
+    def picture(self, png: bytes) -> str:
+        """Return the name of a picture among the resources; it is written once."""
+        name = f"Picture.{hashlib.sha256(png).hexdigest()[:12]}"
+        if name not in self._pictures:
+            from PIL import Image  # loaded where a paper has a picture
+
+            read = Image.open(BytesIO(png), formats=("PNG",)).convert("RGB")
+            entries = (
+                f"/Type/XObject/Subtype/Image/Width {read.width}/Height {read.height}"
+                "/ColorSpace/DeviceRGB/BitsPerComponent 8"
+            )
+            book = self._doc
+            self._pictures[name] = book.write(book.new_number(), stream(entries, read.tobytes()))
+        return name
+
     def showPage(self) -> None:
         """End the page."""
         book, (width, height), number = self._doc, self._pagesize, self.page_object
@@ -172,6 +188,9 @@ class BookCanvas(Canvas):
 
     def finished(self) -> bytes:
         """Return the file. The canvas must not be used afterwards."""
-        self._resources.XObject = self._doc.xobjDict(sorted(self._forms))
+        resources = self._doc.xobjDict(sorted(self._forms))
+        for name, number in self._pictures.items():
+            resources[name] = Verbatim(b"%d 0 R" % number)
+        self._resources.XObject = resources
         file: bytes = self._doc.GetPDFData(self)
         return file

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.papers.masthead import FOOT, foot
+from tournaments.papers.masthead import FOOT, foot, logo
 from tournaments.papers.page import CENTRE, RIGHT, Sheet
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import A4, LETTER, BracketBox, BracketPage, BracketSide, DayHeader
@@ -84,21 +84,21 @@ class _Paper:
         title = f"{self.title} – {page.part}" if page.part else self.title
         sheet.bookmark(title)
         top, small, code = sheet.top, 11 * scale, _QR * scale
-        wide = sheet.right - sheet.left - (code + 8 if header.public_url else 0)
+        left = sheet.left + logo(sheet, sheet.left, top, 90 * scale, (_HEAD - 10) * scale, read=first)
+        wide = sheet.right - left - (code + 8 if header.public_url else 0)
         tag = "H1" if first else "P"
-        taken = sheet.text(sheet.left, top - 20 * scale, title, 23 * scale, BOLD, width=wide, tag=tag)
+        taken = sheet.text(left, top - 20 * scale, title, 23 * scale, BOLD, width=wide, tag=tag)
         if wide - taken > 150:
-            x, room = sheet.left + taken + 16, wide - taken - 16
+            x, room = left + taken + 16, wide - taken - 16
             tag = "P" if first else ""
             sheet.text(x, top - 20 * scale, header.tournament, 14 * scale, width=room, tag=tag)
         else:
-            sheet.text(sheet.left, top - 36 * scale, header.tournament, small, width=wide / 2)
-        day = " · ".join(part for part in (header.date, header.place) if part)
-        sheet.text(sheet.left + wide, top - 36 * scale, day, small, align=RIGHT, width=wide / 2)
+            sheet.text(left, top - 36 * scale, header.tournament, small, width=wide / 2)
+        sheet.text(left + wide, top - 36 * scale, header.day, small, align=RIGHT, width=wide / 2)
         if first:
             sheet.qr(header.public_url, sheet.right - code + 4, top - code + 6, code)
         y = top - _HEAD * scale + 6
-        sheet.rule(sheet.left, y, sheet.left + wide, y, 1.2)
+        sheet.rule(sheet.left, y, left + wide, y, 1.2)
         return top - _HEAD * scale
 
     def _one_size(self, page: BracketPage) -> float:

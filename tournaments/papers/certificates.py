@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from tournaments.papers.masthead import logo, sponsors
 from tournaments.papers.page import CENTRE, Progress, Sheet, board_width, unheard
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import Certificate, DayHeader
@@ -35,9 +36,9 @@ def _certificate(sheet: Sheet, row: Certificate) -> None:
     for inset, weight in ((_BORDER, 2.4), (_BORDER + _GAP, 0.8)):
         sheet.box(inset, inset, sheet.width - 2 * inset, sheet.height - 2 * inset, weight, 12)
     top = sheet.height - _BORDER
-    sheet.text(middle, top - 62, header.tournament, 20, BOLD, align=CENTRE, width=wide, tag="P")
-    day = " · ".join(part for part in (header.date, header.place) if part)
-    sheet.text(middle, top - 86, day, 14, align=CENTRE, width=wide, tag="P")
+    beside = wide - 2 * logo(sheet, _BORDER + 26, top - 26, 150, 92, read=True)
+    sheet.text(middle, top - 62, header.tournament, 20, BOLD, align=CENTRE, width=beside, tag="P")
+    sheet.text(middle, top - 86, header.day, 14, align=CENTRE, width=beside, tag="P")
     sheet.text(middle, top - 152, _("Certificate"), 44, BOLD, align=CENTRE, width=wide, tag="H1")
     sheet.text(middle, top - 196, _("awarded to"), 16, align=CENTRE, width=wide, tag="P")
     sheet.text(middle, top - 254, row.name, 46, BOLD, align=CENTRE, width=wide, tag="P")
@@ -48,6 +49,7 @@ def _certificate(sheet: Sheet, row: Certificate) -> None:
     for at, text in enumerate(below):
         sheet.text(middle, top - 354 - 24 * at, text, 16, TEXT, align=CENTRE, width=wide, tag="P")
     _to_sign(sheet)
+    sponsors(sheet, _BORDER + 26, _BORDER + 18, sheet.width - 2 * (_BORDER + 26), 11, read=True)
 
 
 def _to_sign(sheet: Sheet) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import segno
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ SIZES = {A4: (595.28, 841.89)}
 LETTER_SIZE = (612.0, 792.0)
 LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
 _LOW, _ROOM = 19.5, 1.5  # the height of a text: that of two small lines, or as a share of its size
+SPONSORS = 15.0  # the height of the line of sponsors at the foot
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
 
@@ -82,6 +84,8 @@ class Sheet:
             self.width, self.height = self.height, self.width
         self.left, self.right = self.margin, self.width - self.margin
         self.bottom, self.top = self.margin, self.height - self.margin
+        if header.organiser.sponsors:
+            self.bottom += SPONSORS
         self._alone = header.file is None
         self._file = header.file or PdfFile(header, title)
         self._canvas, self._tree, self.shaper = self._file.canvas, self._file.tree, self._file.shaper
@@ -289,11 +293,27 @@ class Sheet:
         if not read:
             self._qr(url, x, y, side)
             return
-        box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
         label = _("QR code of the tournament’s page, with standings and seats: %(address)s")
         words = words or label % {"address": url}
-        with self.tagged("Figure", f"/Alt{pdf_text(words)}{box}"):
+        with self._figure(words, x, y, side, side):
             self._qr(url, x, y, side)
+
+    def _figure(self, words: str, x: float, y: float, width: float, height: float) -> Any:
+        """Open a figure that screen readers describe by these words, in this box."""
+        box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + width:.1f} {y + height:.1f}]>>"
+        return self.tagged("Figure", f"/Alt{pdf_text(words)}{box}")
+
+    def picture(self, png: bytes, x: float, y: float, width: float, height: float, words: str = "") -> None:
+        """Draw a picture in a box, described by these words; without them screen readers skip it."""
+        operators = f"q {width:.2f} 0 0 {height:.2f} {x:.2f} {y:.2f} cm /{self._canvas.picture(png)} Do Q"
+        with self._figure(words, x, y, width, height) if words else nullcontext():
+            self.draw(operators)
+
+    def bar(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        """Fill a box with a colour such as `#1d4f40`."""
+        red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        fill = f"{red:.3f} {green:.3f} {blue:.3f} rg"
+        self.draw(f"q {fill} {x:.2f} {y:.2f} {width:.2f} {height:.2f} re f Q")
 
     def _qr(self, url: str, x: float, y: float, side: float) -> None:
         if url == self.header.public_url:

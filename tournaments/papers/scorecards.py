@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.papers.card_grid import SPREAD, Column, Grid
+from tournaments.papers.masthead import logo, sponsors
 from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, unheard
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
@@ -74,6 +75,11 @@ class _Cards:
         return (56.0, self.area.top - 38) if self.half else (78.0, self.area.top - 50)
 
     @property
+    def _logo(self) -> tuple[float, float]:
+        """Return the most that the logo above that frame takes of the width and the height."""
+        return (84.0, 32.0) if self.half else (120.0, 42.0)
+
+    @property
     def _pegs_at(self) -> float:
         return self.area.top - self.at.head + 22
 
@@ -106,6 +112,7 @@ class _Cards:
                     self._net(card, (grid.total_end + grid.end) / 2 - 5)
             if not self.filled:
                 self._signatures(grid.end - self.at.signatures * 0.68)
+            sponsors(sheet, self.area.left, self.area.bottom - 11, self.area.width, self.at.small, read=True)
 
     # above the table
 
@@ -113,20 +120,12 @@ class _Cards:
         sheet, area, header, at = self.sheet, self.area, self.header, self.at
         url = card.url or header.public_url
         right = area.right - (at.qr if url else 0)
-        wide = right - area.left
         size = at.figure * 1.25
-        sheet.text(
-            area.left,
-            area.top - size * 0.78,
-            header.tournament,
-            size,
-            BOLD,
-            width=wide,
-            tag="P",
-        )
-        day = " · ".join(part for part in (header.date, header.place) if part)
+        x = area.left + logo(sheet, area.left, area.top, *self._logo, read=True)
+        wide = right - x
+        sheet.text(x, area.top - size * 0.78, header.tournament, size, BOLD, width=wide, tag="P")
         y, size = area.top - size * 1.75, at.small + 2
-        sheet.text(area.left, y, day, size, width=wide, tag="P" if day else "")
+        sheet.text(x, y, header.day, size, width=wide, tag="P" if header.day else "")
         self._number(card)
         self._who(card, right)
         opens = self.own_page % {"name": card.name, "address": url} if card.url else ""

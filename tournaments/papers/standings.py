@@ -157,7 +157,7 @@ class _Standings:
     def _frame(self) -> None:
         sheet = self.sheet
         for outside, weight in ((_FRAME, 1.6), (_FRAME - 3.5, 0.5)):
-            x, y = sheet.left - outside, sheet.bottom - outside
+            x, y = sheet.left - outside, sheet.margin - outside
             width, height = sheet.width - 2 * x, sheet.height - 2 * y
             sheet.box(x, y, width, height, weight, 10 + outside - _FRAME)
 

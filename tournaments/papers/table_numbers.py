@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.papers.masthead import logo
 from tournaments.papers.page import CENTRE, RIGHT, Progress, Sheet, unheard
 from tournaments.papers.text_shaping import BOLD
 from tournaments.papers.values import DayHeader
@@ -40,6 +41,7 @@ def _face(sheet: Sheet, table: int, letters: Sequence[str], *, read: bool) -> No
     """Draw one face on the lower half of the page; only one of the two is read aloud."""
     left, right, half = sheet.left, sheet.right, sheet.height / 2
     middle = (left + right) / 2
+    logo(sheet, left, half - 18, 130, 56, read=read)
     sheet.text(middle, half - 44, _("Table"), 26, align=CENTRE, tag="P" if read else "")
     wide = right - left - 170
     size = 300 if table < 100 else 200

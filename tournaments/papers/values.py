@@ -66,6 +66,25 @@ class OfGame(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG picture without transparency, and its size in pixels."""
+
+    png: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Organiser:
+    """The identity of the organiser: a colour is such as `#1d4f40`. All of it may be empty."""
+
+    name: str = ""
+    colour: str = ""
+    sponsors: tuple[str, ...] = ()
+    logo: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DayHeader:
     """The values shared by all papers of one tournament. ``date`` is in words; no address, no QR code.
 
@@ -100,7 +119,13 @@ class DayHeader:
     parts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    organiser: Organiser = Organiser()
     file: "PdfFile | None" = None
+
+    @property
+    def day(self) -> str:
+        """Return the line below the name of the tournament: the date, the place, the organiser."""
+        return " · ".join(part for part in (self.date, self.place, self.organiser.name) if part)
 
 
 @dataclass(frozen=True, slots=True)

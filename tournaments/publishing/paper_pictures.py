@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 WIDTH = 480  # pixels: twice as many as a page shows, for fine screens
-_GREYS = 16
+_COLOURS = 32
 _ONE_AT_A_TIME = threading.Lock()  # PDFium may be used by one thread at a time
 
 
@@ -17,9 +17,9 @@ def of_page_1(file: Any) -> bytes:
         document = pypdfium2.PdfDocument(file)
         try:
             page = document[0]
-            picture = page.render(scale=WIDTH / page.get_width(), grayscale=True).to_pil()
+            picture = page.render(scale=WIDTH / page.get_width()).to_pil()
         finally:
             document.close()
     kept = io.BytesIO()
-    picture.quantize(_GREYS).save(kept, "PNG")
+    picture.quantize(_COLOURS).save(kept, "PNG")
     return kept.getvalue()

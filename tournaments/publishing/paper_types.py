@@ -15,7 +15,7 @@ from tournaments.accounts import visibility
 from tournaments.games import criteria
 from tournaments.models import Round, Stage, Tournament
 from tournaments.papers import values
-from tournaments.publishing import ceremony, names, snapshot, tournament_words
+from tournaments.publishing import ceremony, identity, names, snapshot, tournament_words
 from tournaments.rounds import stages
 from tournaments.standings import SIGNED, Standings, standings
 
@@ -205,7 +205,7 @@ class Paper:
         day = self.tournament
         rules = stages.qualifying(day).rules
         header = day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
-        return replace(header, file=self.file)
+        return replace(header, organiser=identity.on_papers(day), file=self.file)
 
     def way_in(self, number: int | None = None) -> str:
         """Return the public address of the tournament or of one person's page; '' where there is none."""

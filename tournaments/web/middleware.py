@@ -64,6 +64,7 @@ LARGER: Mapping[str, int] = {
     "take_over": 30_000_000,
     "roster_import": 10_000_000,
     "seats_file": 10_000_000,
+    "identity": 10_000_000,
     "update_slice": 10_000_000,
 }
 """The limits that are larger, by URL name. A copy of the largest championship has 2 MB; a picture uploaded in

@@ -39,6 +39,7 @@ STEPS = (
             Link("setup", _("Set-up"), "set_up"),
             Link("papers", _("Papers"), "print"),
             Link("around", _("Wi-Fi and materials"), "print"),
+            Link("identity", _("Name and logo"), "set_up"),
             Link("helpers", _("People who help"), "manage_helpers"),
             Link("rules", _("Rules of the day"), "follow"),
             Link(

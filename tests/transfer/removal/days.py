@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import joined, post
+from tests.web.identity import files
 from tournaments import devices, registration, rounds
 from tournaments.accounts import staff
 from tournaments.common import audit_log, jobs
@@ -21,7 +22,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.publishing import snapshot
+from tournaments.publishing import identity, snapshot
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -48,6 +49,7 @@ def tied(lise: User) -> Tournament:
 
 def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     """Add to `tied` all that only its machine has: jobs, letters, destinations, helpers, an earlier life."""
+    identity.put_logo(day, files.picture(), by=lise)
     snapshot.publish(day, official=False, by=lise)
     snapshot.publish(day, official=False, by=lise)
     copies.keep(day.pk)

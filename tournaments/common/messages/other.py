@@ -97,6 +97,27 @@ OF_AROUND: dict[str, Any] = {
         "That moment of today is over. Give a later time, or none: "
         "then the notice stays until you take it away."
     ),
+    "identity_colour": gettext_lazy("Give a colour as a # and six digits or letters from a to f: #1d4f40."),
+    "identity_sponsors": gettext_lazy("That is too much at once: %(most)s sponsors at the most, one a line."),
+    "identity_sponsor_too_long": gettext_lazy(
+        "“%(name)s” is too long: a sponsor has %(most)s characters at the most."
+    ),
+    "logo_too_large": gettext_lazy(
+        "This file has more than %(megabytes)s MB. Save the logo smaller, 800 pixels wide, and choose it."
+    ),
+    "logo_too_many_pixels": gettext_lazy(
+        "This picture has more than %(millions)s million pixels. Save it 800 pixels wide, and choose it."
+    ),
+    "logo_unreadable": gettext_lazy(
+        "This is no whole PNG or JPEG picture, whatever its name says. Save the logo as PNG, and choose that."
+    ),
+    "logo_is_drawing": gettext_lazy(
+        "The browser could not turn this drawing (SVG) into a picture. Save the logo as PNG, "
+        "800 pixels wide, and choose that."
+    ),
+    "logo_all_white": gettext_lazy(
+        "Nothing of this logo is seen on white paper. Choose the version of it that is made for white."
+    ),
     "wifi_name_too_long": gettext_lazy(
         "The name of a Wi-Fi network is shorter. Type it as phones show it in their list."
     ),

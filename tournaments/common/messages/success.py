@@ -79,6 +79,7 @@ DONE: dict[str, Any] = {
     # around the game
     "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
     "notice_gone": gettext_lazy("No notice is shown any more."),
+    "identity_kept": gettext_lazy("Kept. The preview shows how it looks."),
     "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
     "visitors_chosen": gettext_lazy("It is kept who may follow the tournament."),
     "link_renewed": gettext_lazy("The old link opens nothing any more. Hand out the new one."),

@@ -6,7 +6,7 @@ names with regions and member numbers. Money, notes, answers, telephones and age
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -19,9 +19,18 @@ from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publishing import bracket_rows, ceremony, club_words, export, prize_words, snapshot
+from tournaments.publishing import (
+    bracket_rows,
+    ceremony,
+    club_words,
+    export,
+    identity,
+    prize_words,
+    snapshot,
+)
 from tournaments.publishing.bracket_rows import BracketRows, Drawn
 from tournaments.publishing.club_words import ClubsInWords
+from tournaments.publishing.identity import Identity
 from tournaments.publishing.outputs import honours, season_folder, stage_export
 from tournaments.publishing.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publishing.outputs.honours import Group
@@ -126,6 +135,8 @@ class Day:
     competing: str = registration.PLAYERS
     seasons: tuple[Counted, ...] = ()
     shortened: frozenset[str] = frozenset()
+    organiser: Identity = field(default_factory=Identity)
+    logo: bytes = b""
 
     @property
     def is_official(self) -> bool:
@@ -305,6 +316,8 @@ def _day(
         seasons=season_folder.seasons(tournament),
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
+        organiser=identity.identity_of(tournament),
+        logo=identity.picture(tournament),
     )
 
 

@@ -39,6 +39,7 @@ FONTS = tuple(
 FONT_FACE = re.compile(r"@font-face \{.*?\n\}\n", re.DOTALL)
 TEMPLATES = "site/"
 FRONT = "index.html"
+LOGO, COLOUR = "logo.png", "organiser.css"
 FIRST = 10  # of the standings, on the front page
 
 
@@ -53,6 +54,7 @@ class Page(NamedTuple):
 def site_files(day: Day) -> Iterator[tuple[str, bytes]]:
     """Yield every page, and what they load."""
     yield from look_files()
+    yield from _identity_files(day)
     first = first_folder(day.language)
     for language, folder in LANGUAGES.items():
         with translation.override(language):
@@ -72,6 +74,14 @@ def look_files() -> Iterator[tuple[str, bytes]]:
         yield f"fonts/{font}", (folder / "fonts" / font).read_bytes()
     for family in FAMILIES:  # a font may be passed on with its licence
         yield f"fonts/{family}.LICENSE", (folder / "fonts" / f"{family}-LICENSE.txt").read_bytes()
+
+
+def _identity_files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """Yield the logo of the organiser, and their colour as a style sheet, as far as there are any."""
+    if day.logo:
+        yield LOGO, day.logo
+    if day.organiser.colour:
+        yield COLOUR, day.organiser.style.encode()
 
 
 @cache

@@ -43,6 +43,7 @@ from tournaments.models import (
     Device,
     Entry,
     Line,
+    Logo,
     Meeting,
     Member,
     OfferedToken,
@@ -54,7 +55,8 @@ from tournaments.models import (
 )
 from tournaments.pairing import partners
 from tournaments.pairing.values import LETTERS
-from tournaments.publishing import auto_publish, card_audit, ceremony, reopening, wifi
+from tournaments.publishing import auto_publish, card_audit, ceremony, identity, reopening, wifi
+from tournaments.publishing.logo import is_stored_logo
 from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, teams
 from tournaments.standings import Row
@@ -161,7 +163,16 @@ for_good: dict[str, dict[str, Shape]] = {
     "device_share": {"table": number, "devices": several(words(36), 200)},
     "device_code": {"table": number},
     **dict.fromkeys(
-        ("notice_end", "wifi", "publish", reports.KEY, visibility.RENEWED, ceremony.LIFTED, "restore"),
+        (
+            "notice_end",
+            "wifi",
+            identity.KEY,
+            "publish",
+            reports.KEY,
+            visibility.RENEWED,
+            ceremony.LIFTED,
+            "restore",
+        ),
         nothing_more,
     ),
 }
@@ -289,6 +300,7 @@ SETTINGS = fields(
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         questions.KEY: several(exactly(QUESTION), questions.MAX_QUESTIONS),
         **prizes_schema.SETTINGS,
+        identity.KEY: identity.shape,
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         card_audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
@@ -321,6 +333,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (OfferedToken, "token_hash"): fingerprint,
     (Line, "sides"): sides,
     (Line, "data"): plain,
+    (Logo, "png"): is_stored_logo,
     (Act, "args"): plain,
     (Act, "inverse"): plain,
     (Call, "who"): sides,

@@ -22,6 +22,7 @@ OF_A_MACHINE = (
     "notice",
     "notice_end",
     "wifi",
+    "identity",
     "publish_files",
     "visibility",
     "new_link",

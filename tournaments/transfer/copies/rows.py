@@ -26,6 +26,7 @@ from tournaments.models import (
     Entry,
     Invitation,
     Line,
+    Logo,
     Meeting,
     Member,
     OfferedToken,
@@ -66,6 +67,7 @@ PARTS: dict[type[models.Model], str] = {
     Line: "tournament",
     Publication: "tournament",
     Call: "tournament",
+    Logo: "tournament",
 }
 OF_THE_LIFE = {"epoch", "live", "hidden"}  # the columns of a life on a server, not of the tournament
 LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_THE_LIFE}

@@ -19,6 +19,7 @@ from tournaments.models import (
     Act,
     Entry,
     Line,
+    Logo,
     Meeting,
     Publication,
     Round,
@@ -29,6 +30,7 @@ from tournaments.models import (
 )
 from tournaments.models.fields import EARLIEST, LATEST, Remark
 from tournaments.pairing import bracket_kinds
+from tournaments.publishing import identity, logo
 from tournaments.rounds.scores import check_data
 from tournaments.transfer.copies.column_schemas import COLUMNS, act
 from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
@@ -278,6 +280,7 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
             raise _misfit(Act, at, "args")
     check_lines(parts)
     _fits_publications(parts)
+    _fits_logo(described, parts[Logo])
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
     newest, last = described["version"], described["last_line"]
     if newest > LAST_VERSION or any(version > newest for version in versions):
@@ -285,6 +288,14 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
     numbers = [row["number"] for row in parts[Line]]
     if last > newest or any(number > last for number in numbers):
         raise _misfit(Tournament, 1, "last_line")
+
+
+def _fits_logo(described: Row, rows: list[Row]) -> None:
+    """Check that there is one logo where the settings name one, and that one."""
+    named = identity.Identity(**described["settings"].get(identity.KEY) or {}).logo
+    kept = [identity.fingerprint(logo.as_bytes(row["png"])) for row in rows]
+    if kept != ([named] if named else []):
+        raise _misfit(Logo, 1, "png")
 
 
 def _misfit(model: type[models.Model], at: int, field: str) -> DomainError:

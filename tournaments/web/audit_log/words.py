@@ -62,6 +62,7 @@ SAID: dict[str, Promise] = {
     "restore": gettext_lazy("The day goes on from a copy"),
     "notice": gettext_lazy("Told everybody: “%(text)s”"),
     "notice_end": gettext_lazy("The notice was taken away"),
+    "identity": gettext_lazy("The name, logo, colour or sponsors of the organiser were changed"),
     "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "categories": gettext_lazy("The categories of the tournament were changed"),

@@ -32,6 +32,7 @@ SECTIONS: dict[str, str] = {
     "paper": "print",
     "around": "materials",
     "aloud": "materials",
+    "identity": "identity",
     # The door
     "registration": "register",
     "known_players": "register",

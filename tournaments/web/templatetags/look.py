@@ -15,6 +15,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.models import Tournament
+from tournaments.publishing import identity
+from tournaments.publishing.identity import Identity
 from tournaments.system import program_files
 
 register = template.Library()
@@ -63,6 +66,12 @@ def page_head() -> SafeString:
 @cache  # one for each address of static files
 def _page_head(address: str) -> SafeString:
     return loader.render_to_string("components/head.html")
+
+
+@register.simple_tag
+def identity_of(tournament: Tournament | str) -> Identity | None:
+    """Return the identity of the organiser of a tournament; nothing on a page of none, or without one."""
+    return identity.identity_of(tournament) or None if isinstance(tournament, Tournament) else None
 
 
 @register.filter

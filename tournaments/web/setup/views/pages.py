@@ -27,7 +27,7 @@ from tournaments.models import Entry, League, Organisation, Season, Tournament, 
 from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
-from tournaments.publishing import tournament_words
+from tournaments.publishing import identity, tournament_words
 from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -230,6 +230,7 @@ def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> 
     counts_for = evening.league.season if evening else season
     with one_writer_at_a_time(), transaction.atomic():
         tournament = _created(form, request, counts_for.organisation if counts_for else None)
+        identity.begin(tournament, like, by=by)
         if like:
             table_layout.copy_layout(tournament, like)
             questions.copy_questions(tournament, like, by=by)

@@ -1,0 +1,85 @@
+"""The identity of the organiser: its page with a preview, the logo as a picture, the colour as a style."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+
+from scoring import DomainError
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
+from tournaments.models import Tournament
+from tournaments.publishing import identity, papers
+from tournaments.publishing.logo import MAX_FILE_SIZE
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.identity.forms import IdentityForm
+
+PREVIEWED = ("rules", "scorecards_blank")  # papers: one with the header of all, one with that of a card
+
+
+def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show what is known of the organiser, and how it looks; a POST changes it.
+
+    What is typed and the logo are kept each by itself: a file that is refused takes nothing else with it.
+    """
+    initial = IdentityForm.of(identity.identity_of(tournament))
+    form = IdentityForm(request.POST if request.method == "POST" else None, initial=initial)
+    refused = None
+    if request.method == "POST":
+        refused = _change_logo(request, tournament)
+        _change_rest(request, tournament, form)
+        if not (refused or form.errors):
+            flash.success(request, "identity_kept")
+            return redirect("identity", tournament.slug)
+    drawn = [key for key in PREVIEWED if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})]
+    tournament.refresh_from_db()
+    context = {"form": form, "refused": refused, "drawn": drawn}
+    status = 422 if form.errors or refused else 200
+    return render(request, "tournaments/identity/identity.html", context, status=status)
+
+
+def _change_logo(request: SignedInRequest, tournament: Tournament) -> Sentence | None:
+    """Keep the picture of the chosen file, or remove the logo; return why a file is refused."""
+    given = request.FILES.get("file")
+    if "remove" in request.POST:
+        identity.remove_logo(tournament, by=request.user)
+    elif given is not None:
+        try:
+            identity.put_logo(tournament, given.read(MAX_FILE_SIZE + 1), by=request.user)
+        except DomainError as refusal:
+            return sentences.error_sentence(refusal)
+    return None
+
+
+def _change_rest(request: SignedInRequest, tournament: Tournament, form: IdentityForm) -> None:
+    if form.is_valid():
+        errors = {"identity_sponsors": "sponsors", "identity_sponsor_too_long": "sponsors"}
+        with sentences.errors_to_form(form, "colour", **errors):
+            name, sponsors = form.cleaned_data["name"], form.named_sponsors
+            identity.describe(tournament, name, form.wanted_colour, sponsors, by=request.user)
+
+
+def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the logo; an empty answer where there is none."""
+    known = identity.identity_of(tournament)
+    if not known.logo:
+        return HttpResponse(status=204)
+    return _kept(request, known.logo, lambda: identity.picture(tournament), "image/png")
+
+
+def style(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the colour as a style sheet: the content security policy forbids it inside of a page."""
+    known = identity.identity_of(tournament)
+    return _kept(request, known.colour.lstrip("#"), lambda: known.style.encode(), "text/css; charset=utf-8")
+
+
+def _kept(request: HttpRequest, tag: str, content: Callable[[], bytes], content_type: str) -> HttpResponse:
+    """Return a file that browsers keep: its address changes with its content."""
+    etag = f'"{tag}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(content(), content_type=content_type)
+    response["ETag"], response["Cache-Control"] = etag, "private, max-age=86400"
+    return response

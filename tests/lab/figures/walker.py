@@ -228,11 +228,10 @@ class Walker(Preparing):
         page = self.page
         self.open("papers/")
         self.look("papers", full=True)
-        makes = [
-            one.get_attribute("formaction") for one in page.locator("button[formaction*='/papers/']").all()
-        ]
-        for action in makes:
-            page.locator(f"button[formaction='{action}']").click()
+        offered = page.locator("#all button[formaction*='/papers/']").all()
+        for action in [one.get_attribute("formaction") for one in offered]:
+            page.locator("#all > summary").click()  # folded again by each answer
+            page.locator(f"#all button[formaction='{action}']").click()
             page.wait_for_load_state()
         expect(page.locator("#jobs")).not_to_have_attribute("aria-busy", "true", timeout=400_000)
         self.look("papers-made")

@@ -108,7 +108,7 @@ def test_what_is_about_paper_and_time_is_changed_as_ever(ended):
 def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
     day, stage, _round = day_of(ended)
     lines = set(Line.objects.filter(tournament=day).values_list("number", flat=True))
-    reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     day.refresh_from_db()
     assert snapshot.official(day) is None and not rows.api_day(day).is_official
     assert [one.kind for one in day.stages.exclude(state="void")] == ["qualifying"]
@@ -127,12 +127,12 @@ def test_a_day_that_is_reopened_goes_on_and_what_was_played_stays(ended):
 def test_reopening_is_undone_while_nothing_else_was_done(ended):
     day, _stage, _round = day_of(ended)
     before = state_of(day)
-    act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    act = reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     assert state_of(day) != before
     audit_log.undo(act, by=None)
     assert state_of(day) == before and scores.rebuild(day, check=True) == []
     day.refresh_from_db()
-    again = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    again = reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     registration.add_entry(day, "Zoé L'Écuyer")
     assert audit_log.undo_obstacle(day.acts.get(pk=again.pk)).code == "undo_later_first"
 
@@ -155,13 +155,13 @@ def test_official_standings_with_a_medal_match_end_together():
     ending = reopening.ending(day)
     assert ending.official and [one.kind for one in ending.stages] == ["tie_break"]
     assert len(ending.people) == 2
-    reopening.reopen(day, seen=ending.told, by=None)
-    assert not any(reopening.ending(day).told)
+    reopening.reopen(day, seen=ending.identity, by=None)
+    assert not any(reopening.ending(day).identity)
 
 
 def test_only_what_was_agreed_to_is_ended():
     day = with_medal_match()
-    seen = reopening.ending(day).told
+    seen = reopening.ending(day).identity
     snapshot.publish(day, official=True, by=None)
     with pytest.raises(DomainError) as refused:
         reopening.reopen(day, seen=seen, by=None)
@@ -184,8 +184,8 @@ def test_the_page_says_what_ends_before_it_does(client):
 @pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)
 def test_a_copy_of_a_reopened_day_is_read_again(ended):
     day, _stage, _round = day_of(ended)
-    reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     day.refresh_from_db()
     copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
     again = copies.restore(copy, by=None)
-    assert not any(reopening.ending(again).told)
+    assert not any(reopening.ending(again).identity)

@@ -70,7 +70,7 @@ def test_a_reopened_day_ends_again_only_where_nothing_was_done_since():
     day = factories.tournament(2, rounds=1)
     factories.play_round(day, 1)
     snapshot.publish(day, official=True, by=None)
-    act = reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    act = reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     undone = Tournament.objects.get(pk=day.pk).acts.get(pk=act.pk)
     with (
         pytest.raises(DomainError, match="undo_later_first"),

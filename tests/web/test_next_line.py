@@ -43,7 +43,7 @@ def test_it_follows_the_tournament_from_the_first_name_to_the_last_copy(read):
     assert read(day) == ("medals", "medals/")
     snapshot.publish(day, official=True, by=None)
     assert read(day) == ("done", "copies/")
-    reopening.reopen(day, seen=reopening.ending(day).told, by=None)
+    reopening.reopen(day, seen=reopening.ending(day).identity, by=None)
     assert read(day) == ("medals", "medals/")
 
 

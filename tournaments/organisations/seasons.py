@@ -290,7 +290,7 @@ def _people(
         )
         for player, day, name, sort_name, club, moment in rows
     }
-    return [_Called(player, member.told, club) for player, (member, club) in found.items()]
+    return [_Called(player, member.public_name, club) for player, (member, club) in found.items()]
 
 
 def team_key(name: str, club: str) -> str:

@@ -77,7 +77,7 @@ class FromFile(PairingSystem):
         """Return how many would sit at each table without a file; see `PairingSystem.sizes`."""
         return self.like.sizes(people, size=size, three=three)
 
-    def said(self, number: int) -> tuple[Line, ...]:
+    def lines_of(self, number: int) -> tuple[Line, ...]:
         """Return the lines of a round; none after the last one of the file."""
         return self.rounds[number - 1] if number <= len(self.rounds) else ()
 
@@ -102,7 +102,7 @@ class FromFile(PairingSystem):
         alone += [table.people[0] for table in rest if len(table.seats) == 1]
         planned = [self._table(line) for line in kept]
         planned += [replace(table, table=0) for table in rest if len(table.seats) > 1]
-        wished = {line[1]: line[0] for line in self.said(len(past) + 1) if len(line) == 2}
+        wished = {line[1]: line[0] for line in self.lines_of(len(past) + 1) if len(line) == 2}
         planned += [PlannedTable(wished.get(one, 0), ((LETTERS[0], one),)) for one in sorted(alone)]
         return _at_tables(planned, here, request.tables, len(past) + 1)
 
@@ -110,11 +110,11 @@ class FromFile(PairingSystem):
         self, here: Mapping[int, Person], past: Past, size: int
     ) -> tuple[list[Line], list[int], list[int]]:
         """Return the lines that are followed, who sits out, and who has to be seated otherwise."""
-        lines = [line for line in self.said(len(past) + 1) if len(line) > 2]
+        lines = [line for line in self.lines_of(len(past) + 1) if len(line) > 2]
         kept = [line for line in lines if set(line[1:]) <= here.keys()]
         busy = {number for line in lines for number in line[1:]}
         seated = {number for line in kept for number in line[1:]}
-        resting = sorted((self.people & here.keys()) - busy) if self.said(len(past) + 1) else []
+        resting = sorted((self.people & here.keys()) - busy) if self.lines_of(len(past) + 1) else []
         waiting = sorted(here.keys() - seated - set(resting))
         had = larger_tables.byes(past)
         resting.sort(key=lambda number: (-had[number], number))
@@ -173,7 +173,7 @@ class FromFile(PairingSystem):
         self, planned: Sequence[PlannedTable], people: Sequence[Person], number: int
     ) -> Iterator[Finding]:
         """Yield a soft finding for each line or person for which round `number` differs from the file."""
-        lines, here = self.said(number), {person.number for person in people}
+        lines, here = self.lines_of(number), {person.number for person in people}
         if self.rounds and not lines:
             yield Finding("file_is_over", False, (), {"round": number, "file": len(self.rounds)})
             return
@@ -194,13 +194,13 @@ class FromFile(PairingSystem):
 
     def excused(self, found: Sequence[Finding], number: int) -> tuple[Finding, ...]:
         """Return `found`, with hard findings soft if the file itself causes them in round `number`."""
-        if not self.said(number):
+        if not self.lines_of(number):
             return tuple(found)
         return tuple(replace(one, hard=False) if one.code in EXCUSED else one for one in found)
 
     def follows(self, table: PlannedTable, number: int) -> bool:
         """Return whether the people at a table of round `number` sit together in the file."""
-        return any(set(line[1:]) == set(table.people) for line in self.said(number))
+        return any(set(line[1:]) == set(table.people) for line in self.lines_of(number))
 
 
 def bound(file: Mapping[str, Any] | None, shelf: Mapping[str, Any]) -> FromFile:

@@ -20,7 +20,7 @@ class Ending(NamedTuple):
     people: tuple[str, ...]
 
     @property
-    def told(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Return a value that distinguishes this ending from others, for the user who agrees to it."""
         return self.official and self.official.version, tuple(one.order for one in self.stages), self.people
 
@@ -35,11 +35,11 @@ def ending(tournament: Tournament) -> Ending:
 def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None) -> Act:
     """Withdraw the official standings and the matches after the games; their lines stay readable.
 
-    `seen` is `Ending.told` as the user saw it. Raises `DomainError` if the ending has changed since.
+    `seen` is `Ending.identity` as the user saw it. Raises `DomainError` if the ending has changed since.
     """
     with locked(tournament) as current:
         now = ending(current)
-        if now.told != seen or not (now.official or now.stages):
+        if now.identity != seen or not (now.official or now.stages):
             raise DomainError("look_again")
         # the states of the rounds by number, and that of the stage under 0
         before = {

@@ -76,7 +76,7 @@ def shortened_names(tournament: Tournament) -> frozenset[str]:
     members = [one for some in _member_consents(tournament).values() for one in some if one.plays]
     return frozenset(
         {names[number] for number, name in alone.values_list("number", "name") if names[number] != name}
-        | {one.told for one in members if one.told != one.name}
+        | {one.public_name for one in members if one.public_name != one.name}
     )
 
 
@@ -89,7 +89,7 @@ def _public(
     given = given_name(name, team, members)
     if not given:
         return public_team(name, team, members)
-    return teams.name_with_members(given, [one.told for one in members if one.plays], named=True)
+    return teams.name_with_members(given, [one.public_name for one in members if one.plays], named=True)
 
 
 class MemberConsent(NamedTuple):
@@ -101,7 +101,7 @@ class MemberConsent(NamedTuple):
     plays: bool = True
 
     @property
-    def told(self) -> str:
+    def public_name(self) -> str:
         """Return the name as it may be published."""
         return self.name if self.agrees else first_name_and_initial(self.name, self.sort_name)
 
@@ -120,14 +120,14 @@ def given_name(name: str, team: Sequence[str], members: Iterable[MemberConsent])
 
 def public_team(name: str, team: Sequence[str], members: Sequence[MemberConsent]) -> str:
     """Return the given name of a team, or the names of its current members, as they may be published."""
-    playing = [one.told for one in members if one.plays]
+    playing = [one.public_name for one in members if one.plays]
     return given_name(name, team, members) or teams.side_by_side(playing)
 
 
 def public_members(tournament: Tournament) -> dict[int, list[str]]:
     """Return those who play in each team now, as each may be published, by number of the team."""
     consents = _member_consents(tournament)
-    return {number: [one.told for one in members if one.plays] for number, members in consents.items()}
+    return {number: [one.public_name for one in members if one.plays] for number, members in consents.items()}
 
 
 def _member_consents(tournament: Tournament) -> dict[int, list[MemberConsent]]:

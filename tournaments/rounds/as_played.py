@@ -74,7 +74,7 @@ class AsPlayed:
         return tuple(table for table in self.then.tables if table not in self.now.tables)
 
     @property
-    def told(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Return what identifies this plan, to compare it with the one that was agreed to."""
         return self.now.tables, self.then.tables, self.consequences
 
@@ -126,7 +126,7 @@ def seat_as_played(
     """
     with locked(round_) as round_:
         found = plan_as_played(round_, really)
-        if seen is not None and found.told != seen.told:
+        if seen is not None and found.identity != seen.identity:
             raise DomainError("what_follows_changed")
         if _opens_again(round_):
             audit_log.undo(last_closing(round_), by=by)

@@ -28,7 +28,7 @@ def deal(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     shown, choices = _parse_query(asked, rules, fadoq=bool(tournament) and rules["format"] == FADOQ)
     cut = asked.get("cut", "")[:MAX_LETTERS]
     first, refusal = _first(cut, shown.players)
-    query = {choice.name: choice.said for choice in choices} | {"cut": cut}
+    query = {choice.name: choice.query_value for choice in choices} | {"cut": cut}
     return frame.show(
         request,
         tournament,

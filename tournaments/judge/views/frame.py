@@ -46,7 +46,7 @@ class Choice:
     usual: str
 
     @property
-    def said(self) -> str:
+    def query_value(self) -> str:
         """Return its value for an address; empty for the default."""
         return "" if self.value == self.usual else self.value
 

@@ -45,7 +45,7 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_gin",
-        query={**lying.query, "melds": melds, **{choice.name: choice.said for choice in choices}},
+        query={**lying.query, "melds": melds, **{choice.name: choice.query_value for choice in choices}},
         refusal=refusal,
         changed="tap" in asked,
         counted={"lying": lying, "choices": choices, "melds": melds, **_hand_context(lying, rules, shown)},

@@ -29,7 +29,7 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_hand",
-        query={**lying.query, "crib": crib.said, "at": at},
+        query={**lying.query, "crib": crib.query_value, "at": at},
         refusal=refusal,
         changed="tap" in asked,
         counted={

@@ -75,7 +75,7 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         more = replace(asked, games=(*asked.games, "-".join(typed)))
         values, stands, refusal = more.played()
         asked = asked if refusal else more
-    query = {"games": " ".join(asked.games), "n": number} | {choice.name: choice.said for choice in choices}
+    query = {"games": " ".join(asked.games), "n": number} | {one.name: one.query_value for one in choices}
     return frame.show(
         request,
         tournament,

@@ -76,7 +76,12 @@ def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     asked, done, refusal = _replayed(asked, taken.getlist("tap"))
     hands = {f"h{seat + 1}": hand for seat, hand in enumerate(asked.hands)}
     scores = {f"s{side + 1}": score for side, score in enumerate(asked.scores)}
-    query = {"laid": "-".join(asked.moves), **hands, **scores, **{one.name: one.said for one in choices}}
+    query = {
+        "laid": "-".join(asked.moves),
+        **hands,
+        **scores,
+        **{one.name: one.query_value for one in choices},
+    }
     return frame.show(
         request,
         tournament,

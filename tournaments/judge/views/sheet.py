@@ -88,7 +88,7 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "hands": ".".join(asked.hands),
         "target": target,
         "stake": str(stake or ""),
-        **{one.name: one.said for one in choices},
+        **{one.name: one.query_value for one in choices},
     }
     return frame.show(
         request,
@@ -217,20 +217,20 @@ def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, 
 def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
     """Return the result of one table as its fields give it."""
 
-    def said(name: str) -> str:
+    def typed(name: str) -> str:
         return taken.get(f"{name}{table}", "").strip()[:10]
 
-    how, up_card = said("how"), said("up")
+    how, up_card = typed("how"), typed("up")
     turned = f"@{up_card}" if up_card else ""
     if how not in hand_text.HOWS:
         return (how if how in hand_text.VOIDS else "0") + turned
-    if said("who") not in {str(one + 1) for one in meeting.players}:
+    if typed("who") not in {str(one + 1) for one in meeting.players}:
         raise DomainError("unknown_winner")
-    if not frame.figure(said("by")) or not said("by").isdecimal():
-        raise DomainError("gin_points_whole_number", value=said("by"))
-    held = frame.figure(said("held"))
+    if not frame.figure(typed("by")) or not typed("by").isdecimal():
+        raise DomainError("gin_points_whole_number", value=typed("by"))
+    held = frame.figure(typed("held"))
     cards = f"C{held}" if held and held != str(HAND) else ""
-    return f"{said('who')}{how}{int(said('by'))}{cards}{turned}"
+    return f"{typed('who')}{how}{int(typed('by'))}{cards}{turned}"
 
 
 def _hows() -> list[tuple[str, str]]:

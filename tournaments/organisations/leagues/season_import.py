@@ -124,15 +124,15 @@ def _refuse_what_differs(rows: Rows, known: Season) -> None:
 def holds_all_decisions(there: Rows, here: Rows) -> bool:
     """Return whether the league of a file has all decisions of the one that is here."""
 
-    def told(rows: Rows, part: str, *names: str) -> set[tuple[Any, ...]]:
+    def values(rows: Rows, part: str, *names: str) -> set[tuple[Any, ...]]:
         return {tuple(one[name] for name in names) for one in rows[part]}
 
     fixtures = ("uid", "round", "home", "away")
     decided = ("fixture", "kind", "evening", "to", "reason", "at")
     back = {_which(one) for one in there["acts"] if one["taken_back_at"]}
     return (
-        told(here, "fixtures", *fixtures) == told(there, "fixtures", *fixtures)
-        and told(here, "acts", *decided) <= told(there, "acts", *decided)
+        values(here, "fixtures", *fixtures) == values(there, "fixtures", *fixtures)
+        and values(here, "acts", *decided) <= values(there, "acts", *decided)
         and {_which(one) for one in here["acts"] if one["taken_back_at"]} <= back
         and all(one in there["tables"] for one in here["tables"])
         and len(there["dates"]) >= len(here["dates"])

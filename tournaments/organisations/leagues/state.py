@@ -74,9 +74,9 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     given = "" if _of_people(side.team, whole) else consent.given_name(side.team, whole, consents)
     if given:
         return given
-    return (
-        side_by_side([one.told for one in consents]) if short else composed(whole) if side.team else whole[0]
-    )
+    if short:
+        return side_by_side([one.public_name for one in consents])
+    return composed(whole) if side.team else whole[0]
 
 
 def _of_people(team: str, people: Sequence[str]) -> bool:

@@ -180,14 +180,14 @@ def first_ten_text(day: Day) -> str:
 
 
 def _text(day: Day, rows: Sequence[Row], shown: Standings, *of: str) -> str:
-    def said(row: Row) -> str:
+    def line(row: Row) -> str:
         beside = registration.club_beside(row.name, row.club)
         club = f" ({beside})" if beside else ""
         rank = f"{row.rank}. " if shown.has_places else ""
         return f"{rank}{row.name}{club}, {explain.standing(row, shown)}"
 
     head = f"{day.name}, {date_words(day.date)}. {state(day)}"
-    return "\n".join([head, *of, *map(said, rows), ""])
+    return "\n".join([head, *of, *map(line, rows), ""])
 
 
 def state(day: Day) -> str:

@@ -307,7 +307,7 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _reopened(held, ending) if ending.official or ending.stages else None
 
     def do(held: Tournament) -> None:
-        act = reopening.reopen(held, seen=reopening.ending(held).told, by=request.user)  # type: ignore[arg-type]
+        act = reopening.reopen(held, seen=reopening.ending(held).identity, by=request.user)  # type: ignore[arg-type]
         flash.success(request, "reopened", undo=reverse("act_undo", args=[tournament.slug, act.version]))
 
     return _once_agreed(request, tournament, ask, do)

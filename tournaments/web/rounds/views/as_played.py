@@ -84,7 +84,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     try:
         really = _really(places)
         plan = rounds.plan_as_played(shown, really)
-        if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.told):
+        if request.method == "POST" and request.POST.get("shown") == fingerprint(*plan.identity):
             rounds.seat_as_played(shown, really, seen=plan, by=request.user)  # type: ignore[arg-type]
             flash.success(request, "as_played_done")
             shown.refresh_from_db(fields=["state"])
@@ -99,7 +99,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     names = {row.entry.number: row.name for row in rows}
     context |= {
         "plan": plan,
-        "shown": fingerprint(*plan.told),
+        "shown": fingerprint(*plan.identity),
         "hall": len(context["tables"]),
         "then": _tables(plan, names, len(context["tables"])),
     }

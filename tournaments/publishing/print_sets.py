@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.publishing import cross_table_paper, prize_papers
-from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperType, Part, has, missing_for
+from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperType, Part
+from tournaments.rounds import stages
 
 
 class Bound(NamedTuple):
@@ -50,22 +51,22 @@ def _missing(kinds: Sequence[Bound]) -> Callable[[Tournament], str]:
     """Return a function that returns why none of the papers can be made, '' if one can."""
 
     def missing(tournament: Tournament) -> str:
-        if _possible(tournament, kinds):
-            return ""
-        return next(one.chosen.missing(tournament) for one in kinds if _concerns(tournament, one))
+        codes = (one.chosen.missing(tournament) for one in _of(tournament, kinds))
+        first = next(codes)
+        return first if first and all(codes) else ""
 
     return missing
 
 
-def _concerns(tournament: Tournament, one: Bound) -> bool:
-    return has(tournament, one.kind) and has(tournament, one.chosen)
+def _of(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
+    """Return the papers that the tournament has at all."""
+    rules = stages.qualifying(tournament).rules
+    return [one for one in kinds if one.kind.concerns(rules) and one.chosen.concerns(rules)]
 
 
 def _possible(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
-    """Return the papers that the tournament has and that lack nothing."""
-    return [
-        one for one in kinds if _concerns(tournament, one) and not missing_for(tournament, one.chosen, {})
-    ]
+    """Return those of them that lack nothing."""
+    return [one for one in _of(tournament, kinds) if not one.chosen.missing(tournament)]
 
 
 def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:

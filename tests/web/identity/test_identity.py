@@ -192,7 +192,7 @@ def test_the_logo_is_removed_and_what_is_typed_stays(director, day):
     director.post(reverse("identity", args=[day.slug]), {"name": "Club", "remove": "1"})
     assert (known(day).name, known(day).logo) == ("Club", "")
     assert not Logo.objects.exists()
-    assert director.get(reverse("identity_logo", args=[day.slug])).status_code == 204
+    assert director.get(reverse("identity_logo", args=[day.slug])).status_code == 302
 
 
 def test_the_colour_is_a_style_sheet_of_its_own(client, day):

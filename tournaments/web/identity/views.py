@@ -62,10 +62,10 @@ def _change_rest(request: SignedInRequest, tournament: Tournament, form: Identit
 
 
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the logo; an empty answer where there is none."""
+    """Show the logo; without one lead to the page of the tournament."""
     known = identity.identity_of(tournament)
     if not known.logo:
-        return HttpResponse(status=204)
+        return redirect("public", tournament.slug)
     return _kept(request, known.logo, lambda: identity.picture(tournament), "image/png")
 
 

@@ -53,6 +53,7 @@ BASE_DIR = program_files.folder()
 env = environ.Env()
 
 DATA_DIR = data_folder.made(Path(env("CHEVILLE_DATA", default="") or data_folder.usual()))
+EARLIER_DATA = env("CHEVILLE_EARLIER", default="")  # of an earlier program, see system/earlier_data.py
 SECRET_KEY = env("SECRET_KEY", default="") or data_folder.kept_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)

@@ -22,7 +22,10 @@ def rows(page) -> dict[str, tuple[str, str]]:
 def parts(page) -> dict[str, tuple[str, list[str]]]:
     """With whom each seat plays, and what it does."""
     return {
-        row.one("th").words[:8]: (row["data-partners"], row["data-does"].split())
+        row.one("th").words[:8]: (
+            row["data-partners"],
+            [code for code in row["data-does"].split(",") if code],
+        )
         for row in shown_by.page(page).one(".deal-table").one("tbody").all("tr")
     }
 

@@ -98,8 +98,10 @@ def test_the_user_chooses(home: Path, monkeypatch, answers: list, taken: str | N
 
 def test_without_a_terminal_they_are_named_and_left(home: Path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
+    monkeypatch.setenv(earlier_data.NAMED, "")
     earlier_data.offer(home / "new", places(home))
     said = capsys.readouterr().out
+    assert os.environ[earlier_data.NAMED] == str(home / "Documents/Cheville 0.2/data")
     assert all(str(one.folder) in said for one in earlier_data.find(places(home)))
     assert not (home / "new").exists()
 

@@ -26,8 +26,12 @@ NOT_IN_A_WORD = "(?<![A-Z0-9])"
 
 
 def own() -> str:
-    """Return the letters of clubs, diamonds, hearts and spades in the reader's language."""
-    return pgettext("the letters of clubs, diamonds, hearts and spades, as cards are typed", "CDHS")
+    """Return the letters of clubs, diamonds, hearts and spades in the reader's language.
+
+    English ones stand for letters that `to_english` could not read.
+    """
+    letters = pgettext("the letters of clubs, diamonds, hearts and spades, as cards are typed", "CDHS")
+    return letters if letters in (ENGLISH, FRENCH) else ENGLISH
 
 
 def to_english(texts: Sequence[str], usual: str, after: str = "") -> list[str]:

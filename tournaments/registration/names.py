@@ -58,6 +58,11 @@ def fold(text: str) -> str:
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
 
 
+def has_words(folded: str, typed: str) -> bool:
+    """Return whether all words typed are in a folded text, wherever they stand."""
+    return all(word in folded for word in fold(typed).split())
+
+
 def sort_name(name: str, family: str = "") -> str:
     """Fold a name for a list, family name first: «Réal de la Durantaye» -> «de la durantaye real».
 

@@ -5,6 +5,7 @@ the data of a user. Its first start looks for earlier ones and offers them; the 
 that the old program can still be started. No Django: the settings read the secret key that is taken over.
 """
 
+import os
 import shutil
 import sqlite3
 import sys
@@ -20,6 +21,8 @@ from tournaments.system.data_folder import DATABASE
 from tournaments.system.database_file import copy_database, open_existing
 
 MADE_ANEW = ("static", "metrics", "trial-*", f"{DATABASE}*", "*.part")
+NAMED = "CHEVILLE_EARLIER"
+"""The environment variable with the folder that could not be offered."""
 DEPTHS = (f"data/{DATABASE}", f"*/data/{DATABASE}", f"*/*/data/{DATABASE}")
 
 
@@ -82,7 +85,10 @@ def take_over(source: Path, target: Path) -> None:
 
 
 def offer(target: Path, places: list[Path]) -> None:
-    """Offer data found in these places to a program without a database, and take over what is chosen."""
+    """Offer data found in these places to a program without a database, and take over what is chosen.
+
+    Where no terminal can answer, the first page says where they are (`settings.EARLIER_DATA`).
+    """
     if (target / DATABASE).exists():
         return
     found = find(places)
@@ -97,6 +103,7 @@ def offer(target: Path, places: list[Path]) -> None:
         sentence = _("last used %(day)s") % {"day": one.last.strftime("%Y-%m-%d")}
         _say(f"    {number}  {one.folder}  ({sentence}, {count % {'count': one.tournaments}})")
     if not sys.stdin.isatty():
+        os.environ[NAMED] = str(found[0].folder)
         _say(_("To go on with a copy of one of them: cheville take_over FOLDER"))
         return
     question = _("Enter: go on with a copy of 1. Another number: of that one. 0: begin with nothing in it. ")

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tournaments.models import Role, Tournament
+from tests.shown_by import data
+from tournaments.models import Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,16 @@ def test_an_empty_database_offers_two_buttons(client):
         assert reverse("new_tournament") in text
         assert reverse("example") in text
     assert reverse("restore") in text  # a laptop that takes over from a broken one is empty
+
+
+def test_the_first_page_names_data_that_no_terminal_could_offer(client, settings):
+    settings.EARLIER_DATA = "E:/Cheville <0.2>/data"
+    client.force_login(factories.director())
+    assert "data-earlier" not in page(client)
+    client.force_login(User.objects.create_superuser("patronne"))
+    assert data(client.get("/"), "earlier") == [settings.EARLIER_DATA]
+    settings.EARLIER_DATA = ""
+    assert "data-earlier" not in page(client)
 
 
 def test_the_example_is_made_once(client):

@@ -1,6 +1,5 @@
 """Formats: their list, the page of each with its figures, and the editing of those of an organisation."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,7 @@ from tournaments.organisations import own_formats
 from tournaments.organisations.own_formats import Draft
 from tournaments.pairing import feasibility
 from tournaments.publishing import names, tournament_words
-from tournaments.registration import fold
+from tournaments.registration.names import fold, has_words
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.formats import forms
@@ -89,16 +88,15 @@ def all_formats(request: SignedInRequest) -> HttpResponse:
 def formats_context(request: SignedInRequest) -> dict[str, Any]:
     """Return the context of the list of formats."""
     keeps, typed = keeps_for(request), clean_line(request.GET.get("q", ""))[:MAX_SEARCHED]
-    wanted = fold(typed).split()
     shipped: dict[str, list[dict[str, str]]] = {}
     for key, one in formats.FORMATS.items():
         context = {"key": key, "name": names.format_name(key), "note": names.format_note(key)}
-        if _is_found(wanted, context["name"], context["note"], str(GAMES[one.game].words.NAME)):
+        if _is_found(typed, context["name"], context["note"], str(GAMES[one.game].words.NAME)):
             shipped.setdefault(one.game, []).append(context)
     own = own_formats.offered(permissions.organisations_of(request.user, "set_up"))
     return {
         "own": [
-            (one, key_of(one.uid)) for one in own if _is_found(wanted, one.name, one.note, one.original_name)
+            (one, key_of(one.uid)) for one in own if _is_found(typed, one.name, one.note, one.original_name)
         ],
         "taken_away": own_formats.taken_away(keeps),
         "shipped": [(GAMES[game].words.NAME, rows) for game, rows in shipped.items()],
@@ -107,10 +105,8 @@ def formats_context(request: SignedInRequest) -> dict[str, Any]:
     }
 
 
-def _is_found(wanted: Sequence[str], *texts: str) -> bool:
-    """Return whether all of the folded words are in the texts, wherever they stand."""
-    text = fold(" ".join(texts))
-    return all(word in text for word in wanted)
+def _is_found(typed: str, *texts: str) -> bool:
+    return has_words(fold(" ".join(texts)), typed)
 
 
 def keeps_for(request: SignedInRequest) -> list[Organisation]:

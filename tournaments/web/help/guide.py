@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PIL import Image
 
-from tournaments.registration.names import fold
+from tournaments.registration.names import fold, has_words
 
 FILES = {"fr-ca": {"guide.md": 2, "errata.md": 1}, "en": {"guide.en.md": 2, "errata.en.md": 1}}
 """The files of each language, with the level of heading at which a chapter begins."""
@@ -89,8 +89,8 @@ def search(typed: str) -> list[tuple[Section, str]]:
     if not words:
         return []
     every = [one for chapter in chapters() for one in (chapter.top, *chapter.sections)]
-    found = [one for one in every if all(word in one.folded for word in words)]
-    found.sort(key=lambda one: not all(word in fold(one.title) for word in words))
+    found = [one for one in every if has_words(one.folded, typed)]
+    found.sort(key=lambda one: not has_words(fold(one.title), typed))
     return [(one, _paragraph_with(one, words)) for one in found]
 
 
@@ -190,9 +190,8 @@ def _lead(link: Token, around: list[Token]) -> None:
     path, _, anchor = str(link.attrGet("href")).partition("#")
     if ":" in path:
         return
-    of_file = path.partition(".")[0]
-    aim = of_file if of_file in _homes() else anchor
-    if aim in _homes():
+    aim = next((one for one in (anchor, path.partition(".")[0]) if one in _homes()), None)
+    if aim:
         link.attrSet("href", address(aim))
         return
     end = next(one for one in around[around.index(link) :] if one.type == "link_close")

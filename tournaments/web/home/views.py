@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
@@ -42,6 +43,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "offer_example": not any(row["example"] for row in every),
             "organisations": directed,
             "with_seasons": directed or _few_of_all(request.user),
+            "earlier_data": settings.EARLIER_DATA if request.user.is_superuser else "",
+            "data_folder": settings.DATA_DIR,
         }
         return render(request, "tournaments/home/organiser.html", page)
     today = timezone.localdate()

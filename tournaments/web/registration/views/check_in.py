@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.models import Entry, Tournament
+from tournaments.registration.names import has_words
 from tournaments.web import confirm, flash
 
 HERE = "tournaments/registration/"
@@ -81,12 +82,11 @@ def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
 
 
 def _matching_guests(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
-    words = registration.fold(asked["q"]).split()
     just_now = timezone.now() - A_MOMENT
     return [
         guest
         for guest in guests
-        if all(word in guest.found_by for word in words)
+        if has_words(guest.found_by, asked["q"])
         and (not asked["letter"] or _letter(guest) == asked["letter"])
         and (
             not asked["absent"]

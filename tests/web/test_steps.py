@@ -121,6 +121,19 @@ def test_a_link_stands_in_its_row_once_it_is_needed(client):
     assert "penalties" not in at("more", ".more-links")
 
 
+@pytest.mark.parametrize(
+    "address", ["screen/", "screen/seats/", "rounds/2/screen/", "rules/screen/", "podium/"]
+)
+def test_a_projector_shows_nothing_of_the_organiser_s_pages(client, address):
+    day = factories.tournament(4, rounds=2)
+    factories.play_round(day, 1)
+    factories.open_round(day, 2)
+    client.force_login(factories.organiser(day))
+    page = shown_by.page(client.get(f"/t/{day.slug}/{address}"))
+    for part in ("[data-steps]", "[data-step-row]", "[data-next]", "footer"):
+        assert not page.all(part), part
+
+
 @pytest.mark.parametrize("role", Role.Kind.values)
 def test_the_navigation_has_no_link_that_its_reader_may_not_open(client, role):
     day = factories.tournament(4, rounds=1, protest_minutes=20)

@@ -1,6 +1,8 @@
 """The first page: an organiser's tournaments; what the hall may follow; two buttons at first."""
 
-from datetime import timedelta
+import re
+from datetime import date, timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -13,6 +15,8 @@ from tests.shown_by import data
 from tournaments.models import Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
+
+NAMED = re.compile(r"Journée \d\d")
 
 
 def page(client) -> str:
@@ -140,3 +144,33 @@ def test_a_day_is_played_from_its_first_game_on_and_not_once_that_is_over(client
     assert "data-begun" in page(client)
     client.force_login(factories.organiser(day))
     assert "data-begun" in page(client)
+
+
+def many(lise, count: int) -> None:
+    """Make `count` tournaments of one director, a day apart, alternately in two places."""
+    first = factories.tournament(0, by=lise)
+    rules = first.stages.get(order=1)
+    for number in range(count):
+        first.pk, first.uid, first._state.adding = None, uuid4(), True
+        first.name, first.slug = f"Journée {number:02}", f"journee-{number}"
+        first.place = ["Salle Saint-Hilaire", "Chalet L'Écuyer"][number % 2]
+        first.date = date(2026, 1, 1) + timedelta(days=number)
+        first.save()
+        rules.pk, rules.uid, rules.tournament, rules._state.adding = None, uuid4(), first, True
+        rules.save()
+
+
+@pytest.mark.parametrize("address", ["/", "/new/like/"])
+def test_a_long_list_comes_in_parts_with_a_search(client, address):
+    lise = factories.director()
+    many(lise, 59)
+    client.force_login(lise)
+    first = client.get(address).content.decode()
+    assert len(set(NAMED.findall(first))) == 24 and "Journée 58" in first and "Journée 33" not in first
+    second = client.get(f"{address}?page=2").content.decode()
+    assert "Journée 33" in second and "Journée 58" not in second
+    assert "page=3" in second and "page=1" in second
+    found = client.get(address, {"q": "chalet journée 2"}).content.decode()
+    assert set(NAMED.findall(found)) == {f"Journée {n:02}" for n in (21, 23, 25, 27, 29)}
+    none = client.get(address, {"q": "<b>Gras</b>"}).content.decode()
+    assert not NAMED.findall(none) and "&lt;b&gt;Gras" in none

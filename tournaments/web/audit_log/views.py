@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.messages import SUCCESS
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from tournaments.models.tournament import locked
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
-from tournaments.web import confirm, flash
+from tournaments.web import confirm, flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.words import Changes, describe_act, name_of_round, people_of, round_phrase
 from tournaments.web.confirm import Confirmation
@@ -34,7 +33,7 @@ OF_A_ROUND = ("seat", "open", "close", "swap", "as_played")
 def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show every act, the newest first."""
     every = tournament.acts.select_related("by", "undoes").prefetch_related("undone_by").order_by("-version")
-    page = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = paging.page_of(request, every, ON_A_PAGE)
     names, changed = _names(tournament)
     shown = [
         {
@@ -145,7 +144,7 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     lines = tournament.lines.exclude(kind=Line.Kind.CLAIM)
     known = {one.ruling.version: one for one in protests.rulings(tournament) if one.ruling}
     versions = sorted([*lines.values_list("version", flat=True), *known], reverse=True)
-    page = Paginator(versions, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = paging.page_of(request, versions, ON_A_PAGE)
     called = registration.NamesInRound(tournament)
     here = lines.filter(version__in=[version for version in page if version not in known])
     here = here.select_related("user", "meeting__place", "meeting__round__stage")

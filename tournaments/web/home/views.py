@@ -15,38 +15,18 @@ from tournaments import registration
 from tournaments.accounts.permissions import PERMISSIONS, may, tournaments_of
 from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
 from tournaments.rounds import stages
+from tournaments.web import paging
 from tournaments.web.access import SignedInRequest
 
 RECENT = timedelta(days=7)
 COMING = timedelta(days=14)
+ON_A_PAGE = 25
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
-        every = [
-            _tournament_row(tournament, request.user)
-            for tournament in _with_state(tournaments_of(request.user))
-        ]
-        with_hidden = "hidden" in request.GET
-        mine = [row for row in every if with_hidden or not row["hidden"]]
-        seen = set()  # formats: the next tournament of one can be set up like the newest that is finished
-        for row in mine:
-            if row["finished"] and not row["example"] and row["of"] not in seen:
-                seen.add(row["of"])
-                row["again"] = True
-        mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
-        directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
-        page = {
-            "mine": mine,
-            "left_out": len(every) - len(mine),
-            "offer_example": not any(row["example"] for row in every),
-            "organisations": directed,
-            "with_seasons": directed or _few_of_all(request.user),
-            "earlier_data": settings.EARLIER_DATA if request.user.is_superuser else "",
-            "data_folder": settings.DATA_DIR,
-        }
-        return render(request, "tournaments/home/organiser.html", page)
+        return _of_organiser(request)
     today = timezone.localdate()
     near = Q(date__range=(today - RECENT, today + COMING))
     public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
@@ -58,6 +38,37 @@ def home(request: HttpRequest) -> HttpResponse:
         "empty": not rows and not Tournament.objects.exists(),
     }
     return render(request, "tournaments/home/visitor.html", page)
+
+
+def _of_organiser(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments of an organiser: what is being played first, then the newest."""
+    every = tournaments_of(request.user)
+    visible = every if "hidden" in request.GET else every.filter(hidden=False)
+    q = request.GET.get("q", "").strip()
+    playing = [] if q else [one.pk for one in visible.filter(stages.being_played())]
+    found = paging.search(visible, q, "name", "place").exclude(pk__in=playing)
+    page = paging.page_of(request, found, ON_A_PAGE)
+    shown = [*(playing if page.number == 1 else ()), *(one.pk for one in page)]
+    rows = [_tournament_row(one, request.user) for one in _with_state(every.filter(pk__in=shown))]
+    rows.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
+    seen = set()  # formats: the next tournament of one can be set up like the newest that is finished
+    for row in rows:
+        if row["finished"] and not row["example"] and row["of"] not in seen:
+            seen.add(row["of"])
+            row["again"] = True
+    directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
+    context = {
+        "mine": rows,
+        "page": page,
+        "q": q,
+        "left_out": 0 if "hidden" in request.GET else every.filter(hidden=True).count(),
+        "offer_example": not every.filter(example=True).exists(),
+        "organisations": directed,
+        "with_seasons": directed or _few_of_all(request.user),
+        "earlier_data": settings.EARLIER_DATA if request.user.is_superuser else "",
+        "data_folder": settings.DATA_DIR,
+    }
+    return render(request, "tournaments/home/organiser.html", context)
 
 
 def _directed(user: Any) -> list[int]:

@@ -32,7 +32,7 @@ from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
 from tournaments.transfer import seats_file
-from tournaments.web import flash
+from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.screens.views import about_screen
@@ -45,6 +45,7 @@ from tournaments.web.setup.forms import initial as initial_values
 from tournaments.web.setup.forms.choices import asked_at_table
 from tournaments.web.setup.forms.form import SetupForm
 
+ON_A_PAGE = 25
 CARRIED = ("organisation", "name", "date", "place", "expected", "tables")
 """The fields that keep their values when another kind or format is chosen; the address brings them."""
 CHOSEN = ("kind", "format", "season", "like", "people")
@@ -190,10 +191,12 @@ def _carried(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
 def earlier(request: SignedInRequest) -> HttpResponse:
     """Show the tournaments that a new one can begin with."""
     known = permissions.tournaments_of(request.user).filter(example=False, hidden=False)
+    q = request.GET.get("q", "").strip()
+    newest_first = paging.search(known, q, "name", "place").order_by("-date", "-pk")
+    page = paging.page_of(request, newest_first, ON_A_PAGE)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))
-    # The counts group the rows, and Django then forgets their order.
-    newest_first = known.annotate(people=people, teams=teams).order_by("-date", "-pk")
+    counted = known.filter(pk__in=[one.pk for one in page]).annotate(people=people, teams=teams)
     keeps = {one.pk for one in permissions.organisations_of(request.user, "keep_formats")}
     rows = [
         {
@@ -202,9 +205,9 @@ def earlier(request: SignedInRequest) -> HttpResponse:
             "competing": registration.competitor_kind(one.people, one.teams),
             "keeps": one.organisation_id in keeps,
         }
-        for one in newest_first.select_related("organisation")
+        for one in counted.select_related("organisation").order_by("-date", "-pk")
     ]
-    return render(request, "tournaments/setup/earlier.html", {"rows": rows})
+    return render(request, "tournaments/setup/earlier.html", {"rows": rows, "page": page, "q": q})
 
 
 def offered_to(user: User) -> dict[str, offered_formats.Offered]:

@@ -1,0 +1,26 @@
+"""Long lists: a part at a time, and a search by words."""
+
+from typing import Any, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+Found = TypeVar("Found")
+MOST_WORDS = 6
+"""More words of a search than these are left out."""
+
+
+def page_of(request: HttpRequest, rows: Any, size: int) -> Page[Any]:
+    """Return the part of `rows` that the address asks for (`?page=2`), of at most `size`."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def search(rows: QuerySet[Any, Found], text: str, *columns: str) -> QuerySet[Any, Found]:
+    """Return the rows that have each word of `text` in one of these columns."""
+    for word in text.split()[:MOST_WORDS]:
+        in_one = Q()
+        for column in columns:
+            in_one |= Q(**{f"{column}__icontains": word})
+        rows = rows.filter(in_one)
+    return rows

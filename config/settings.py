@@ -6,6 +6,7 @@ DATABASE_URL     default: a SQLite file in the data folder
 REDIS_URL        set: jobs go to Celery workers over Redis; unset: a worker inside this process
 CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ beside manage.py, for an
                  installed program where the system keeps the data of a user (~/.local/share/Cheville)
+CHEVILLE_EARLIER set by the command cheville: the data folder of an earlier program, for the first page
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: *, the addresses of a hall, which are not known beforehand: IP addresses, localhost,
                  names in .local, the name of the machine; names of the Internet are listed beside it

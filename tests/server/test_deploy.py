@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.web.monitoring import endpoints
+
 HOUSE = Path(__file__).resolve().parents[2]
 DEPLOY = HOUSE / "docs" / "deploy"
 UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
@@ -115,7 +117,24 @@ def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_check_deploy_refuses_a_server_of_any_name(tmp_path):
-    done = check_deploy(tmp_path, ALLOWED_HOSTS="crible.example.org,*")
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("E001", {"ALLOWED_HOSTS": "crible.example.org,*"}),
+        ("E002", {"DATABASE_URL": "sqlite:////var/lib/cheville/cheville.sqlite3"}),
+        ("E003", {"SECRET_KEY": variables()["SECRET_KEY"]}),
+        ("E004", {"LAN_HTTP": "true"}),
+        ("E005", {"REDIS_URL": ""}),
+    ],
+)
+def test_check_deploy_refuses_the_settings_of_a_laptop(tmp_path, code, wrong):
+    done = check_deploy(tmp_path, **wrong)
     assert done.returncode == 1
-    assert "cheville.E001" in done.stderr
+    assert f"cheville.{code}" in done.stderr
+
+
+def test_ready_names_the_settings_that_do_not_fit_a_server(settings):
+    settings.LAN_HTTP, settings.ALLOWED_HOSTS, settings.REDIS_URL = True, ["*"], ""
+    assert endpoints.CHECKS["settings"]() == "ok", "a laptop"
+    settings.LAN_HTTP, settings.ALLOWED_HOSTS = False, ["crible.example.org"]
+    assert "cheville.E002" in endpoints.CHECKS["settings"]()

@@ -29,7 +29,7 @@ def parts(browser: Browser) -> tuple[int, dict[str, str]]:
 
 def test_ready_says_which_part_is_not(federation):
     browser = Browser(federation.url)
-    everything = dict.fromkeys(("database", "migrations", "cache", "broker"), "ok")
+    everything = dict.fromkeys(("settings", "database", "migrations", "cache", "broker"), "ok")
     until(lambda: parts(browser) == (200, everything))  # the cache may have been away a moment ago
     federation.valkey.kill()
     assert parts(browser) == (200, everything | {"cache": "away", "broker": "away"})

@@ -23,6 +23,7 @@ from django.utils.crypto import constant_time_compare
 from tournaments.devices import SILENT_AFTER
 from tournaments.models import Device, Job
 from tournaments.system import logs, metrics
+from tournaments.system.checks import unfit_settings
 from tournaments.system.metrics import counters
 
 
@@ -171,6 +172,11 @@ def _migrations() -> str:
     return "ok" if _migrated else "missing"
 
 
+def _settings() -> str:
+    """Return "ok" on a laptop, and where the settings fit a server; else the codes of `check --deploy`."""
+    return "ok" if settings.LAN_HTTP else " ".join(unfit_settings()) or "ok"
+
+
 def _cache() -> str:
     value = uuid.uuid4().hex
     caches["default"].set("ready", value, 10)
@@ -201,7 +207,13 @@ def counts() -> Answer:
 
 NONE: Answer = ("404 Not Found", "text/plain", b"not found\n")
 PAGES = {"/healthz": healthz, "/readyz": readyz, "/metrics": counts}
-CHECKS = {"database": _database, "migrations": _migrations, "cache": _cache, "broker": _broker}
+CHECKS = {
+    "settings": _settings,
+    "database": _database,
+    "migrations": _migrations,
+    "cache": _cache,
+    "broker": _broker,
+}
 
 
 def _counted(application: WsgiApplication) -> WsgiApplication:

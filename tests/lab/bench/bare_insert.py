@@ -11,6 +11,7 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+import django
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
@@ -42,10 +43,11 @@ def bare() -> Any:
     """Return the application, with the program's settings except for the middleware and the addresses."""
     settings.MIDDLEWARE = []
     settings.ROOT_URLCONF = "tests.lab.bench.bare_insert"
+    django.setup()  # models are imported below
     from tournaments.web.device_api import handler
 
     handler.beside = lambda pages: pages  # our own way around the middleware answers that address too
-    from config.wsgi import application  # sets Django up
+    from config.wsgi import application
 
     return application
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories
+from tests import factories, shown_by
 from tests.shown_by import messages
 from tournaments.devices import help_requests
 
@@ -44,6 +44,20 @@ def test_rows_that_no_hall_has_are_refused_and_stay_as_they_were_typed(director,
     assert refused.status_code == 422
     assert 'value="8, 300"' in html
     assert re.search(r'<option value="back"\s+selected>', html)
+
+
+def test_before_a_game_is_closed_the_desk_is_told_of_calls_about_it(director, day, tablet):
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+
+    def undecided() -> list[str]:
+        return shown_by.data(director.get(f"/t/{day.slug}/desk/").content.decode(), "undecided")
+
+    help_requests.announce_device(tablet(1).device)
+    assert undecided() == []
+    help_requests.call_judge(tablet(2).device, "judge-0123456789")
+    assert undecided() == ["1"]
 
 
 @pytest.mark.parametrize("path", ["desk/", "tablets/", "tablets/map/"])

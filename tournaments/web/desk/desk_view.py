@@ -15,7 +15,7 @@ from scoring.two_cards import asks_two_cards
 from tournaments import games
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import help_requests
-from tournaments.models import Line, Round, Stage, Tournament
+from tournaments.models import Call, Line, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
@@ -28,6 +28,8 @@ from tournaments.web.tablets import words as tablets_words
 
 MOST_LISTED = 12
 """More tables than this are counted, not listed."""
+ABOUT_A_GAME = (Call.What.JUDGE, Call.What.PROTEST, Call.What.OTHERS, Call.What.RESULT)
+"""The calls whose answer may change a result, and with it who plays where next."""
 
 
 @dataclass
@@ -268,6 +270,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
         "cards": cards(board) if board.two_cards else None,
         "repeats": [repeated(offer) for offer in scores.find_misdirected(progress.open_questions)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
+        "undecided": len({call.place_id for call in waiting if call.what in ABOUT_A_GAME}),
         "calls": tablets_words.calls(board.tournament, waiting),
         "playing": tablets_words.day_round(statuses.rounds_now(board.tournament) if waiting else ()),
     }

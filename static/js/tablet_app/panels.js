@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var day = C.day, typed = "";
+  var day = C.day, typed = "", asks;
 
   C.open = function (name) { C.overlay = name; C.show(); };
   C.close = function () { C.overlay = null; C.show(); };
@@ -154,10 +154,19 @@
   function protests(found) {
     if (!found.games || !found.games.length) return [];
     return found.meeting.sides.map(function (side, at) {
-      return C.phone && at !== found.side ? null : C.button("protest" + at, C.t("protest", { name: found.names[at] }), function () {
-        C.callJudge({ what: "protest", meeting: found.meeting.uid, who: [side.entries.map(function (one) { return one.number; })] });
-        C.show();
+      var told = C.t("protest", { name: found.names[at] }), who = [side.entries.map(function (one) { return one.number; })];
+      return C.phone && at !== found.side ? null : C.button("protest" + at, told, function () {
+        asks = [told, { what: "protest", meeting: found.meeting.uid, who: who }];
+        C.open("protest");
       }, { icon: "hand" });
+    });
+  }
+  function protest() {
+    return screen("protest", [], function () {
+      return [C.title(asks[0]), C.el("div.actions", [close(C.t("no")), C.button("call", C.t("call_judge_yes"), function () {
+        C.callJudge(asks[1]);
+        C.open("judge");
+      }, { kind: "main", icon: "hand" })])];
     });
   }
   function judge(found) {
@@ -237,7 +246,7 @@
     if (found.mode === "other") return other();
     var elsewhere = found.mode !== "waits" && C.others(found);
     if (elsewhere) return elsewhere;
-    var opened = { others: others, judge: judge, qr: qr, list: list, menu: C.menu, code: code }[C.overlay];
+    var opened = { others: others, judge: judge, protest: protest, qr: qr, list: list, menu: C.menu, code: code }[C.overlay];
     if (opened) return opened(found);
     return found.mode === "shut" ? shut() : found.mode === "waits" ? waits(found) : null;
   };

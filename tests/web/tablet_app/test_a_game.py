@@ -151,6 +151,12 @@ def test_a_side_protests_the_result_that_is_in(day, opened, tablet):
     one.tap(said("call_judge"))
     side = meeting.seats.select_related("entry").get(side=1)
     one.tap(said("protest", name=side.entry.name))
+    one.title(said("protest", name=side.entry.name))
+    one.tap(said("no"))
+    assert not Call.objects.exists()
+    one.tap(said("call_judge"))
+    one.tap(said("protest", name=side.entry.name))
+    one.tap(said("call_judge_yes"))
     one.title(re.compile(re.escape(said("protest_noted", time=""))))
     call = Call.objects.get()
     with translation.override("en"):

@@ -66,6 +66,21 @@ def test_a_unit_runs_what_there_is(path):
         assert (HOUSE / "tournaments/management/commands" / f"{arguments[1]}.py").exists()
 
 
+CONFINED = (
+    *("Capability", "Lock", "NoNew", "Private", "Protect", "ReadWrite", "Restrict", "SystemCall", "UMask"),
+)
+
+
+def test_every_unit_is_confined_alike():
+    services = [path for path in UNITS if path.suffix == ".service"]
+    confined = [
+        [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(CONFINED)]
+        for path in services
+    ]
+    assert len(services) > 3 and all(lines == confined[0] for lines in confined)
+    assert "ProtectSystem=strict" in confined[0] and "CapabilityBoundingSet=" in confined[0]
+
+
 def test_systemd_takes_the_units(tmp_path):
     """Where systemd is; elsewhere the other tests read the units."""
     verify = shutil.which("systemd-analyze")

@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Page
 
 from tests import factories, rooms, samples
@@ -48,7 +49,21 @@ OF_FORMATS = [f"/formats/{key}/" for key in (FORMATS if samples.TIMES > 1 else (
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
 PUBLIC = ["", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
-ROSTER = ["setup/", "registration/", "check-in/", "rounds/seat/", "registration/questions/", "around/"]
+ROSTER = [
+    "setup/",
+    "setup/seats/",
+    "proof/",
+    "people/",
+    "registration/",
+    "registration/1/",
+    "registration/import/",
+    "registration/teams/",
+    "registration/partners/",
+    "registration/questions/",
+    "check-in/",
+    "rounds/seat/",
+    "around/",
+]
 PLAYING = [
     *PUBLIC,
     *rooms.pages_of("judge", "judge/", "judge/rulings/"),
@@ -56,9 +71,20 @@ PLAYING = [
     "rounds/",
     "rounds/2/",
     "rounds/2/screen/",
+    "rounds/1/",
     "left/",
     "hall/",
     "hall/arrange/",
+    "tablets/",
+    "penalties/",
+    "protests/",
+    "playoffs/players/",
+    "cross-table/",
+    "identity/",
+    "visitors/",
+    "more/",
+    "acts/",
+    "rulings/",
     "rounds/2/as-played/?table=1&A=1&B=2",
     "desk/",
     "desk/?table=1",
@@ -77,10 +103,17 @@ PLAYING = [
     "aloud/",
     "aloud/?step=dinner&language=en",
 ]
+IN_ROOMS = ("judge/", "bracket/", "boards/", "embed/")
+"""Pages that other tests look at: those of the judge, of playoffs and boards, and one for other sites."""
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
 OFFICIAL = [
     "",
     "players/1/past/?with=2",
+    "publish/press/",
+    "publish/federation/",
+    "copies/",
+    "found/",
+    "removal/",
     "medals/",
     "ceremony/",
     "podium/",
@@ -245,6 +278,23 @@ def test_every_page_of_a_day(looked: Callable[..., None], day: str):
     looked(lise, [f"/t/{made.slug}/{path}" for path in pages])
 
 
+def test_no_page_of_a_day_is_forgotten():
+    lise = factories.director()
+    day = official(lise)
+    client = Client()
+    client.force_login(lise)
+    known = {path.partition("?")[0] for path in [*ROSTER, *PLAYING, *TIED, *OFFICIAL]} | {"rounds/1/screen/"}
+    forgotten = []
+    for address in pages_of(day):
+        path = address.removeprefix(f"/t/{day.slug}/")
+        if path in known or path.startswith(IN_ROOMS):
+            continue
+        answer = client.get(address)
+        if answer.status_code == 200 and b"<html" in answer.content[:200]:
+            forgotten.append(path)
+    assert forgotten == []
+
+
 @SPOKEN
 @pytest.mark.usefixtures("_on_the_laptop")
 def test_every_page_around_the_days(looked: Callable[..., None]):
@@ -252,7 +302,19 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     for make, _pages in DAYS.values():
         make(lise)
     looked(None, ["/", "/sign-in/", "/help/", "/help/?q=caisse", "/help/game/"])
-    looked(lise, ["/", "/new/", "/formats/", *OF_FORMATS, *THIS_LAPTOP, *of_a_league(lise)])
+    club = lise.roles.get(organisation__isnull=False).organisation
+    of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/"]
+    around = [
+        "/",
+        "/new/",
+        "/new/like/",
+        "/account/",
+        "/restore/",
+        "/formats/",
+        *OF_FORMATS,
+    ]
+    looked(lise, [*around, *THIS_LAPTOP, *of_club, *of_a_league(lise)])
+    looked(User.objects.create_superuser("patronne"), ["/organisations/", reverse("room")])
 
 
 def keep(page: Page, url: str, **cookies: str) -> None:

@@ -135,9 +135,9 @@ def test_who_restores_nothing_takes_no_authority_either(client, day):
 def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(lise, day, settings):
     settings.LAN_PORTS = {}
     html = lise.get(f"/t/{day.slug}/tablets/").content.decode()
-    assert "python3 start.py --https" in html
+    assert "#as-an-app" in html
     assert 'href="/https/"' not in html
     settings.LAN_PORTS = {"http": 8000, "https": 8443}
     html = lise.get(f"/t/{day.slug}/tablets/").content.decode()
     assert 'href="/https/"' in html
-    assert "start.py" not in html
+    assert "#as-an-app" not in html

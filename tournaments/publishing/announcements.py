@@ -70,7 +70,21 @@ def _how_many(tournament: Tournament) -> str:
 def _hours(rules: dict[str, Any]) -> Iterator[str]:
     for slot in tournament_words.timetable(rules):
         if slot.minute >= rules["start"]:
-            yield _("At %(time)s: %(what)s.") % {"time": slot.time, "what": slot.label}
+            yield _hour(slot, begun=slot.minute > rules["start"])
+
+
+def _hour(slot: tournament_words.Slot, *, begun: bool) -> str:
+    """Return a line of the timetable as a sentence; `begun`: games were played before it."""
+    sentences_of_breaks = {
+        "dinner": _("Lunch is at %(time)s."),
+        "pause": _("There is a break at %(time)s."),
+        "medals": _("The medals are given at %(time)s."),
+    }
+    if slot.pause:
+        words = sentences_of_breaks.get(slot.code, sentences_of_breaks["pause"])
+    else:
+        words = _("We go on playing at %(time)s.") if begun else _("We begin to play at %(time)s.")
+    return words % {"time": slot.time}
 
 
 # Seats

@@ -34,6 +34,15 @@ def test_the_welcome_has_every_rule_and_hour_of_the_day():
         assert [one for one in [*expected, day.name, day.place, "8"] if one not in text] == []
 
 
+def test_each_hour_of_the_day_is_in_a_sentence_of_its_own_without_a_colon():
+    day = factories.tournament(8, by=factories.director())
+    with translation.override("en"):
+        slots = tournament_words.timetable(stages.qualifying(day).rules)
+    hours = texts(day)["welcome"].split("\n")[1]
+    said = [sum(slot.time in one and ": " not in one for one in hours.split(". ")) for slot in slots]
+    assert said == [0 if slot.code == "welcome" else 1 for slot in slots]
+
+
 def test_gin_and_a_day_without_dinner_have_their_texts():
     day = factories.gin(4, breaks=[])
     assert list(texts(day)) == ["welcome", "seats", "medals"]

@@ -103,7 +103,7 @@ class EntryForm(Meanwhile):
         label=_("Name on the Internet"),
         choices=SHORT_OR_FULL,
         required=False,
-        help_text=_("On published results, which go around the world."),
+        help_text=_("On published results, which anybody can read on the Internet."),
     )
 
     def __init__(

@@ -160,8 +160,11 @@ def walk(walks: Sequence[int], kind: str) -> str:
     if not walks:
         return _("nobody")
     total = sum(walks)
-    tables = ngettext("%(tables)s table in all", "%(tables)s tables in all", total) % {"tables": total}
-    return _("%(who)s, %(tables)s") % {"who": count_phrase(len(walks), kind), "tables": tables}
+    tables = ngettext("%(tables)s table further in all", "%(tables)s tables further in all", total)
+    return _("%(who)s, %(tables)s") % {
+        "who": count_phrase(len(walks), kind),
+        "tables": tables % {"tables": total},
+    }
 
 
 def no_seating(refusal: DomainError | NoSeating, names: Names, kind: str) -> tuple[Sentence, list[Sentence]]:

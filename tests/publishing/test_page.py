@@ -16,7 +16,7 @@ from tests.shown_by import page as elements
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job, Line
-from tournaments.publishing.outputs import folder
+from tournaments.publishing.outputs import folder, rows
 
 pytestmark = pytest.mark.django_db
 NUMBER = re.compile(r"\d+")
@@ -97,14 +97,20 @@ def test_press_texts_say_how_many_names_are_not_in_full(director, day):
     people = {entry.name: entry for entry in day.entries.all()}
     full = [name for name in people if name in shown()]
     assert full == []
-    count = int(NUMBER.findall(shown().strip().splitlines()[-1])[0])
+    notes = elements(director.get(address(day, "press/")).content.decode()).all("p[data-not-in-full]")
+    assert len(notes) == 4  # outside the texts, which are copied
+    count = int(NUMBER.findall(notes[0].words)[0])
     assert count >= 3  # the podium
     for entry in people.values():
         registration.edit_entry(entry, entry.name, consented_at=timezone.now())
     agreed = shown()
+    gathered = rows.gather(day)
+    interim = NUMBER.findall(agreed.split("\n\n")[1])
+    assert interim == [str(gathered.through), str(gathered.rules["rounds"])]
     assert sum(name in agreed for name in people) == count
     assert len(agreed.split("\n\n")) == len(shown().split("\n\n"))
     html = director.get(address(day, "press/")).content.decode()
+    assert elements(html).all("p[data-not-in-full]") == []
     boxes = elements(html).all("textarea")
     assert sorted(box["lang"] for box in boxes) == ["en", "en", "fr-ca", "fr-ca"]
     assert director.get(address(day, "press/unknown/")).status_code == 404

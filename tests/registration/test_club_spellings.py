@@ -76,7 +76,9 @@ def preview(client, db):
             f"{name} Roy;{club}" for name, club in zip(("Lise", "Jean", "Anne", "Yves"), clubs, strict=False)
         ]
         client.post(page, {"pasted": "Nom;Club\n" + "\n".join(rows)})
-        token = client.get(f"{page}preview/").context["brought"]["token"]
+        shown = client.get(f"{page}preview/")
+        assert ("data-clubs-open" in shown.content.decode()) == bool(shown.context["clubs_open"])
+        token = shown.context["brought"]["token"]
         answer = client.post(f"{page}preview/", {"token": token, "do": "enter", **choices})
         return answer.status_code, sorted(set(day.entries.values_list("club", flat=True)))
 

@@ -118,7 +118,8 @@ def test_send_stop_and_take_away(director, day, kept):
     one = f"{kept.uid}/"
     director.post(address(day, one + "send/"))
     assert not Job.objects.filter(kind=jobs.SEND).exists()  # nothing is made yet
-    director.post(f"/t/{day.slug}/publish/make/", {"to": [str(kept.pk), "x"]})
+    made = director.post(f"/t/{day.slug}/publish/make/", {"to": [str(kept.pk), "x"]})
+    assert made["Location"].endswith("/publish/#jobs")
     folder.publish_job(day.jobs.get(kind=jobs.PUBLISH).pk)
     job = Job.objects.get(kind=jobs.SEND)
     assert f'hx-get="{address(day, "rows/")}"' in director.get(address(day, "rows/")).content.decode()

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from tests import factories
 from tests.shown_by import data
+from tournaments import rounds
 from tournaments.models import Role, Tournament, User
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +91,10 @@ def test_an_organiser_sees_her_own_and_where_to_go_on(client):
     text = page(client)
     assert reverse("rounds", args=[made.slug]) in text
     assert "Game 1 of 15 is over" in text
+    assert "data-begun" not in text
+    rounds.open_round(rounds.seat(stages.qualifying(made), 2, by=lise), by=lise)
+    text = page(client)
+    assert "data-begun" in text
 
 
 def test_three_tournaments_cost_as_many_queries_as_one(client):

@@ -40,13 +40,14 @@ def press_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 def short(day: Day) -> str:
     """Return about ninety words: the winner and their total, who follows, how many played, thanks."""
-    return _signed([_title(day), " ".join(_sentences(day)), _thanks()], day)
+    return _joined([_title(day), *_provisional(day), " ".join(_sentences(day)), _thanks()])
 
 
 def long(day: Day) -> str:
     """Return the same, with the first ten and their clubs."""
     parts = [
         _title(day),
+        *_provisional(day),
         " ".join(_sentences(day)),
         *_first(day),
         *_categories(day),
@@ -54,19 +55,31 @@ def long(day: Day) -> str:
         *_boards(day),
         *_prizes(day),
     ]
-    return _signed([*parts, _thanks()], day)
+    return _joined([*parts, _thanks()])
 
 
-def _signed(parts: list[str], day: Day) -> str:
-    """Join the parts of a text, with a last one that says how many of its names are not in full."""
-    text = "\n\n".join(parts)
+def _joined(parts: list[str]) -> str:
+    return "\n\n".join([*parts, ""])
+
+
+def _provisional(day: Day) -> Iterator[str]:
+    """Yield that the standings are not official yet, and after which game they are."""
+    if day.shown.by_bracket and not day.is_official:
+        yield _("Interim standings")
+    elif not day.is_official:
+        words = {"game": day.through, "games": day.rules["rounds"]}
+        yield _("Interim standings after game %(game)s of %(games)s") % words
+
+
+def not_in_full(text: str, day: Day) -> str:
+    """Return how many names of a text are not in full; nothing where all are."""
     count = sum(bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in day.shortened)
     note = ngettext(
         "Note: %(count)s name is not in full, as this person was not asked or did not agree.",
         "Note: %(count)s names are not in full, as these people were not asked or did not agree.",
         count,
     )
-    return "\n\n".join([text, *([note % {"count": count}] if count else []), ""])
+    return note % {"count": count} if count else ""
 
 
 def _first(day: Day) -> Iterator[str]:

@@ -86,12 +86,14 @@ def _few_of_all(user: Any) -> list[Organisation]:
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Annotate tournaments with their progress, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
+    opened = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.OPEN)
     people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
         kind=Entry.Kind.HOUSE
     )
     now = ExpressionWrapper(stages.being_played(), BooleanField())
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),
+        game_now=Subquery(opened.order_by("number").values("number")[:1]),
         people=_count(people, "tournament"),
         teams=_count(people.filter(kind=Entry.Kind.TEAM), "tournament"),
         playing=now,
@@ -123,6 +125,7 @@ def _tournament_row(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "begun": stage.state == Stage.State.RUNNING,
         "done": tournament.closed,
         "rounds": rounds,
+        "game_now": tournament.game_now if rounds else None,
         "finished": stage.state == Stage.State.FINISHED,
         "url": reverse(_next_step(tournament, stage, reader), args=[tournament.slug]),
     }

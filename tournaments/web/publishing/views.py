@@ -68,17 +68,23 @@ def _gathered(tournament: Tournament) -> tuple[rows.Day | None, Any]:
 def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the press texts of both languages, that of the tournament first."""
     try:
-        files = {name: content.decode() for name, content in press.press_files(rows.gather(tournament))}
+        day = rows.gather(tournament)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
-    labels = {"short": _("Short"), "long": _("With the first ten")}
+    files = {name: content.decode() for name, content in press.press_files(day)}
+    labels = {"short": _("Short text"), "long": _("Long text, with the first ten")}
     texts = [
         {
             "code": code,
             "title": str(get_language_info(code)["name_local"]).capitalize(),
             "texts": [
-                {"file": f"{kind}-{folder_}", "label": label, "said": files[f"{kind}-{folder_}.txt"]}
+                {
+                    "file": f"{kind}-{folder_}",
+                    "label": label,
+                    "said": files[f"{kind}-{folder_}.txt"],
+                    "note": press.not_in_full(files[f"{kind}-{folder_}.txt"], day),
+                }
                 for kind, label in labels.items()
             ],
         }
@@ -166,7 +172,7 @@ def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     with flash.domain_errors(request):
         to = [int(one) for one in request.POST.getlist("to") if sanitize.parse_int(one) is not None]
         folder.request(tournament, by=request.user, to=to)
-    return redirect("publish", tournament.slug)
+    return redirect(reverse("publish", args=[tournament.slug]) + "#jobs")
 
 
 def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

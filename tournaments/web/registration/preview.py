@@ -37,6 +37,7 @@ def preview_page(
     shown = _columns(brought)
     reading = pending_import.chosen(brought)
     details = [person.draft.details for person in plain if person.draft]
+    clubs = club_spellings.questions(request, people, entered)
     context = {
         "brought": brought,
         "row_count": len(pending_import.rows(brought)),
@@ -53,7 +54,8 @@ def preview_page(
         "refused": [
             (person, sentences.error_sentence(person.refusal)) for person in people if person.refusal
         ],
-        "club_spellings": club_spellings.questions(request, people, entered),
+        "club_spellings": clubs,
+        "clubs_open": sum(not one["choice"] for one in clubs),
         "team_names": _team_question(people),
         "open": [(person, chosen) for person, chosen in doubtful if not person.is_here],
         "here": [(person, chosen) for person, chosen in doubtful if person.is_here],

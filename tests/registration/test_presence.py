@@ -287,6 +287,13 @@ def test_everybody_is_here_in_one_tap(desk, tournament):
     assert not tournament.entries.filter(checked_in_at=None).exists()
 
 
+def test_a_search_that_finds_nobody_does_not_offer_to_tick_everybody_off(desk, tournament):
+    fill(tournament, 4)
+    url, everybody = (reverse(name, args=[tournament.slug]) for name in ("check_in", "check_in_everybody"))
+    assert everybody in desk.get(url).content.decode()
+    assert everybody not in desk.get(url, {"q": "zzzz"}).content.decode()
+
+
 @pytest.mark.parametrize("moment", ["2026-13-45T10:00:00+00:00", "2026-01-10T10:00:00", "yesterday"])
 def test_an_undo_of_no_moment_at_all_takes_nobody_off_the_list(desk, tournament, moment):
     fill(tournament, 2)

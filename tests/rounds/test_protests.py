@@ -92,6 +92,20 @@ def test_the_page_says_since_when_the_window_is_shut(client):
     assert protests.last_window_end(day(minutes=0)) is None
 
 
+def test_the_panel_of_a_table_opens_the_form_with_its_game_and_people(client):
+    made = day(players=8)
+    client.force_login(factories.helper(made, Role.Kind.DESK, "gisele"))
+    address = f"{reverse('protests', args=[made.slug])}?round=1&table=2"
+    panel = client.get(reverse("desk", args=[made.slug]), {"round": 1, "table": 2})
+    assert address in panel.text.replace("&amp;", "&")
+    page = client.get(address)
+    meeting = made.stages.get(order=1).rounds.get(number=1).meetings.get(place__number=2, void_act=None)
+    seated = set(meeting.seats.values_list("entry__number", flat=True))
+    assert page.context["typed"]["round"] == "1"
+    assert {number for number, _ in page.context["people"]} == seated
+    assert len(client.get(address + "9").context["people"]) == 8
+
+
 def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested():
     made = day(minutes=0)
     assert not said(made)

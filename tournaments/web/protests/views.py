@@ -12,7 +12,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import clean_line, parse_int
 from tournaments.devices import help_requests
-from tournaments.models import Call, Tournament
+from tournaments.models import Call, Meeting, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests, stages
@@ -28,7 +28,20 @@ AS_ANOTHER = ("protest_filed_otherwise", "protest_seen_to")
 def protests_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show every protest of the tournament, and the form of another one."""
     call = help_requests.call_of_protest(tournament, parse_int(request.GET.get("call", "")))
-    return _show(request, tournament, **_of_call(tournament, call))
+    return _show(request, tournament, **(_of_call(tournament, call) or _of_table(tournament, request)))
+
+
+def _of_table(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
+    """Return the form as the desk opens it for a table: its game, and the people seated there."""
+    number, table = (parse_int(request.GET.get(name, "")) for name in ("round", "table"))
+    if number is None or table is None:
+        return {}
+    rounds = stages.qualifying(tournament).rounds.filter(number=number)
+    meetings = Meeting.objects.filter(round__in=rounds, place__number=table, void_act=None)
+    seated = set(meetings.values_list("seats__entry__number", flat=True))
+    names = registration.NamesInRound(tournament).now
+    people = sorted((one, name) for one, name in names.items() if one in seated)
+    return {"typed": {"round": str(number)}, "people": people} if people else {}
 
 
 def _of_call(tournament: Tournament, call: Call | None, text: str = "", **ruling: str) -> dict[str, Any]:

@@ -117,7 +117,9 @@ def test_what_a_child_of_the_laptop_worker_asks_for_is_done_when_the_child_ends(
         asked = [ended(day.jobs.filter(kind=kind).latest("pk")) for kind in (jobs.COPY, jobs.SEND)]
     finally:
         worker.stop()
-    assert [job.state for job in (made, *asked)] == [Job.State.DONE] * 3
+    assert [job.state for job in (made, *asked)] == [Job.State.DONE] * 3, [
+        (job.kind, job.error) for job in (made, *asked)
+    ]
     assert max(job.finished_at for job in asked) - made.finished_at < timedelta(seconds=settings.JOB_SWEEP)
     assert (tmp_path / day.slug / "fr" / "index.html").exists()
 

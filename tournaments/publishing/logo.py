@@ -34,7 +34,10 @@ def drawn_anew(content: bytes) -> bytes:
         raise DomainError("logo_too_large", megabytes=MAX_FILE_SIZE // 1_000_000)
     if b"<svg" in content[:MAX_FILE_SIZE].lower() and not content.startswith((PNG_START, b"\xff\xd8")):
         raise DomainError("logo_is_drawing")
-    picture = _cut(_on_white(_opened(content)))
+    opened = _opened(content)
+    with _reading():  # a palette may be shorter than the picture says
+        on_white = _on_white(opened)
+    picture = _cut(on_white)
     for side in SIDES:
         smaller = picture.copy()
         smaller.thumbnail((side, side))

@@ -198,7 +198,9 @@ def for_everybody(audience: str, view: View) -> View:
         if seen is None or seen.visibility != Tournament.Visibility.PUBLIC:
             return guarded(request, slug=slug)
         language = request.GET.get("language", "")
-        if not translation.check_for_language(language) or language not in dict(settings.LANGUAGES):
+        # A proxy keeps the answer under one language: an address that names two, or more, is not shared.
+        alone = request.META.get("QUERY_STRING") == f"language={language}"
+        if not alone or language not in dict(settings.LANGUAGES):
             return _from_cache(request, seen, audience) or guarded(request, slug=slug)
         with translation.override(language):
             response = _from_cache(request, seen, audience) or view(request, _whole(seen))

@@ -59,6 +59,14 @@ def claims(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0" * 10_000)) + chunk(b"IEND", b"")
 
 
+def short_palette() -> bytes:
+    """Return a PNG of two colours that says of 300 how transparent they are."""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 3, 0, 0, 0))
+    colours = chunk(b"PLTE", bytes((255, 255, 255, 200, 20, 90))) + chunk(b"tRNS", bytes(300))
+    lines = b"".join(b"\0" + bytes((0, 1) * 4) for _line in range(8))
+    return b"\x89PNG\r\n\x1a\n" + head + colours + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
 def text_bomb() -> bytes:
     """Return a PNG whose comment unpacks to 80 MB."""
     packed = zlib.compress(b"\0" * 80_000_000, 9)
@@ -87,6 +95,7 @@ REFUSED = {
     "huge": (claims(60_000, 60_000), "logo_too_many_pixels"),
     "too many pixels": (claims(4_001, 4_000), "logo_too_many_pixels"),
     "not enough data": (claims(3_000, 3_000), "logo_unreadable"),
+    "short palette": (short_palette(), "logo_unreadable"),
     "text bomb": (text_bomb(), "logo_unreadable"),
     "large": (picture() + b"\0" * 5_000_000, "logo_too_large"),
     "white": (transparent(), "logo_all_white"),

@@ -193,6 +193,12 @@ def test_no_proxy_keeps_a_tournament_that_not_everybody_sees(visibility, fragmen
         assert "Cookie" in answer["Vary"]
 
 
+@pytest.mark.parametrize("query", ["language=en&language=fr-ca", "language=fr-ca&x=1", "x=1&language=en"])
+def test_an_address_with_more_than_one_language_is_not_shared(query):
+    answer = Client().get(f"/t/{played().slug}/rows/?{query}")
+    assert "private" in answer["Cache-Control"]
+
+
 @pytest.mark.parametrize("language", ["", "xx", "fr", "en-us", "../../etc", "fr-ca\n"])
 def test_a_language_that_there_is_not_makes_the_answer_private(language):
     day = played()

@@ -48,7 +48,7 @@ from tournaments.web.setup.forms.form import SetupForm
 ON_A_PAGE = 25
 CARRIED = ("organisation", "name", "date", "place", "expected", "tables")
 """The fields that keep their values when another kind or format is chosen; the address brings them."""
-CHOSEN = ("kind", "format", "season", "like", "people")
+CHOSEN = ("kind", "format", "season", "league", "evening", "like", "people")
 """The parameters of an address that choose something."""
 
 

@@ -92,7 +92,7 @@ def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
     version = day.version
 
     def known() -> dict:
-        return {"seen": day.last_line, "since": day.version, "since_line": day.last_line}
+        return {"seen": day.last_line, "epoch": day.epoch, "since": day.version, "since_line": day.last_line}
 
     def post() -> int:
         meeting = next(waits)
@@ -105,7 +105,8 @@ def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
         return len(answer.content)
 
     def poll(since: int) -> int:
-        answer = client.get(f"/t/{day.slug}/desk/state/", {"since": since, "since_line": day.last_line - 1})
+        asked = {"epoch": day.epoch, "since": since, "since_line": day.last_line - 1}
+        answer = client.get(f"/t/{day.slug}/desk/state/", asked)
         assert answer.status_code in (200, 204)
         return len(answer.content)
 

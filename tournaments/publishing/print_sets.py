@@ -51,14 +51,14 @@ def _missing(kinds: Sequence[Bound]) -> Callable[[Tournament], str]:
     """Return a function that returns why none of the papers can be made, '' if one can."""
 
     def missing(tournament: Tournament) -> str:
-        codes = (one.chosen.missing(tournament) for one in _of(tournament, kinds))
+        codes = (one.chosen.missing(tournament) for one in _concerned(tournament, kinds))
         first = next(codes)
         return first if first and all(codes) else ""
 
     return missing
 
 
-def _of(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
+def _concerned(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
     """Return the papers that the tournament has at all."""
     rules = stages.qualifying(tournament).rules
     return [one for one in kinds if one.kind.concerns(rules) and one.chosen.concerns(rules)]
@@ -66,7 +66,7 @@ def _of(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
 
 def _possible(tournament: Tournament, kinds: Sequence[Bound]) -> list[Bound]:
     """Return those of them that lack nothing."""
-    return [one for one in _of(tournament, kinds) if not one.chosen.missing(tournament)]
+    return [one for one in _concerned(tournament, kinds) if not one.chosen.missing(tournament)]
 
 
 def _bound(paper: Paper, title: str, kinds: Sequence[Bound]) -> bytes:

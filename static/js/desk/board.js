@@ -45,13 +45,14 @@
   }
 
   // What the page has, as the server is asked for what is new; and what it answers: all slots, or those that changed
-  function known(board) { return [["since", board.version], ["since_line", board.seen]]; }
+  function known(board) { return [["epoch", board.epoch], ["since", board.version], ["since_line", board.seen]]; }
   function renew(board, said) {
     var fresh = {};
     said.slots.forEach(function (slot) { fresh[slot.id] = slot; });
     board.slots = said.whole ? said.slots : board.slots.map(function (slot) { return fresh[slot.id] || slot; });
     board.seen = said.seen;
     board.version = said.version;
+    board.epoch = said.epoch;
   }
 
   // What is shown: whose places, which names, whether somebody is chosen, and the entry in a sentence.

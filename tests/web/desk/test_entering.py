@@ -233,5 +233,7 @@ def test_a_post_reads_the_whole_board_once(desk, playing, loser):
 def test_nothing_new_costs_next_to_nothing(desk, django_assert_max_num_queries):
     desk.day.refresh_from_db()
     with django_assert_max_num_queries(4):
-        response = desk.client.get(f"/t/{desk.day.slug}/desk/state/?since={desk.day.version}")
+        response = desk.client.get(
+            f"/t/{desk.day.slug}/desk/state/?epoch={desk.day.epoch}&since={desk.day.version}"
+        )
     assert response.status_code == 204

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.web.desk.desk_client import Desk
 from tournaments import registration
-from tournaments.models import Line
+from tournaments.models import Line, Tournament
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ class Screen:
             slots, tiles = self.slots | slots, self.tiles | tiles
         self.slots, self.tiles = slots, {key: RANDOM.sub("", tile) for key, tile in tiles.items()}
         self.around = RANDOM.sub("", TILES.sub(r"\1\3", said["status"]))
-        self.known = {"since": said["version"], "since_line": said["seen"]}
+        self.known = {"epoch": said["epoch"], "since": said["version"], "since_line": said["seen"]}
 
     @property
     def shown(self) -> tuple:
@@ -125,7 +125,7 @@ def test_after_anything_but_a_line_the_whole_desk_is_sent():
         {},
         {"since": 0},
         {"since": 0, "since_line": 0},
-        {"since": 999, "since_line": 999},
+        {"epoch": 1, "since": 999, "since_line": 999},
         {"since": "-1", "since_line": "x"},
     ],
 )
@@ -150,8 +150,17 @@ def sent(players: int) -> tuple[int, int]:
     desk = Desk(day)
     factories.enter(factories.meeting_at(round_, 1), [121, 80])
     desk.look()
-    known = {"since": desk.day.version, "since_line": desk.day.last_line}
+    known = {"epoch": desk.day.epoch, "since": desk.day.version, "since_line": desk.day.last_line}
     with CaptureQueriesContext(connection) as captured:
         answer = desk.enter(2, "A", 80, **known)
     assert [slot["table"] for slot in answer["slots"]] == [2]
     return len(answer["status"]), len(captured)
+
+
+def test_after_a_copy_was_restored_the_same_numbers_mean_something_else():
+    day = factories.tournament(8)
+    factories.open_round(day)
+    screen = Screen(Desk(day))
+    Tournament.objects.filter(pk=day.pk).update(epoch=day.epoch + 1)
+    screen.poll()
+    assert screen.wholes == 2

@@ -29,8 +29,9 @@ class Progress:
 
 
 class Known(NamedTuple):
-    """The state that a desk has: the version of the tournament, and its last line at that version."""
+    """The state that a desk has: the life of the tournament, its version, and its last line then."""
 
+    epoch: int
     version: int
     line: int
 
@@ -89,7 +90,9 @@ def progress(tournament: Tournament, rounds: Sequence[Round], known: Known | Non
 def _only_lines_since(tournament: Tournament, known: Known) -> bool:
     """Return whether a few lines have been written since, and nothing else has happened.
 
-    Each line and each action is a version of its own.
+    Each line and each action is a version of its own. After a copy was restored the same numbers come again.
     """
+    if known.epoch != tournament.epoch:
+        return False
     lines = tournament.last_line - known.line
     return 0 <= lines == tournament.version - known.version and lines <= MANY_LINES

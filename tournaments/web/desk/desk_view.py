@@ -142,8 +142,9 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
         if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
             board = DeskView(tournament, chosen or opened[:1], [], True)
     board.others = [round_ for round_ in rounds if round_ not in board.rounds]
-    version, line = (parse_int(query.get(name, "")) for name in ("since", "since_line"))
-    board.known = None if version is None or line is None else scores.Known(version, line)
+    epoch, version, line = (parse_int(query.get(name, "")) for name in ("epoch", "since", "since_line"))
+    if epoch is not None and version is not None and line is not None:
+        board.known = scores.Known(epoch, version, line)
     return board
 
 
@@ -240,6 +241,7 @@ def desk_state(request: HttpRequest, board: DeskView) -> dict[str, Any]:
     return {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
+        "epoch": board.tournament.epoch,
         "whole": news is None,
         "slots": [slot(table) for table in tables],
         "status": render_to_string("tournaments/desk/status.html", status(board, tables), request),

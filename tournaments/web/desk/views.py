@@ -86,6 +86,7 @@ def show(
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
+        "epoch": board.tournament.epoch,
         "slots": [desk_view.slot(table) for table in board.tables],
         "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
@@ -134,7 +135,8 @@ def _typed_for(letter: str, typed: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
-    if request.GET.get("since") == str(tournament.version):
+    known, now = (request.GET.get("epoch"), request.GET.get("since")), (tournament.epoch, tournament.version)
+    if known == tuple(map(str, now)):
         return HttpResponse(status=204)
     board = desk_view.load_desk(tournament, request.GET)
     return JsonResponse(desk_view.desk_state(request, board))

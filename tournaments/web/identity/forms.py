@@ -37,7 +37,7 @@ class IdentityForm(forms.Form):
     )
 
     @staticmethod
-    def of(known: identity.Identity) -> dict[str, Any]:
+    def initial_values(known: identity.Identity) -> dict[str, Any]:
         """Return the initial values for an identity."""
         return {
             "name": known.name,

@@ -24,7 +24,7 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
 
     What is typed and the logo are kept each by itself: a file that is refused takes nothing else with it.
     """
-    initial = IdentityForm.of(identity.identity_of(tournament))
+    initial = IdentityForm.initial_values(identity.identity_of(tournament))
     form = IdentityForm(request.POST if request.method == "POST" else None, initial=initial)
     refused = None
     if request.method == "POST":

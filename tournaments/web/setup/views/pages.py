@@ -89,7 +89,7 @@ class Beginning:
     season: Season | None = None
 
     @classmethod
-    def of(cls, request: SignedInRequest) -> "Beginning":
+    def from_request(cls, request: SignedInRequest) -> "Beginning":
         """Return what the address or the form names, as far as the user may use it."""
         typed = request.POST if request.method == "POST" else request.GET
         like = _like(request)
@@ -121,7 +121,7 @@ MAX_SEED = 2**31
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Show the set-up of a new tournament, which is made when everything is declared."""
-    beginning, offered = Beginning.of(request), offered_to(request.user)
+    beginning, offered = Beginning.from_request(request), offered_to(request.user)
     if "to" in request.POST:
         return _chosen_anew(request, _begun(request, beginning, offered))
     if request.method != "POST" or "way" in request.POST:

@@ -3,16 +3,12 @@
   "use strict";
   var find = document.querySelector("[data-find]");
   var rows = Array.from(document.querySelectorAll("tr[data-name]"));
-
-  function fold(text) {
-    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\u2019/g, "'").replace(/œ/gi, "oe").toLowerCase();
-  }
   if (find) {
     var found = find.querySelector("[data-found]"), typed = find.querySelector("input");
     var show = function () {
-      var words = fold(typed.value).split(/\s+/).filter(Boolean), shown = 0;
+      var shown = 0;
       rows.forEach(function (row) {
-        var fits = words.every(function (word) { return row.dataset.name.includes(word); });
+        var fits = window.Cheville.find.isFound(row.dataset.name, typed.value);
         row.hidden = !fits;
         shown += fits ? 1 : 0;
       });

@@ -21,18 +21,12 @@
     } catch (error) { /* nothing is kept on this device */ }
   }
 
-  function fold(text) {
-    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\u2019/g, "'").replace(/œ/gi, "oe")
-      .toLowerCase().trim();
-  }
-
   function filter() {
     if (!form) return;
-    var words = fold(form.querySelector("input").value).split(/\s+/).filter(Boolean);
+    var typed = form.querySelector("input").value.trim();
     var shown = 0;
     document.querySelectorAll("tr[data-explain]").forEach(function (row) {
-      var name = words.length ? fold(row.querySelector("th").textContent) : "";
-      var fits = words.every(function (word) { return name.includes(word); });
+      var fits = !typed || window.Cheville.find.isFound(row.querySelector("th").textContent, typed);
       var under = row.nextElementSibling;
       row.hidden = !fits;
       if (under && under.classList.contains("explanation")) {
@@ -41,7 +35,7 @@
       shown += fits;
     });
     var said = form.querySelector("[data-found]");
-    said.textContent = !words.length ? "" : shown === 0 ? said.dataset.none
+    said.textContent = !typed ? "" : shown === 0 ? said.dataset.none
       : shown === 1 ? said.dataset.one : said.dataset.many.replace("%s", shown);
   }
 

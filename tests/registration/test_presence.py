@@ -49,6 +49,26 @@ def test_those_who_are_asked_for_are_ticked_off_at_once_and_nobody_twice(tournam
     assert ticked() == {1: before, 2: None, 3: None, 4: None, 5: None}
 
 
+@pytest.mark.parametrize("rounds_played", [0, 1])
+def test_a_name_not_found_at_the_door_is_entered_and_present(desk, tournament, rounds_played):
+    fill(tournament, 4)
+    seat_rounds(tournament, rounds_played)
+    door = reverse("check_in", args=[tournament.slug])
+    assert not shown_by.data(desk.get(door, {"q": "gerald"}), "add")
+    (add,) = shown_by.page(desk.get(door, {"q": "Zoé & Roy"}, headers=HX)).all("[data-add]")
+    form = shown_by.page(desk.get(add["href"])).one("#add-form")
+    assert form.one("#id_name")["value"] == "Zoé & Roy"
+    assert "data-quick-add" not in form
+    fields = {one["name"]: one["value"] for one in form.all("input") if one.get("type") == "hidden"}
+    refused = desk.post(form["action"], fields | {"name": "", "club": "Sorel"})
+    assert refused.status_code == 422
+    assert shown_by.page(refused).all("input[name=door]")
+    answer = desk.post(form["action"], fields | {"name": "Zoé Roy", "club": "Sorel"})
+    assert answer.url == f"{door}#tap-5"
+    assert tournament.entries.get(number=5).checked_in_at
+    assert shown_by.page(desk.get(door)).one("#tap-5")["aria-pressed"] == "true"
+
+
 def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):
     fill(tournament, 6)
     url = reverse("check_in", args=[tournament.slug])

@@ -31,7 +31,7 @@ LINES = [
     ],
 )
 def test_which_lines_are_found_and_in_which_order(asked, places):
-    assert load("site/list_model.js")("Cheville.list.found", LINES, asked) == places
+    assert load("find_name.js", "site/list_model.js")("Cheville.list.found", LINES, asked) == places
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_which_lines_are_found_and_in_which_order(asked, places):
     ],
 )
 def test_a_tap_on_a_heading(sort, down, tapped, then):
-    found = load("site/list_model.js")("Cheville.list.next", sort, down, tapped)
+    found = load("find_name.js", "site/list_model.js")("Cheville.list.next", sort, down, tapped)
     assert (found["sort"], found["down"]) == then

@@ -32,6 +32,7 @@ from tournaments.registration.members import (
     replaced,
     take_over,
 )
+from tournaments.registration.name_search import is_found
 from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
 from tournaments.registration.presence import (
     Consequence,

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
@@ -13,6 +14,7 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
+from tournaments.registration.name_search import is_found
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.presence import next_round_number
 
@@ -215,21 +217,21 @@ class Known:
 
 
 def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
-    """Return known people whose name contains every word of `typed`, and who are not entered yet.
+    """Return known people who are found by `typed`, and who are not entered yet.
 
     Each with the `apart`, the `note`, the `answers` and the `categories` of their last tournament, and its
     settings.
     """
-    wanted = Q()
-    for word in fold(typed).split():
-        wanted &= Q(sort_name__contains=word)
-    known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
+    known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
+    known = known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")
+    names = known.values_list("pk", "sort_name")
+    found = islice((key for key, name in names.iterator() if is_found(name, typed)), MAX_FOUND)
     last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
     last = last.order_by("-created_at", "-pk")
     then = {name: name for name in ("apart", "note", "answers", "categories")}
     then["asked_then"] = "tournament__settings"
-    known = known.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
-    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:MAX_FOUND]
+    people = Player.objects.filter(pk__in=list(found)).order_by("sort_name", "-pk")
+    return people.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
 
 
 def editable_fields(entry: Entry) -> dict[str, Any]:

@@ -174,8 +174,8 @@ def too_small(entries: Iterable[Entry], needed: int) -> list[Entry]:
 
 
 def found_by(entry: Entry) -> str:
-    """Return the text in which a typed name is looked for: the name of the entry and those of all members."""
-    return " ".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
+    """Return the names by which `is_found` finds an entry: its own and those of all members, one a line."""
+    return "\n".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
 
 
 def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:

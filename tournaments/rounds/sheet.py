@@ -30,7 +30,7 @@ class SheetRow:
 
     `name`, `opponent_names` and `partner_names` distinguish people of one name, and name a team with its
     members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
-    changes. `found_by` is the text that a typed name is searched in. `board` is None where no teams meet on
+    changes. `found_by` has the names that `is_found` searches. `board` is None where no teams meet on
     boards.
     """
 

@@ -3,19 +3,15 @@
   "use strict";
   var Cheville = window.Cheville || (window.Cheville = {});
 
-  function fold(text) {
-    return String(text).normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/œ/gi, "oe").replace(/’/g, "'").toLowerCase();
-  }
+  var find = Cheville.find;
 
   /* lines: [{name, club, held, ...figures}], in the order of the page; held: the numbers of categories, as text.
      asked: {words, club, category, sort, down}. The places of the
      lines that are found, in the order in which they are shown. */
   function found(lines, asked) {
-    var words = fold(asked.words || "").split(/\s+/).filter(Boolean);
     var places = [];
     lines.forEach(function (line, at) {
-      var text = fold(line.name + " " + line.club);
-      var fits = words.every(function (word) { return text.indexOf(word) !== -1; });
+      var fits = find.isFound(line.name + "\n" + line.club, asked.words || "");
       var held = String(line.held || "").split(" ");
       if (asked.club && line.club !== asked.club) { fits = false; }
       if (asked.category && held.indexOf(asked.category) === -1) { fits = false; }
@@ -32,7 +28,7 @@
 
   function compare(one, other) {
     if (typeof one === "number" && typeof other === "number") { return one - other; }
-    var left = fold(one), right = fold(other);
+    var left = find.fold(one), right = find.fold(other);
     return left < right ? -1 : left > right ? 1 : 0;
   }
 

@@ -31,7 +31,10 @@ from tournaments.publishing.outputs.rows import LANGUAGES, Day
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
 
-SCRIPTS = {"site.js": ("site/list_model.js", "site/list.js"), "language.js": ("site/language.js",)}
+SCRIPTS = {
+    "site.js": ("find_name.js", "site/list_model.js", "site/list.js"),
+    "language.js": ("site/language.js",),
+}
 FAMILIES = ("atkinson-hyperlegible-next", "fraunces")
 FONTS = tuple(
     f"{family}-{letters}-wght-normal.woff2" for family in FAMILIES for letters in ("latin", "latin-ext")

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET
 from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.models import Entry, Tournament
-from tournaments.registration.names import has_words
 from tournaments.web import confirm, flash
 
 HERE = "tournaments/registration/"
@@ -39,8 +38,8 @@ class Guest:
 
     @property
     def found_by(self) -> str:
-        """Return the text that a search looks in."""
-        return f"{registration.found_by(self.entry)} {registration.fold(self.entry.club)}"
+        """Return the names and the club that a search looks in, one a line."""
+        return f"{registration.found_by(self.entry)}\n{self.entry.club}"
 
     @property
     def target(self) -> str:
@@ -86,7 +85,7 @@ def _matching_guests(guests: Sequence[Guest], asked: dict[str, str]) -> list[Gue
     return [
         guest
         for guest in guests
-        if has_words(guest.found_by, asked["q"])
+        if registration.is_found(guest.found_by, asked["q"])
         and (not asked["letter"] or _letter(guest) == asked["letter"])
         and (
             not asked["absent"]

@@ -27,6 +27,7 @@ from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, Hou
 from tournaments.web.registration.words import paid_word, roster_headings
 
 HERE = "tournaments/registration/"
+FROM_DOOR = "door"  # the name was looked for at the check-in: the person is here
 AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
 
 
@@ -35,7 +36,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the form for typing players, and the list under it."""
     if request.method == "POST":
         return _add(request, tournament)
-    kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+    kept = {name: request.GET.get(name, "")[:120] for name in ("name", *KEPT_FOR_THE_NEXT)}
     return _roster_page(request, tournament, EntryForm(tournament, initial=kept))
 
 
@@ -45,6 +46,7 @@ def _roster_page(
     by_name = request.GET.get("order") == "name"
     context: dict[str, Any] = {
         "form": form,
+        "from_door": FROM_DOOR in (request.POST or request.GET),
         "rows": rows.rows(tournament, by_name=by_name),
         "by_name": by_name,
         "next_round": registration.next_round_number(tournament),
@@ -62,6 +64,10 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if request.htmx:  # type: ignore[attr-defined]
             return render(request, HERE + "refused.html", {"form": form}, status=422)
         return _roster_page(request, tournament, form, status=422)
+    if FROM_DOOR in request.POST:
+        registration.check_in(entry, here=True)
+        flash.success(request, "entered_as", _names(entry))
+        return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{entry.number}")
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}

@@ -18,6 +18,7 @@ from tournaments.web import display_names, polling
 from tournaments.web.rounds.views.rounds import find, undo_of
 from tournaments.web.screens.views import about_screen
 
+MAX_SEARCHED = 80
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
@@ -64,16 +65,16 @@ def _left(round_: Round | None) -> str:
 def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
     names = display_names.names_for(request.user, shown.stage.tournament)
     rows = display_names.on_sheet(rounds.sheet(shown), names)
-    asked = registration.fold(request.GET.get("q", ""))
+    asked = request.GET.get("q", "")[:MAX_SEARCHED]
     by_table = request.GET.get("by") == "table"
     context: dict[str, Any] = {
         "round": shown,
         "print_round": f"{shown.stage.order}-{shown.number}",
         "follows": follows,
         "by_table": by_table,
-        "asked": request.GET.get("q", ""),
+        "asked": asked,
         "matches": matches(shown, names),
-        "rows": [row for row in rows if asked in registration.fold(row.name) and not row.is_empty],
+        "rows": [row for row in rows if registration.is_found(row.found_by, asked) and not row.is_empty],
         "tables": tables(rows) if by_table else [],
         "without_seat": [] if by_table else _without_seat(shown, names, asked),
         "total": shown.stage.rules["rounds"],
@@ -95,7 +96,7 @@ def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> 
         names_shown = [row.name for row in rows]
     else:
         names_shown = [names[row.entry.number] for row in rows if row.member is None]
-    return [name for name in names_shown if asked in registration.fold(name)]
+    return [name for name in names_shown if registration.is_found(name, asked)]
 
 
 def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:

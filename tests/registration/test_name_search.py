@@ -1,0 +1,87 @@
+"""Searching people: what is typed at the door finds them, on the server and in scripts alike."""
+
+import pytest
+from django.urls import reverse
+
+from tests import factories
+from tests.registration.small_day import fill, small_day
+from tests.scripts.engine import load
+from tests.shown_by import page
+from tournaments import registration
+from tournaments.registration.name_search import is_found
+
+CASES = [
+    (
+        "o'brien real\nFADOQ Saint-Hyacinthe",
+        ["obrien", "o brien", "O’BRIEN", "réal o", "brien hyacinthe"],
+        ["obrian"],
+    ),
+    ("Pat O’Brien", ["obrien", "o'brien"], ["obrienp"]),
+    (
+        "Zéphirin Saint-Hilaire",
+        ["st-hilaire", "St Hilaire", "saint hilaire", "ste-hilaire", "sthilaire"],
+        ["hilairez"],
+    ),
+    ("St-Hilaire Zoé", ["saint-hilaire", "sainte hilaire", "sainthilaire", "st h"], ["stephane"]),
+    ("Ste-Marie Line", ["sainte-marie", "saint marie", "stemarie"], ["marieline saint x"]),
+    ("l'ecuyer noella", ["lecuyer", "l ecuyer", "L’Écuyer", "ecuyer", "noëlla"], ["lecuyere"]),
+    ("Lécuyer Noëlla", ["l'ecuyer", "lecuyer"], []),
+    ("TREMBLAY Jean-Guy", ["tremblay jg", "jg", "j-g tremblay", "jeanguy", "guy trem"], ["gj", "jx"]),
+    ("Jean Guy Tremblay", ["tremblay jg", "j.-g. tremblay"], []),
+    ("Leblanc Anne", ["leb an"], ["ba"]),
+    ("Œdipe Lefebvre", ["oedipe", "œdipe"], ["edipo"]),
+    ("McDonald Ann", ["mc donald", "mcdonald"], []),
+    ("Le Blanc Marie", ["leblanc"], []),
+    ("李小龍", ["李"], ["王"]),
+    ("Roy Zoé", ["", " ", "-"], ["q"]),
+]
+
+
+@pytest.mark.parametrize(("text", "found", "missed"), CASES)
+def test_pages_and_scripts_find_the_same(text, found, missed):
+    script = load("find_name.js")
+    for typed, fits in [(each, True) for each in found] + [(each, False) for each in missed]:
+        assert is_found(text, typed) is fits, typed
+        assert script("Cheville.find.isFound", text, typed) is fits, typed
+
+
+TYPED = {
+    "obrien": 1,
+    "o brien": 1,
+    "lecuyer": 2,
+    "st-hilaire mj": 5,
+    "saint hilaire marie": 5,
+    "cote": 3,
+    "de la d": 4,
+    "oedipe": 6,
+    "tremblay jg": 7,
+}
+
+
+@pytest.fixture
+def entered(tournament):
+    fill(tournament, 6)
+    registration.add_entry(tournament, "TREMBLAY Jean-Guy", club="Beloeil")
+    return tournament
+
+
+@pytest.mark.parametrize(("typed", "number"), TYPED.items())
+def test_the_door_finds_people_as_names_are_typed(desk, entered, typed, number):
+    shown = page(desk.get(reverse("check_in", args=[entered.slug]), {"q": typed}))
+    assert [one["id"] for one in shown.all("button.tap")] == [f"tap-{number}"]
+
+
+def test_the_sheet_finds_the_same_people(desk, entered):
+    registration.add_entry(entered, "Roy Zoé")
+    factories.open_round(entered)
+    for typed, number in TYPED.items():
+        shown = page(desk.get(reverse("where", args=[entered.slug]), {"q": typed}))
+        assert [one["data-number"] for one in shown.all("tr[data-name]")] == [str(number)], typed
+
+
+def test_people_of_earlier_tournaments_are_suggested(desk, director, entered):
+    later = small_day(by=director)
+    known = reverse("known_players", args=[later.slug])
+    for typed, number in TYPED.items():
+        (offered,) = page(desk.get(known, {"name": typed})).all("option")
+        assert offered["value"] == entered.entries.get(number=number).name, typed

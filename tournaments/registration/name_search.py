@@ -1,0 +1,44 @@
+"""Find people by what is typed of their names. `static/js/find_name.js` does the same on a page."""
+
+import re
+
+from tournaments.registration.names import fold
+
+SAINTS = ("saint", "sainte", "st", "ste")
+
+
+def is_found(text: str, typed: str) -> bool:
+    """Return whether a person of these names is found by what was typed, in any order.
+
+    Each line of `text` is a name or a club. Each word typed must be a part of a word in one of them, the
+    beginning of words written together, or the initials of several words.
+
+    >>> [is_found("Pat O'Brien", typed) for typed in ("obrien", "o brien", "brien pat", "obrian")]
+    [True, True, True, False]
+    >>> is_found("tremblay jean-guy", "tremblay jg"), is_found("Line Ste-Marie", "sainte marie")
+    (True, True)
+    """
+    names = [variant for line in text.split("\n") for variant in _variants(_words(line))]
+    return all(any(_fits(words, word) for words in names) for word in _words(typed))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", fold(text))
+
+
+def _variants(words: list[str]) -> list[list[str]]:
+    """Return the words, once for each way to write Saint if a name has it."""
+    if not any(word in SAINTS for word in words):
+        return [words]
+    return [[saint if word in SAINTS else word for word in words] for saint in SAINTS]
+
+
+def _fits(words: list[str], typed: str) -> bool:
+    """Return whether one word typed fits a name; initials only of three words or more, as of Jean-Guy."""
+    if any(typed in word for word in words):
+        return True
+    ends = [words[at:] for at in range(len(words) - 1)]
+    if any("".join(end).startswith(typed) for end in ends):
+        return True
+    initials = ["".join(word[0] for word in end) for end in ends]
+    return len(words) > 2 and len(typed) > 1 and any(each.startswith(typed) for each in initials)

@@ -31,6 +31,9 @@ JOB_SAYS_WHY     seconds of waiting after which the page explains why; default: 
 JOB_LONGEST      seconds that a paper may take before it counts as hanging; default: 600
 JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
 TABLET_SECONDS   seconds between requests of a table's page for news; default: 5
+WEB_PROCESSES    how many web processes run, for `check --deploy`; default: 2
+WEB_THREADS      how many requests a web process answers at once, each with a database connection; default: 8
+WORKERS          how many workers run, for `check --deploy`; default: 2
 METRICS          true: /metrics for Prometheus; default: false
 METRICS_DIR      the folder of shared counters, emptied at each boot; default: metrics/ in the data folder
 WATCH_TOKEN      the token to read /readyz and /metrics; default: only programs on this machine may
@@ -58,6 +61,9 @@ EARLIER_DATA = env("CHEVILLE_EARLIER", default="")  # of an earlier program, see
 SECRET_KEY = env("SECRET_KEY", default="") or data_folder.kept_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=2)
+WEB_THREADS = env.int("WEB_THREADS", default=8)
+WORKERS = env.int("WORKERS", default=2)
 METRICS = env.bool("METRICS", default=False)
 METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics"))
 WATCH_TOKEN = env("WATCH_TOKEN", default="")

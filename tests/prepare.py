@@ -29,6 +29,11 @@ def find_browser() -> str | None:
     return next((str(place) for place in places if place.exists()), None)
 
 
+def find_proxy() -> str | None:
+    """Return nginx, which Debian keeps where only root looks."""
+    return shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
+
+
 def has_library(name: str) -> bool:
     """Return whether the system has a shared library."""
     try:
@@ -39,12 +44,14 @@ def has_library(name: str) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """Install the browser and its driver if missing; with `test`, run pytest with the other arguments."""
+    """Install the browser, its driver and nginx if missing; with `test`, run pytest with the arguments."""
     missing = []
     if find_browser() is None:
         missing.append("chromium-headless-shell")
     if sys.platform == "linux" and not has_library("libatomic.so.1"):  # the browser's driver needs it
         missing.append("libatomic1")
+    if sys.platform == "linux" and find_proxy() is None:
+        missing.append("nginx-light")
     if missing:
         start.system_packages(*missing)
     if arguments[0] == "test":

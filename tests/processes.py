@@ -18,7 +18,6 @@ from tests import preloaded
 HOUSE = Path(__file__).resolve().parent.parent
 PATIENCE = 180  # only against hanging: where fifteen programs share a core, a start takes more than a minute
 SETTINGS = "tests.served_settings"
-PARTS = {("-m", "celery"), ("-m", "waitress")}
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 
@@ -103,7 +102,7 @@ def begun(
 
     The server and the worker have their libraries loaded already, where the system can fork.
     """
-    named = arguments[0] == "manage.py" or tuple(arguments[:2]) in PARTS
+    named = arguments[0] == "manage.py" or tuple(arguments[:2]) == ("-m", "celery")
     if sys.platform == "linux" and named:
         return parent(os.getpid()).begin(arguments, cwd, environment, output)
     command = [sys.executable, *arguments]

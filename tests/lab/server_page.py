@@ -1,8 +1,8 @@
 """`make server-page`: do what docs/server.md says on an empty Debian, and ask the server that comes of it.
 
 As root, with debootstrap, on Python 3.11; some five minutes. The blocks of commands of the sections *Install*
-to *Run* are executed as they stand, in a root of its own. It has no systemd, no name on the
-Internet and nobody who types, so the commands of `STAND_INS` do what can be done of it.
+to *Backups* are executed as they stand, in a root of its own. It has no systemd, no name on the Internet and
+nobody who types, so the commands of `STAND_INS` do what can be done of it.
 """
 
 import os
@@ -30,7 +30,7 @@ STAND_INS = {
         """,
     # by the command, the user and the settings of the unit
     "start-unit": """
-        case "$1" in *.timer) exit 0;; esac
+        case "$1" in *.timer|*.socket) exit 0;; esac
         file=/etc/systemd/system/$(echo "$1" | sed 's/@.*/@/').service
         command=$(sed -n 's/^ExecStart=//p' "$file" | sed "s/%i/${1#*@}/g")
         install --directory --owner=cheville --group=cheville /run/cheville
@@ -69,7 +69,7 @@ for part in worker beat; do cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep --qui
 def script() -> str:
     """Return the commands of the page, with what a root of its own needs before and after."""
     page = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
-    sections = page[page.index("\n## 1.") : page.index("\n## 5.")]
+    sections = page[page.index("\n## 1.") : page.index("\n## 7.")]
     blocks = re.findall(r"^```\n(.*?)^```$", sections, re.MULTILINE | re.DOTALL)
     commands = "".join(blocks).replace("manage createsuperuser", "manage-answered createsuperuser")
     return f"set -eux\n{BEFORE}\n{commands}\n{AFTER}"

@@ -3,12 +3,15 @@
 Each part is started once for the run that needs it, and started again after the test that stopped it.
 """
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.server.parts import QUICK, Federation, Postgres, Valkey
+
+collect_ignore = [] if sys.platform == "linux" else ["test_proxy.py"]  # nginx and systemd are of Linux
 
 
 @pytest.fixture(scope="session")

@@ -185,12 +185,8 @@ class Federation:
     def web(self, port: int = 0, **environment: str) -> Process:
         """Start a web process of its own; it has `url`."""
         port = port or free_port()
-        served = self._begin(
-            *("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=4", "--trusted-proxy=127.0.0.1"),
-            *("--trusted-proxy-headers=x-forwarded-for x-forwarded-proto", "config.wsgi:application"),
-            ready="Serving on",
-            **environment,
-        )
+        environment = {"WEB_THREADS": "4", **environment}
+        served = self._begin("manage.py", "web", f"--port={port}", ready="Serving on", **environment)
         served.url = f"http://127.0.0.1:{port}"
         return served
 

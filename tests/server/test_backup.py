@@ -44,9 +44,10 @@ def test_there_and_back(day, tmp_path, capsys):
     (path,) = tmp_path.iterdir()
     assert f"{path} (verified)" in capsys.readouterr().out
     assert path.stat().st_mode & 0o077 == 0, "it holds what the database holds"
+    path.with_name("cheville-20200101-031500.backup").touch()  # an older one, which nobody can read
     lines, ranks = Line.objects.count(), [row.number for row in standings.standings(day).rows]
     with backup.empty_database():
-        call_command("restore_backup", path)
+        call_command("restore_backup", tmp_path)
         again = Tournament.objects.get(slug=day.slug)
         assert Line.objects.count() == lines
         assert [row.number for row in standings.standings(again).rows] == ranks

@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import free_port
+from tournaments.management.commands.web import FROM_PROXY
+from tournaments.models import Job
 from tournaments.web.monitoring import endpoints
+from tournaments.web.monitoring.endpoints import kind_of
 
 HOUSE = Path(__file__).resolve().parents[2]
 DEPLOY = HOUSE / "docs" / "deploy"
-UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
+UNITS = sorted(path for kind in ("service", "socket", "timer") for path in DEPLOY.glob(f"*.{kind}"))
 SERVER = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
 SETTINGS = (HOUSE / "config" / "settings.py").read_text(encoding="utf-8")
 
@@ -50,10 +54,16 @@ def test_the_documentation_names_every_variable_and_none_that_is_not_read():
     }
 
 
+def test_the_example_says_how_many_processes_the_page_starts():
+    started = {kind: len(set(re.findall(rf"cheville-{kind}@(\d+)", SERVER))) for kind in ("web", "worker")}
+    told = variables()
+    assert started == {"web": int(told["WEB_PROCESSES"]), "worker": int(told["WORKERS"])}
+
+
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_a_unit_runs_what_there_is(path):
     unit = read(path)
-    if path.suffix == ".timer":
+    if path.suffix != ".service":
         assert (DEPLOY / f"{path.stem}.service").exists()
         return
     service = unit["Service"]
@@ -102,9 +112,8 @@ def test_the_proxy_hands_on_to_the_web_processes_and_keeps_the_administrators_pa
     ports = re.findall(r"server 127\.0\.0\.1:(\d+);", proxy)
     for port in ports:
         assert f"cheville-web@{port}" in SERVER
-    listen = read(DEPLOY / "cheville-web@.service")["Service"]["ExecStart"]
-    assert "--listen=127.0.0.1:%i" in listen
-    for header in re.findall(r"x-forwarded-\w+", listen):
+    assert read(DEPLOY / "cheville-web@.socket")["Socket"]["ListenStream"] == "127.0.0.1:%i"
+    for header in FROM_PROXY:
         assert re.search(rf"proxy_set_header {header} ", proxy, re.IGNORECASE)
     for page in ("/metrics", "/readyz"):
         assert f"location = {page} {{ return 404; }}" in proxy
@@ -127,9 +136,20 @@ def check_deploy(tmp_path, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=HOUSE, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path):
-    done = check_deploy(tmp_path)
+def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path, postgres_url):
+    done = check_deploy(tmp_path, DATABASE_URL=postgres_url)
     assert done.returncode == 0, done.stderr
+
+
+def test_check_deploy_counts_the_connections_of_all_processes(tmp_path, postgres_url):
+    """PostgreSQL allows 100, of which 3 are its superuser's."""
+    fits = {"WEB_PROCESSES": "10", "WEB_THREADS": "8", "WORKERS": "5"}  # 80 + 10 + 6
+    assert check_deploy(tmp_path, DATABASE_URL=postgres_url, **fits).returncode == 0
+    for name, value in (("WEB_PROCESSES", "11"), ("WEB_THREADS", "9"), ("WORKERS", "6")):
+        done = check_deploy(tmp_path, DATABASE_URL=postgres_url, **{**fits, name: value})
+        assert (done.returncode, "cheville.E006" in done.stderr) == (1, True), name
+    away = check_deploy(tmp_path, DATABASE_URL=f"postgres://127.0.0.1:{free_port()}/cheville")
+    assert (away.returncode, "cheville.W001" in away.stderr) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -153,3 +173,23 @@ def test_ready_names_the_settings_that_do_not_fit_a_server(settings):
     assert endpoints.CHECKS["settings"]() == "ok", "a laptop"
     settings.LAN_HTTP, settings.ALLOWED_HOSTS = False, ["crible.example.org"]
     assert "cheville.E002" in endpoints.CHECKS["settings"]()
+
+
+def test_alerts_name_metrics_that_there_are():
+    metrics = (HOUSE / "tournaments/system/metrics.py").read_text(encoding="utf-8")
+    metrics += (HOUSE / "tournaments/web/monitoring/endpoints.py").read_text(encoding="utf-8")
+    alerts = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
+    named = {re.sub(r"_(bucket|count|sum)$", "", name) for name in re.findall(r"cheville_\w+", alerts)}
+    assert named == {
+        "cheville_request_seconds",
+        "cheville_lock_wait_seconds",
+        "cheville_jobs",
+        "cheville_oldest_waiting_job_seconds",
+        "cheville_database_up",
+    }
+    for name in named:
+        assert f'"{name}"' in metrics
+    for state in re.findall(r'state="(\w+)"', alerts):
+        assert state in Job.State.values
+    for kind in re.findall(r'kind=~"([^"]+)"', alerts)[0].split("|"):
+        assert kind in {kind_of("/api/1/submit"), kind_of("/t/a/desk/write/")}

@@ -1,4 +1,4 @@
-"""Waitress, the web server, for a hall: idle connections are closed, tables are answered before spectators.
+"""Waitress, the web server: idle connections are closed, tables are answered before spectators.
 
 | case                                           | reaction                                                |
 |------------------------------------------------|---------------------------------------------------------|
@@ -6,6 +6,7 @@
 | a request begins and does not go on            | closed after STALLED seconds                            |
 | so many are connected that files run out       | those idle longest are closed; pages reconnect          |
 | more requests than can be answered at once     | tables and signed-in users come before spectators       |
+| the process is asked to end (`end`)            | what was asked is answered, nothing new is accepted     |
 
 The only module that uses private names of waitress (`tests/test_private.py`).
 """
@@ -14,6 +15,7 @@ import contextlib
 import socket
 import sys
 import threading
+import time
 from collections import deque
 from typing import Any
 
@@ -101,6 +103,11 @@ class Channel(HTTPChannel):
             and f"{settings.SESSION_COOKIE_NAME}=" not in asked.headers.get("COOKIE", "")
         )
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether every request of the connection is answered, and there was one."""
+        return not (self.is_silent or self.requests or self.request or self.total_outbufs_len)
+
     def close_soon(self) -> None:
         """Close at the next turn of the loop."""
         self.will_close = True
@@ -122,6 +129,8 @@ class HallServer(TcpWSGIServer):
     """A listener of waitress that makes room. All of it runs in the thread of the loop."""
 
     channel_class = Channel
+    most_silent = SILENT  # of one address
+    ending = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._silent: dict[
@@ -131,12 +140,31 @@ class HallServer(TcpWSGIServer):
         super().__init__(*args, **options)
 
     def run(self) -> None:
-        """Serve until a signal comes."""
-        try:
-            while True:
+        """Serve until a signal raises an exception, which cuts open connections, or until `end` is called."""
+        with contextlib.suppress(SystemExit, KeyboardInterrupt):
+            while not self.ending:
                 self._map.look(self.adj.asyncore_loop_timeout)
-        except (SystemExit, KeyboardInterrupt):
-            self.task_dispatcher.shutdown()
+            self._answer_the_last()
+        self.task_dispatcher.shutdown()
+
+    def end(self, *_signal: Any) -> None:
+        """Let `run` return once every request that has come is answered; a signal handler may be this."""
+        self.ending = True
+        self.pull_trigger()
+
+    def _answer_the_last(self) -> None:
+        """Answer what waits at the listener and on connections.
+
+        Of a listener that systemd holds, later connections wait for the next process.
+        """
+        self.handle_accept()
+        self.asyncore.dispatcher.close(self)
+        while self.active_channels:
+            self.maintenance(time.time())
+            for channel in list(self.active_channels.values()):
+                if channel.is_idle:
+                    channel.close_soon()
+            self._map.look(self.adj.asyncore_loop_timeout)
 
     def pull_trigger(self) -> None:
         """Wake the loop, as the calling thread has something to send or has sent it."""
@@ -148,7 +176,7 @@ class HallServer(TcpWSGIServer):
     def readable(self) -> bool:
         """Return whether to accept more; called before each look, when earlier connections have been read."""
         for silent in self._silent.values():
-            for channel, look in list(silent.items())[: max(0, len(silent) - SILENT)]:
+            for channel, look in list(silent.items())[: max(0, len(silent) - self.most_silent)]:
                 if look >= self._map.looks - 1:  # its request may be unread yet, if many come at once
                     break
                 del silent[channel]
@@ -156,12 +184,17 @@ class HallServer(TcpWSGIServer):
         return bool(super().readable())
 
     def handle_accept(self) -> None:
-        """Accept up to AT_ONCE connections: waitress accepts one per turn of its loop, too few for a hall."""
-        for _ in range(AT_ONCE):
+        """Accept up to AT_ONCE connections: waitress accepts one per turn of its loop, too few for a hall.
+
+        When it ends, all of them.
+        """
+        accepted = 0
+        while self.ending or accepted < AT_ONCE:
             before = len(self.active_channels)
             super().handle_accept()
             if len(self.active_channels) == before:
                 return
+            accepted += 1
 
     def opened(self, channel: Channel) -> None:
         """Count a connection, and close others if there is no more room."""
@@ -256,16 +289,24 @@ def mark_proxied(application: Any) -> Any:
     return called
 
 
-def hall_server(application: Any, listener: socket.socket, sockets: Sockets, **options: Any) -> HallServer:
+def hall_server(
+    application: Any,
+    listener: socket.socket,
+    sockets: Sockets,
+    *,
+    most_silent: int = SILENT,
+    **options: Any,
+) -> HallServer:
     """Return a server on `listener`; `sockets` is the loop's map of connections, shared with other servers.
 
-    The options are those of waitress.
+    Beyond `most_silent`, connections of one address without a request are closed. The options are those
+    of waitress.
     """
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.queue = Waiting()
     adjustments = Adjustments(connection_limit=connection_limit(), cleanup_interval=CLEANED, **options)
     dispatcher.set_thread_count(adjustments.threads)
-    return HallServer(
+    server = HallServer(
         application,
         sockets,
         _sock=listener,
@@ -274,3 +315,5 @@ def hall_server(application: Any, listener: socket.socket, sockets: Sockets, **o
         bind_socket=False,
         sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
     )
+    server.most_silent = most_silent
+    return server

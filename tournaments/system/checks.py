@@ -4,6 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
+from django.db import DatabaseError, connection
 
 SAMPLE_KEY = "50-random-characters-or-more-the-same-for-all-processes"
 """The key of docs/deploy/cheville.env, which everybody can read."""
@@ -29,6 +31,8 @@ HINTS = {
         "Set REDIS_URL to a Redis or Valkey server.",
     ),
 }
+OF_A_WORKER, SPARE = 2, 6
+"""Connections: a paper and the sign of life beside it; commands, the backup and monitoring."""
 
 
 def unfit_settings() -> list[str]:
@@ -41,6 +45,38 @@ def unfit_settings() -> list[str]:
         "cheville.E005": not settings.REDIS_URL,
     }
     return [code for code, is_so in unfit.items() if is_so]
+
+
+def wanted_connections() -> int:
+    """Return how many connections to the database all processes may open at once."""
+    return settings.WEB_PROCESSES * settings.WEB_THREADS + settings.WORKERS * OF_A_WORKER + SPARE
+
+
+def allowed_connections() -> int:
+    """Return how many connections PostgreSQL gives to users other than its superuser."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('max_connections')::int"
+            " - current_setting('superuser_reserved_connections')::int"
+        )
+        return int(cursor.fetchone()[0])
+
+
+@register(Tags.security, deploy=True)
+def database_has_room(**_given: Any) -> list[CheckMessage]:
+    """Refuse more processes and threads than PostgreSQL gives connections: the last would answer 503."""
+    if connection.vendor != "postgresql":
+        return []
+    try:
+        allowed = allowed_connections()
+    except DatabaseError as error:
+        hint = "Start PostgreSQL, or correct DATABASE_URL."
+        return [CheckWarning(f"The database did not answer: {error}", hint=hint, id="cheville.W001")]
+    if (wanted := wanted_connections()) <= allowed:
+        return []
+    message = f"All processes together may open {wanted} connections; PostgreSQL allows {allowed}."
+    hint = "Raise max_connections in postgresql.conf, or lower WEB_PROCESSES, WEB_THREADS or WORKERS."
+    return [Error(message, hint=hint, id="cheville.E006")]
 
 
 @register(Tags.security, deploy=True)

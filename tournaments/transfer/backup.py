@@ -72,9 +72,20 @@ def make(folder: Path) -> Path:
     return path
 
 
+def _newest_first(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"cheville-*{SUFFIX}"), reverse=True)
+
+
+def newest(folder: Path) -> Path:
+    """Return the newest backup of a folder. Raises `BackupFault` where there is none."""
+    for path in _newest_first(folder):
+        return path
+    raise BackupFault(f"there is no backup in {folder}")
+
+
 def clear(folder: Path, keep: int) -> None:
     """Delete all but the newest backups of a folder."""
-    for old in sorted(folder.glob(f"cheville-*{SUFFIX}"), reverse=True)[keep:]:
+    for old in _newest_first(folder)[keep:]:
         old.unlink()
 
 

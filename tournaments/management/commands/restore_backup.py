@@ -7,17 +7,18 @@ from tournaments.transfer import backup
 
 class Command(BaseCommand):
     help = (
-        "Bring a backup to life in the database of DATABASE_URL, which must be empty, and check it; with "
-        "--verify in one of its own that is dropped afterwards."
+        "Bring a backup, or the newest one of a folder, to life in the database of DATABASE_URL, which must "
+        "be empty, and check it; with --verify in one of its own that is dropped afterwards."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup, or a folder of them")
         parser.add_argument("--verify", action="store_true", help="only check: change nothing here")
 
     def handle(self, *, file: Path, verify: bool, **_options) -> None:
         try:
+            file = backup.newest(file) if file.is_dir() else file
             if verify:
                 manifest, faults = backup.verify(file)
             else:

@@ -10,7 +10,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -254,7 +254,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     from tournaments.laptop.sockets import Sockets
 
     sys.setswitchinterval(0.001)  # else a thread that reads waits 5 ms for each of those that work
-    options = {
+    options: dict[str, Any] = {
         "threads": 8,
         "max_request_body_size": MAX_BODY_SIZE,
         "ident": None,

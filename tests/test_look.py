@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "static" / "css"
-TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
+TOKENS, EVENING = ((CSS / f"{name}.css").read_text(encoding="utf-8") for name in ("tokens", "evening"))
 SHEETS = {
     path.name: path.read_text(encoding="utf-8")
     for folder in ("css", "games", "https", "judge")
@@ -41,8 +41,8 @@ def _declared(block: str) -> dict[str, str]:
 
 def _blocks() -> dict[str, dict[str, str]]:
     light = re.search(r"\n:root \{\n  color-scheme: light;(.*?)\n\}", TOKENS, re.S)
-    device = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\n  \}', TOKENS, re.S)
-    chosen = re.search(r'\n:root\[data-theme="dark"\] \{(.*?)\n\}', TOKENS, re.S)
+    device = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\n  \}', EVENING, re.S)
+    chosen = re.search(r'\n:root\[data-theme="dark"\] \{(.*?)\n\}', EVENING, re.S)
     return {"light": _declared(light[1]), "dark": _declared(device[1]), "chosen": _declared(chosen[1])}
 
 
@@ -83,7 +83,7 @@ def test_body_text_is_18_px_and_targets_48():
     assert "--target: max(48px," in TOKENS
 
 
-@pytest.mark.parametrize("sheet", sorted(SHEETS.keys() - {"tokens.css", "print.css"}))
+@pytest.mark.parametrize("sheet", sorted(SHEETS.keys() - {"tokens.css", "evening.css", "print.css"}))
 def test_colours_come_from_the_tokens(sheet):
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b", re.sub(r"url\([^)]*\)", "", SHEETS[sheet]))
 

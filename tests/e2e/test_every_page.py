@@ -14,12 +14,15 @@ from playwright.sync_api import Page
 
 from tests import factories, rooms, samples
 from tests.browser import violations
+from tests.finals.test_playoffs import begun
 from tests.organisations.leagues import days as league_days
+from tests.publishing.test_boards_of_members import played
+from tests.rounds.test_teams_on_boards import day_of
 from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
-from tournaments.models import Season, Tournament, User
+from tournaments.models import Role, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
 from tournaments.web.laptop import views as laptop_views
@@ -103,8 +106,10 @@ PLAYING = [
     "aloud/",
     "aloud/?step=dinner&language=en",
 ]
-IN_ROOMS = ("judge/", "bracket/", "boards/", "embed/")
-"""Pages that other tests look at: those of the judge, of playoffs and boards, and one for other sites."""
+IN_ROOMS = ("judge/", "embed/")
+"""Pages that other tests look at: those of the judge, and one for other sites."""
+BRACKET = ["bracket/", "bracket/?who=1", "bracket/screen/", "medals/"]
+BOARDS = ["boards/", "rounds/1/", "statistics/", "players/1/"]
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
 OFFICIAL = [
     "",
@@ -205,6 +210,24 @@ def official(by: User) -> Tournament:
     return day
 
 
+def in_playoffs(by: User) -> Tournament:
+    """The semi-finals of a knock-out are on."""
+    return directed(begun(), by)
+
+
+def on_boards(by: User) -> Tournament:
+    """Two teams after their match on two boards."""
+    day = day_of(2, 2, members=3, rounds=1)
+    played(day, 1)
+    return directed(day, by)
+
+
+def directed(day: Tournament, by: User) -> Tournament:
+    """Return the tournament, with a director."""
+    Role.objects.create(user=by, role=Role.Kind.DIRECTOR, tournament=day)
+    return day
+
+
 def of_a_league(by: User) -> list[str]:
     """The pages of a league of five with an evening played, a fixture awarded and one postponed."""
     club = by.roles.get(organisation__isnull=False).organisation
@@ -240,6 +263,8 @@ DAYS = {
     "played": (being_played, PLAYING),
     "tied": (tied, TIED),
     "official": (official, OFFICIAL),
+    "in playoffs": (in_playoffs, BRACKET),
+    "on boards": (on_boards, BOARDS),
 }
 
 
@@ -283,7 +308,8 @@ def test_no_page_of_a_day_is_forgotten():
     day = official(lise)
     client = Client()
     client.force_login(lise)
-    known = {path.partition("?")[0] for path in [*ROSTER, *PLAYING, *TIED, *OFFICIAL]} | {"rounds/1/screen/"}
+    looked_at = [path for _make, pages in DAYS.values() for path in pages]
+    known = {path.partition("?")[0] for path in [*looked_at, "rounds/1/screen/"]}
     forgotten = []
     for address in pages_of(day):
         path = address.removeprefix(f"/t/{day.slug}/")

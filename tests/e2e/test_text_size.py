@@ -1,0 +1,71 @@
+"""Text at double size on a phone, and 320 pixels: no page of visitors or tablets scrolls sideways."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import factories, rooms
+from tests.e2e.test_every_page import NARROW, OVERFLOW, SIZES, being_played, in_playoffs, official, on_boards
+from tournaments import devices
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DOUBLE = """() => {
+    const page = document.documentElement;
+    page.style.fontSize = `${2 * parseFloat(getComputedStyle(page).fontSize)}px`;
+}"""
+OF_A_DAY = [
+    "",
+    "statistics/",
+    "where/",
+    "rules/",
+    "cross-table/",
+    "players/1/",
+    *rooms.pages_of("judge", "judge/", "judge/rulings/"),
+]
+AROUND = [
+    "/",
+    "/sign-in/",
+    "/join/",
+    "/help/",
+    "/help/?q=caisse",
+    "/help/game/",
+    "/formats/",
+    "/formats/fadoq-15/",
+    *rooms.pages_of("judge", "/judge/", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
+]
+
+
+def of(day: Tournament, *paths: str) -> list[str]:
+    return [f"/t/{day.slug}/{path}" for path in paths]
+
+
+def test_nothing_scrolls_sideways(page: Page, live_server):
+    lise = factories.director()
+    day = being_played(lise)
+    tables, people = devices.invite_tables(day), devices.invite_players(day)
+    addresses = [
+        *AROUND,
+        *of(day, *OF_A_DAY),
+        *of(official(lise), "", "rules/", "players/1/"),
+        *of(in_playoffs(lise), "", "bracket/", "players/1/"),
+        *of(on_boards(lise), "", "boards/", "rules/"),
+        f"/me/{people[0].secret}/",
+        f"/table/{tables[0].secret}/",
+        f"/table/{tables[1].secret}/",
+    ]
+    cookie = {"name": "django_language", "value": "fr-ca", "url": live_server.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    too_wide = {}
+    for address in addresses:
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+        answer = page.goto(live_server.url + address)
+        assert answer is not None and answer.status == 200, address
+        page.evaluate(DOUBLE)
+        twice = page.evaluate(OVERFLOW)
+        page.evaluate("document.documentElement.style.fontSize = ''")
+        page.set_viewport_size(dict(zip(("width", "height"), NARROW, strict=True)))
+        narrow = page.evaluate(OVERFLOW)
+        if twice > 0 or narrow > 0:
+            too_wide[address] = (twice, narrow)
+    assert too_wide == {}

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tournaments.pairing import pairing_systems
-from tournaments.pairing.simulation import MAX_DAYS, MAX_PEOPLE, Plan, Report, bounds, rehearse
+from tournaments.pairing.preconditions import MAX_PEOPLE
+from tournaments.pairing.simulation import MAX_DAYS, Plan, Report, bounds, rehearse
 from tournaments.pairing.values import Person, PlayedTable, SideScore
 
 

@@ -73,6 +73,8 @@ def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
 def _first(places: Places, here: Sequence[Person]) -> Pairs:
     """Return the turn after which pairs kept apart meet as late as possible, fewest of them first."""
     turns, asked = len(places) - 1, apart.pairs_apart(here, ())
+    if not asked:
+        return turned(places, 0)
     meets = [turn for turn in range(turns) for pair in turned(places, turn) if pair in asked]
     lasts = next((person.apart_for for person in here if person.apart), 1) or turns
 

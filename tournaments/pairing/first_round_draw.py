@@ -171,13 +171,12 @@ def _placed(pairs: list[Pair], tables: int, draw: Draw) -> tuple[PlannedTable, .
     """Place fixed seats where they are, the others at the lowest tables that are left, the bye last."""
     fixed_tables = {person.fixed[0] for pair in pairs for person in pair if person and person.fixed}
     free = [table for table in range(1, tables + 1) if table not in fixed_tables]
+    at_home = [pair for pair in pairs if any(person and person.fixed for person in pair)]
     loose = [pair for pair in pairs if not any(person and person.fixed for person in pair)]
     byes = [pair for pair in loose if pair[1] is None]
     order = draw.shuffled(pair for pair in loose if pair[1] is not None) + byes
     planned = [_table(free[place], LETTERS[0], *pair, draw) for place, pair in enumerate(order)]
-    for pair in pairs:
-        if pair not in loose:
-            planned.append(_fixed_table(*pair))
+    planned += [_fixed_table(*pair) for pair in at_home]
     assert len(planned) == tables_needed(sum(person is not None for pair in pairs for person in pair))
     return tuple(sorted(planned, key=lambda table: table.table))
 

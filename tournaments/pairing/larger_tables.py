@@ -1,6 +1,6 @@
 """Shared by pairing systems with tables of more than two: fixed seats, byes, tables and letters."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NoReturn
@@ -66,7 +66,7 @@ def byes(past: Past) -> Counter[int]:
 
 def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
     """Return the cost of each two of `here`, both ways round, for fast look-up; most cost nothing."""
-    found = {person.number: dict.fromkeys((other.number for other in here), 0) for person in here}
+    found: CostsOfTwo = {person.number: defaultdict(int) for person in here}
     for pair, cost in costs.items():
         if len(pair) == 2 and pair <= found.keys():
             one, other = pair
@@ -97,7 +97,8 @@ def at_tables(
     free = [table for table in range(1, tables + 1) if table not in taken]
     starts = [[sat[number][0] for side in group for number in side if number in sat] for group in loose]
     chosen = dict(zip(loose, nearest_tables(starts, free, draw, squared), strict=True))
-    planned = [_seated(table, group, fixed, past, draw) for group, table in {**at_home, **chosen}.items()]
+    had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
+    planned = [_seated(table, group, fixed, had, draw) for group, table in {**at_home, **chosen}.items()]
     planned += [PlannedTable(table, ((letter, number),)) for number, (table, letter) in resting.items()]
     left = [table for table in free if table not in chosen.values()]
     others = [number for number in alone if number not in resting]
@@ -108,9 +109,10 @@ def at_tables(
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
-    """Give letter A, which deals first, to the person who has had it least; a fixed seat keeps its letter."""
-    had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
+def _seated(
+    table: int, group: Sides, fixed: Mapping[int, Seat], had: Mapping[int, int], draw: Draw
+) -> PlannedTable:
+    """Give letter A, which deals first, to the person who `had` it least; a fixed seat keeps its letter."""
     partners = how_sides_sit(sum(map(len, group)), len(group))
     ways = [seats_for(turned) for turned in _turned(group)]
     kept = [

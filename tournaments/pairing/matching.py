@@ -1,5 +1,6 @@
 """Cheapest pairings, by rustworkx: exact, in whole numbers."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from tournaments.pairing.draw import Draw
@@ -10,6 +11,10 @@ WEIGHT_LIMIT = 1 << 122
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
 WALK = 1 << 48
+
+MANY_PEOPLE, MANY_GROUPS = 400, 200
+NEAR = 4
+"""Of more people or groups each group has the choice of NEAR tables on either side of its place."""
 
 Edge = tuple[int, int, int]
 """Two nodes and the whole-number cost of pairing them."""
@@ -60,14 +65,44 @@ def nearest_tables(
     """Return a `free` table for each group of people, given where they start.
 
     Minimises the walking in all, then prefers low tables, then the lot. `walk` weighs how many tables one of
-    them walks.
+    them walks. With many groups each has the choice of the tables around its place in their order.
     """
+    few = len(starts) <= MANY_GROUPS and sum(map(len, starts)) <= MANY_PEOPLE
+    choices = [range(len(free))] * len(starts) if few else _tables_around(starts, free)
     edges = []
-    for row, those in enumerate(starts):
-        for column, table in enumerate(free):
-            walked = sum(walk(table - start) for start in those)
+    for row, (those, columns) in enumerate(zip(starts, choices, strict=True)):
+        for column in columns:
+            walked = sum(walk(free[column] - start) for start in those)
             edges.append((row, column, WALK * walked + LOW_TABLE * column + draw.below(NOISE)))
     return [free[column] for column in cheapest_places(len(starts), len(free), edges)]
+
+
+def _tables_around(starts: Sequence[Sequence[int]], free: Sequence[int]) -> list[range]:
+    """Return the places in `free` around the best one for each group if none overtakes another.
+
+    The groups are in the order of the middle of their people; people who sat nowhere come first. Groups that
+    would crowd at some tables are put around the middle of them all: their distances from their places are
+    averaged as long as a group has to stand further back than the one before it.
+    """
+    row = sorted(range(len(starts)), key=lambda at: _middle(starts[at]))
+    blocks: list[tuple[int, int]] = []
+    for place, at in enumerate(row):
+        total, count = bisect_left(free, _middle(starts[at])) - place, 1
+        while blocks and blocks[-1][0] * count >= total * blocks[-1][1]:
+            total, count = total + blocks[-1][0], count + blocks[-1][1]
+            blocks.pop()
+        blocks.append((total, count))
+    room = len(free) - len(row)
+    shifts = [min(max(total // count, 0), room) for total, count in blocks for _ in range(count)]
+    around = [range(0)] * len(row)
+    for place, (at, shift) in enumerate(zip(row, shifts, strict=True)):
+        around[at] = range(max(place + shift - NEAR, 0), min(place + shift + NEAR + 1, len(free)))
+    return around
+
+
+def _middle(tables: Sequence[int]) -> int:
+    """Return the mean of `tables`, rounded down; 0 without any."""
+    return sum(tables) // len(tables) if tables else 0
 
 
 def squared(tables: int) -> int:

@@ -95,6 +95,7 @@ class PairingSystem(ABC):
         if request.three and not self.THREE:
             raise ValueError(f"{type(self).__name__} has no table of three")
         here = preconditions.playing(people)
+        preconditions.check_size(here)
         sizes = self.sizes(len(here), size=request.size, three=request.three)
         preconditions.check_tables(len(here), len(sizes) - sizes.count(1), request.tables)
         enough = max(request.tables, len(sizes))

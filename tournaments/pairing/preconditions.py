@@ -7,6 +7,9 @@ from typing import Any, NoReturn
 
 from tournaments.pairing.values import Choice, NoSeating, Person, PlannedTable, Seat
 
+MAX_PEOPLE = 2_000
+"""The most people of a tournament that can be seated; a house player comes on top."""
+
 
 def playing(people: Sequence[Person]) -> list[Person]:
     """Return those who are to be seated, by number: a house player sits out if the others are even.
@@ -22,6 +25,14 @@ def playing(people: Sequence[Person]) -> list[Person]:
         (person for person in people if not (person.house and even_without_house)),
         key=lambda person: person.number,
     )
+
+
+def check_size(people: Sequence[Person]) -> None:
+    """Refuse more people than can be seated in reasonable time. Raises NoSeating: too_many_people."""
+    count = sum(not person.house for person in people)
+    if count > MAX_PEOPLE:
+        ways: list[Choice] = [("two_tournaments", {})]
+        raise NoSeating("too_many_people", {"people": count, "most": MAX_PEOPLE}, ways)
 
 
 def playing_by_twos(people: Sequence[Person], tables: int) -> list[Person]:

@@ -19,12 +19,13 @@ from typing import Any
 from tournaments.pairing import apart, pairing_systems
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.pairing_system import PairingRequest
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.seating_cost import meetings, opposite, seats_of
 from tournaments.pairing.seats_from_file import FromFile
 from tournaments.pairing.validation import validate
 from tournaments.pairing.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
-MAX_PEOPLE, MAX_DAYS, MIN_DAYS = 400, 300, 10
+MAX_DAYS, MIN_DAYS = 300, 10
 WORK = 120_000
 """The approximate number of seats computed in all: fewer days for a large field, up to `MAX_DAYS`."""
 TOLD_FAULTS = 5

@@ -1,7 +1,7 @@
 """Track who has not met yet, and find their best pairing when the circle does not go on."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from operator import add
@@ -23,6 +23,8 @@ ATTEMPTS = 12
 """The number of ways through future rounds that are tried, to seat the first round of the longest."""
 LARGE_FIELD = 36
 """From this size on opponents do not run out within a tournament, and only the next round is considered."""
+MANY_PEOPLE, NEIGHBOURS = 400, 8
+"""Of more people each can meet only those whose numbers come next: NEIGHBOURS more than are excluded."""
 NOBODY = 0
 """The opponent of a person who sits out."""
 
@@ -50,20 +52,37 @@ class LeftToMeet:
 
     @cached_property
     def _possible(self) -> list[tuple[int, int, Pair]]:
-        """Return the pairs that can meet at all."""
-        return list(self._couples())
+        """Return the pairs that can meet at all; of many people only near ones."""
+        if len(self.numbers) <= MANY_PEOPLE:
+            return list(self._couples(combinations(range(len(self.numbers)), 2)))
+        fixed = sum(bool(person.fixed) for person in self.persons.values())
+        return list(self._couples(self._near(NEIGHBOURS + 2 * (self.played + fixed))))
 
-    def _couples(self) -> Iterator[tuple[int, int, Pair]]:
-        """Yield pairs with their places in `numbers`, the lower one first."""
+    def _near(self, reach: int) -> Iterator[tuple[int, int]]:
+        """Yield places at most `reach` apart in `numbers`, and the special opponent with all."""
+        last = len(self.numbers)
+        special = None if self.special is None else self.numbers.index(self.special)
+        for place in range(last):
+            for at in range(place + 1, last if place == special else min(place + 1 + reach, last)):
+                yield place, at
+            if special is not None and special > place + reach:
+                yield place, special
+
+    def _couples(self, places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, Pair]]:
+        """Yield the pairs at these places in `numbers`, the lower one first, except two with fixed seats."""
         fixed = {number for number, person in self.persons.items() if person.fixed}
-        for (place, one), (at, other) in combinations(enumerate(self.numbers), 2):
+        for place, at in places:
+            one, other = self.numbers[place], self.numbers[at]
             if one not in fixed or other not in fixed:
                 yield place, at, frozenset((one, other))
 
     @property
     def has_new_pair(self) -> bool:
         """Return whether there are two who have not met and can."""
-        return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples())
+        everybody = combinations(range(len(self.numbers)), 2)
+        return any(
+            pair not in self.met and NOBODY not in pair for _place, _at, pair in self._couples(everybody)
+        )
 
     def is_clean(self, pairs: Pairs) -> bool:
         """Return whether `pairs` have no rematch and no one sits out or meets the house player too early."""

@@ -5,7 +5,7 @@ Solved as one cheapest pairing of all who are present (`pair_cost.py`): the one 
 one bye, or one table of three (`table_of_three.py`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tournaments.pairing.draw import Draw
 from tournaments.pairing.first_round_draw import first_round
@@ -20,6 +20,8 @@ from tournaments.pairing.values import LETTERS, Past, Person, PlannedTable
 
 LARGE_FIELD = 80
 NEIGHBOURS = 24
+LONG_ROW, STRETCH = 400, 200
+"""A row of more than LONG_ROW people is paired in stretches of STRETCH or slightly more."""
 
 Pairs = list[tuple[int, int]]
 
@@ -69,7 +71,7 @@ def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
     if not places:
         return []
     if len(places) > LARGE_FIELD:
-        pairs = _cheapest(costs, places, _neighbours(costs, places))
+        pairs = _pairs_of_neighbours(costs, places)
         if pairs is not None and _is_best_above_walks(pairs, costs):
             return pairs
     everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
@@ -103,18 +105,46 @@ def _edges(
     return [(*couple, costs.exact(*couple) + noise[couple]) for couple in couples]
 
 
-def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return couples that sat near each other; newcomers anywhere; the special opponent with all."""
+def _pairs_of_neighbours(costs: Costs, places: Sequence[int]) -> Pairs | None:
+    """Return the cheapest pairing of people who sat near each other; None if not all can be paired."""
+    row = _row(costs, places)
+    pairs: Pairs = []
+    for stretch in _stretches(costs, row) if len(row) > LONG_ROW else [row]:
+        found = _cheapest(costs, sorted(stretch), _neighbours(costs, stretch))
+        if found is None:
+            return None
+        pairs += found
+    return pairs
+
+
+def _row(costs: Costs, places: Sequence[int]) -> list[int]:
+    """Return `places` in the order of the tables where they sat; newcomers anywhere."""
     highest = max((anchor.table or 0 for anchor in costs.anchor), default=0) + 1
     where = [anchor.table or costs.draw.below(highest) for anchor in costs.anchor]
-    row = sorted(places, key=lambda place: (where[place], place))
+    return sorted(places, key=lambda place: (where[place], place))
+
+
+def _stretches(costs: Costs, row: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Cut `row` into stretches that can be paired within without a winner who gives way."""
+    start = stay = 0
+    for end, place in enumerate(row, start=1):
+        stay += costs.hold[place] >= SeatPreference.WINNER
+        length = end - start
+        if length >= STRETCH and length % 2 == 0 and 2 * stay <= length and len(row) - end >= STRETCH:
+            yield row[start:end]
+            start, stay = end, 0
+    yield row[start:]
+
+
+def _neighbours(costs: Costs, row: Sequence[int]) -> list[tuple[int, int]]:
+    """Return couples that sat near each other, and the special opponent with all."""
     couples = {
         (one, other) if one < other else (other, one)
         for place, one in enumerate(row)
         for other in row[place + 1 : place + 1 + NEIGHBOURS]
     }
-    if costs.special is not None:
-        special = costs.special
+    special = costs.special
+    if special is not None and special in row:
         couples |= {(min(special, one), max(special, one)) for one in row if one != special}
     return sorted(couples)
 

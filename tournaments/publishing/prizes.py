@@ -13,6 +13,7 @@ from tournaments import registration
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import snapshot
 from tournaments.registration import categories, money
 from tournaments.registration.roster import MAX_CENTS
@@ -23,7 +24,7 @@ RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB = "rank", "total", "skunks", "hand", 
 KINDS = (RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB)
 BY_RANK = (RANK, CLUB)
 EVERYBODY = 0  # instead of the number of a category
-MAX_PRIZES, MAX_THING_LENGTH, LAST_RANK = 60, 60, 400
+MAX_PRIZES, MAX_THING_LENGTH, LAST_RANK = 60, 60, MAX_PEOPLE
 MAX_CARDS_LENGTH, MAX_WITNESS_LENGTH, MAX_POINTS = 40, 120, 999
 MAX_SEED = 1_000_000
 

@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.models.tournament import locked
 from tournaments.pairing import partners
 from tournaments.pairing.partners import Drawn, Single
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import next_round_number, present
@@ -36,7 +37,6 @@ LOT, BALANCED = "lot", "balanced"
 HOW = (LOT, BALANCED)
 MAX_SEED = 1_000_000
 MAX_REASON_LENGTH = 120
-MAX_PEOPLE = 400
 KEPT = ("number", "fee_cents", "paid_how", "apart", "note", "answers", "categories", "club", "region")
 MOMENTS = ("consented_at", "checked_in_at")
 
@@ -116,7 +116,7 @@ def _check(wanted: DrawRequest, here: Sequence[Entry]) -> None:
         raise DomainError("look_again")
     room = partners.sizes(len(here), wanted.size, wanted.uneven)
     if not room or len(here) > MAX_PEOPLE:
-        raise DomainError("nobody_to_draw")
+        raise DomainError("nobody_to_draw", most=MAX_PEOPLE)
     if max(room) > teams.MAX_MEMBERS:
         raise DomainError("team_too_large", count=max(room), most=teams.MAX_MEMBERS)
     known = {entry.number for entry in here}

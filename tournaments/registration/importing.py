@@ -11,6 +11,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Member, Player, Seat, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.columns import ANSWERS, is_role, split
 from tournaments.registration.fixed_seats import fix_seat
@@ -24,7 +25,6 @@ from tournaments.registration.roster import (
     take_off,
 )
 
-MAX_AT_ONCE = 2_000
 MAX_IMPORT_TIME = timedelta(minutes=1)  # from the first entry to the act that follows the last one
 REMEMBERED = 40  # lists of the organisation, the newest
 
@@ -52,8 +52,8 @@ def import_roster(
         earlier = tournament.acts.filter(kind="import", args__token=token).first()
         if earlier:
             return earlier, False
-        if len(drafts) > MAX_AT_ONCE:
-            raise DomainError("file_too_many_rows", most=MAX_AT_ONCE)
+        if len(drafts) > MAX_PEOPLE:
+            raise DomainError("file_too_many_rows", most=MAX_PEOPLE)
         if compared_with is not None and entered_people(tournament) != list(compared_with):
             raise DomainError("roster_changed")  # perhaps the same list, which another director entered first
         entries = add_entries(tournament, drafts)

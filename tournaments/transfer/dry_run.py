@@ -26,7 +26,8 @@ from tournaments.models import Job, Tournament, User
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.feasibility import Feasibility, day_of
-from tournaments.pairing.simulation import MAX_PEOPLE, Plan, Report, rehearse
+from tournaments.pairing.preconditions import MAX_PEOPLE
+from tournaments.pairing.simulation import Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.paper_types import day_header

@@ -102,7 +102,7 @@ OF_TEAMS: dict[str, Any] = {
     ),
     # partners (tournaments/registration/draw.py)
     "nobody_to_draw": gettext_lazy(
-        "Partners are drawn among 2 to 400 people who play alone and are here for game 1: register them "
+        "Partners are drawn among 2 to %(most)s people who play alone and are here for game 1: register them "
         "first."
     ),
     "nobody_alone_has_number": gettext_lazy(

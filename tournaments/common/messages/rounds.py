@@ -221,6 +221,7 @@ OF_ROUNDS: dict[str, Any] = {
         "Game %(round)s cannot be seated without %(names)s meeting, who are kept apart at any price."
     ),
     "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
+    "too_many_people": gettext_lazy("At most %(most)s can be seated in one tournament (now: %(who)s)."),
     "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s (now: %(who)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
     "fixture_of_two_fixed": gettext_lazy(
@@ -257,6 +258,7 @@ OF_ROUNDS: dict[str, Any] = {
     "way_other_word": gettext_lazy(
         "Give one of them another word under “Keep apart”, on the registration page."
     ),
+    "way_two_tournaments": gettext_lazy("Divide the people between two tournaments."),
     "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
     "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
     # pairing from a file (tournaments/management/commands/seat.py)

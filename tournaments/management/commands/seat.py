@@ -15,13 +15,13 @@ from tournaments.common.messages import sentences
 from tournaments.pairing import mixed_tables, no_rematch_schedules, swiss
 from tournaments.pairing.pairing_system import PairingRequest, PairingSystem
 from tournaments.pairing.pairing_systems import pairing_system
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.values import NoSeating, Person, PlayedTable
 from tournaments.system.data_folder import terminal_language
 
 MAX_DIGITS = 20
 MAX_POINTS = 1_000_000
 MAX_ROUNDS = 100
-MAX_PEOPLE = 400
 
 
 class Command(BaseCommand):

@@ -20,6 +20,7 @@ from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.models import Tournament
 from tournaments.organisations import own_formats
 from tournaments.pairing import bracket_kinds, pairing_systems, partners, seats_from_file
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.seats_file_validation import Field, proof_read
 from tournaments.pairing.values import Person
 from tournaments.publishing import club_words
@@ -32,7 +33,7 @@ from tournaments.standings import Standings, club_teams, standings
 from tournaments.system.data_folder import terminal_language
 from tournaments.transfer import seats_file, simulated_day
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 400
+MIN_PLAYERS = 2
 OPTIONS = [option for game in GAMES.values() for option in game.rules.options]
 
 
@@ -212,7 +213,7 @@ def _of_file(path: Path) -> dict:
 def _check(players: int, seed: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse options that no tournament can have."""
     fixed = options["fixed"]
-    _within("--players", players, MIN_PLAYERS, MAX_PLAYERS)
+    _within("--players", players, MIN_PLAYERS, MAX_PEOPLE)
     _within("--seed", seed, 0, sanitize.MAX_NUMBER)
     _within("--members", options["members"], 0, registration.MAX_MEMBERS)
     if rounds is not None:

@@ -53,7 +53,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.pairing import partners
+from tournaments.pairing import partners, preconditions
 from tournaments.pairing.values import LETTERS
 from tournaments.publishing import auto_publish, card_audit, ceremony, identity, reopening, wifi
 from tournaments.publishing.logo import is_stored_logo
@@ -140,13 +140,13 @@ for_good: dict[str, dict[str, Shape]] = {
         "uneven": one_of(partners.UNEVEN),
         "clubs_apart": yes_or_no,
         "ranks": by_key(digits, number),
-        "wishes": several(several(number, draw.MAX_PEOPLE), draw.MAX_PEOPLE),
-        "teams": several(team, draw.MAX_PEOPLE),
+        "wishes": several(several(number, preconditions.MAX_PEOPLE), preconditions.MAX_PEOPLE),
+        "teams": several(team, preconditions.MAX_PEOPLE),
         "text": words(draw.MAX_REASON_LENGTH),
     },
     draw.ENTERED: {
         "entries": several(number),
-        "teams": several(lambda one: team(one) and len(one) > 1, draw.MAX_PEOPLE),
+        "teams": several(lambda one: team(one) and len(one) > 1, preconditions.MAX_PEOPLE),
         "drawn": number,
     },
     "substitute": {"entry": number, "position": number, "from_round": number},

@@ -1,5 +1,6 @@
 """What waits to be sent: when it is tried again, when it has failed, what takes its place; all of it said."""
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -290,6 +291,18 @@ def test_a_folder_that_climbs_or_breaks_a_line_is_refused(typed):
     with pytest.raises(DomainError) as refusal:
         editing.folder(typed)
     assert refusal.value.code == "destination_path"
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_refused_where_it_is_typed(settings, tmp_path):
+    from scoring import DomainError
+
+    assert editing.own_folder(str(tmp_path)) == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    read_only = "/proc/self" if sys.platform == "linux" else ""  # for root as well
+    if read_only:
+        with pytest.raises(DomainError) as refusal:
+            editing.own_folder(read_only)
+        assert refusal.value.code == "destination_read_only"
 
 
 def test_no_folder_of_cheville_itself_is_written_to(settings, tmp_path):

@@ -300,6 +300,10 @@ OF_DESTINATIONS: dict[str, Any] = {
     "destination_own_folder": gettext_lazy(
         "“%(path)s” belongs to Cheville itself. Choose a folder beside it, or on a USB key."
     ),
+    "destination_read_only": gettext_lazy(
+        "Cheville may not write in “%(path)s” (%(why)s). Choose another folder, or ask the administrator of "
+        "this computer: on a server, the units of systemd name the folders (ReadWritePaths)."
+    ),
     "destination_password": gettext_lazy("Type the password: it is kept for one server and user alone."),
     "destination_too_many": gettext_lazy("There are %(most)s destinations already. Take one away first."),
     "destination_not_yours": gettext_lazy(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -59,7 +60,8 @@ def folder(typed: str) -> str:
 def own_folder(typed: str) -> str:
     """Check a folder of this computer.
 
-    Raises `DomainError` where it is missing or belongs to Cheville itself.
+    Raises `DomainError` where it is missing, belongs to Cheville itself, or refuses a file. The units of a
+    server, for example, may write in its data folder only.
     """
     path = Path(typed.strip())
     if not typed.strip() or not path.is_absolute() or not path.is_dir():
@@ -68,6 +70,10 @@ def own_folder(typed: str) -> str:
     for ours in (settings.BASE_DIR, settings.DATA_DIR):
         if real.is_relative_to(Path(ours).resolve()):
             raise DomainError("destination_own_folder", path=typed)
+    try:
+        TemporaryFile(dir=path).close()
+    except OSError as error:
+        raise DomainError("destination_read_only", path=typed, why=error.strerror) from error
     return str(path)
 
 

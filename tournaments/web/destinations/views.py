@@ -25,6 +25,7 @@ FIELDS = {
     "destination_path": "path",
     "destination_folder": "path",
     "destination_own_folder": "path",
+    "destination_read_only": "path",
     "destination_password": "password",
 }
 

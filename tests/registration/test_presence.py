@@ -322,3 +322,29 @@ def test_an_undo_of_no_moment_at_all_takes_nobody_off_the_list(desk, tournament,
     answer = desk.post(f"{url}?{urlencode({'back': moment})}")
     assert answer.headers["Location"] == reverse("check_in", args=[tournament.slug])
     assert not tournament.entries.filter(checked_in_at=None).exists()
+
+
+def test_who_has_left_leads_back_and_on(desk, director, tournament):
+    entry, *_others = fill(tournament, 4)
+    page, roster = (
+        reverse("departures", args=[tournament.slug]),
+        reverse("registration", args=[tournament.slug]),
+    )
+    empty = shown_by.page(desk.get(page)).one("main")
+    assert [one["href"] for one in empty.all("a")] == [roster, roster]
+    seat_rounds(tournament, 1)
+    registration.withdraw(entry, from_round=2, by=director)
+    left = shown_by.page(desk.get(page)).one("[data-left=1]")
+    assert left.one("a")["href"] == reverse("entry", args=[tournament.slug, 1])
+
+
+def test_the_head_of_the_list_counts_everybody_who_is_listed(desk, director, tournament):
+    """It said 32 above 33 lines."""
+    fill(tournament, 5)
+    registration.name_house(tournament, "La maison")
+    seat_rounds(tournament, 1)
+    registration.withdraw(tournament.entries.get(number=2), from_round=2, by=director)
+    shown = shown_by.page(desk.get(reverse("registration", args=[tournament.slug])))
+    counted = {one["data-counted"]: int(one.words) for one in shown.all("[data-counted]")}
+    assert counted == {"players": 4, "house": 1, "away": 1}
+    assert sum(counted.values()) == len(shown.one("#roster").all("li.entry"))

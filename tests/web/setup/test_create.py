@@ -195,6 +195,9 @@ def test_fields_out_of_sight_stop_nobody(client, lise):
 def test_no_break_where_it_takes_no_minutes(client, lise):
     short = create(client, rounds="5", tables="16", expected="32").stages.get().rules["breaks"]
     assert [pause["code"] for pause in short] == ["welcome", "medals"]
+    emptied = create(client, dinner_after="").stages.get().rules["breaks"]
+    assert [pause["code"] for pause in emptied] == ["welcome", "medals"]
+    assert not create(client, welcome="", dinner="", medals="").stages.get().rules["breaks"]
     breaks = create(client, welcome="0", dinner_after="8", dinner="45").stages.get().rules["breaks"]
     assert breaks == [
         {"after": 8, "minutes": 45, "code": "dinner"},

@@ -54,6 +54,16 @@ def test_each_kind_is_a_card_and_its_format_a_tournament(client, lise, kind):
     }
 
 
+@pytest.mark.parametrize("asked", [{}, {"format": "points-round-robin"}])
+def test_another_game_has_no_lunch_of_its_own(client, lise, asked):
+    form = client.get(NEW, {"kind": kinds.OTHER, **asked}).context["form"]
+    points = {"missed": "0", "forfeit_present": "1", "forfeit_absent": "0"}
+    answer = client.post(NEW, posted(form, name="Chez L'Écuyer", game_name="500", **points))
+    assert answer.status_code == 302, refusals(answer)
+    rules = stages.qualifying(Tournament.objects.get()).rules
+    assert (rules["start"], [pause["code"] for pause in rules["breaks"]]) == (13 * 60, ["welcome", "medals"])
+
+
 @pytest.mark.parametrize(
     ("asked", "chosen"),
     [

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, Q
 from django.urls import reverse
 
 from scoring import boards
@@ -94,10 +95,14 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
     here = registration.present(tournament, registration.next_round_number(tournament))
+    others = tournament.entries.exclude(pk__in=[entry.pk for entry in here])
+    counted = others.aggregate(house=Count("pk", filter=Q(kind=Entry.Kind.HOUSE)), listed=Count("pk"))
     tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),
+        "house": counted["house"],
+        "away": counted["listed"] - counted["house"],
         "competing": teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here)),
         "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,
         "left_over": tables.sitting_out(len(here)) if tables.size > 2 else 0,

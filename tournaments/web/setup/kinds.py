@@ -12,6 +12,7 @@ from tournaments.games import GAMES
 
 EVENING: dict[str, Any] = {"start": time(19), "dinner": 0}
 """The hours of an evening: after supper, without a lunch."""
+AFTERNOON: dict[str, Any] = {"start": time(13), "dinner": 0}
 OF_A_CLUB: dict[str, Any] = {"rounds": 7, "tables": 10, "expected": 20}
 
 
@@ -56,7 +57,7 @@ KINDS = {
             "cribbage-draw",
             EVENING | OF_A_CLUB,
         ),
-        Kind(OTHER, _("Another game"), _("Gin, 500, hearts…"), "spade", "gin-round-robin"),
+        Kind(OTHER, _("Another game"), _("Gin, 500, hearts…"), "spade", "gin-round-robin", AFTERNOON),
     )
 }
 

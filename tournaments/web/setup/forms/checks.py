@@ -93,7 +93,7 @@ def credits(form: Any) -> None:
 def dinner(form: Any) -> None:
     """Refuse a lunch after the last game, if it was typed."""
     after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
-    if form.cleaned_data.get("dinner") == 0:
+    if "dinner" not in form.errors and not form.cleaned_data.get("dinner"):
         forgive(form, "dinner_after")
     elif after and rounds and after > rounds and _dinner_was_typed(form, after):
         late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}

@@ -168,10 +168,10 @@ class SetupForm(forms.Form):
             "When the time is up it asks everybody to finish the deal."
         ),
     )
-    welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240)
-    dinner_after = WholeNumber(label=gettext_lazy("Lunch after game"), least=1, most=60)
-    dinner = WholeNumber(label=gettext_lazy("Lunch takes"), least=0, most=240)
-    medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
+    welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240, required=False)
+    dinner_after = WholeNumber(label=gettext_lazy("Lunch after game"), least=1, most=60, required=False)
+    dinner = WholeNumber(label=gettext_lazy("Lunch takes"), least=0, most=240, required=False)
+    medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240, required=False)
 
     penalties = ScaleField(
         label=gettext_lazy("Scale of penalties"),

@@ -131,9 +131,17 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the breaks as they were chosen, in order of time; `before` are the former ones."""
+    """Return the breaks as they were chosen, in order of time; `before` are the former ones.
+
+    An empty field, like 0 minutes, is no break.
+    """
     after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
-    timed = [{"after": after[code], "minutes": given[code], "code": code} for code in TIMED_BREAKS]
-    timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner
+    timed = [
+        {"after": after[code], "minutes": given[code], "code": code}
+        for code in TIMED_BREAKS
+        if given[code]
+        and after[code] is not None
+        and after[code] <= given["rounds"]  # a short day: no dinner
+    ]
     others = [pause for pause in before if pause["code"] not in TIMED_BREAKS]
-    return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])
+    return sorted(timed + others, key=lambda pause: pause["after"])

@@ -172,7 +172,7 @@ def _begun(
     begun = bool(asked or kind or like or evening)
     form.fields["name"].widget.attrs["autofocus"] = request.method != "POST" and begun
     differs: dict[str, Any] = evening.initial(like) if evening else {}
-    if kind and not (like or evening) and key == kind.format:
+    if kind and not (like or evening) and (key == kind.format or kind.key == kinds.OTHER):
         differs |= kind.differs
     form.initial = {**form.initial, **differs, **_carried(form, request)}
     return form

@@ -12,7 +12,9 @@
   function say(stale) {
     if (!fresh) return;
     var french = document.documentElement.lang.indexOf("fr") === 0;
-    var clock = readAt.getHours() + (french ? "\u00a0h\u00a0" : ":") + String(readAt.getMinutes()).padStart(2, "0");
+    var hours = readAt.getHours(), minutes = String(readAt.getMinutes()).padStart(2, "0");
+    var clock = french ? hours + "\u00a0h\u00a0" + minutes
+      : (hours + 11) % 12 + 1 + ":" + minutes + "\u00a0" + (hours < 12 ? "am" : "pm");
     fresh.classList.toggle("is-stale", stale);
     fresh.querySelector("[data-fresh-text]").textContent = fresh.dataset[stale ? "stale" : "ok"].replace("%s", clock);
   }

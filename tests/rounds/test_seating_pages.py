@@ -1,9 +1,11 @@
 """Seat, open, close and undo on the screen: what is shown is what is seated, and nothing is repeated."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tests.previewed import agree
@@ -49,6 +51,23 @@ def test_what_was_shown_is_what_is_seated(director, day):
     again = director.post(f"/t/{day.slug}/rounds/seat/", shown)
     assert again.status_code in (200, 302)
     assert standing(day).count() == 1, "a second click seats nothing"
+
+
+def test_a_tournament_of_another_date_is_moved_to_today_or_begun_all_the_same(director, day):
+    stages.describe(day, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
+    for path in ("", "seat/"):
+        (asked,) = elements(page(director, day, path)).all("[data-other-date]")
+    assert (
+        director.post(f"/t/{day.slug}/rounds/seat/", hidden(page(director, day, "seat/"))).status_code == 302
+    )
+    assert data(page(director, day), "other-date"), "it is seated, and can still be moved"
+    director.post(asked.all("form")[0]["action"])
+    day.refresh_from_db()
+    assert day.date == timezone.localdate()
+    assert not data(page(director, day), "other-date")
+    stages.describe(day, {"date": timezone.localdate() + timedelta(days=3)}, by=None)
+    rounds.open_round(standing(day).get(), by=None)
+    assert not data(page(director, day), "other-date"), "it has begun"
 
 
 def test_draw_again_shows_another_seed_and_writes_nothing(director, day):

@@ -93,7 +93,10 @@ def credits_sentence(rules: Rules) -> Sentence:
     if at:
         sentence = _("What ranks first: %(before)s. These points count only after it (%(criterion)s).")
     elif order[at] in SIGNED:
-        sentence = _("These points rank (%(criterion)s). With 0 nobody gains or loses by it.")
+        sentence = _(
+            "These points rank (%(criterion)s). With 0, a game that is not played adds nothing and takes "
+            "nothing away."
+        )
     else:
         sentence = _(
             "These points rank (%(criterion)s). With 0, a person who sits out or misses one game more than "
@@ -256,7 +259,7 @@ def odd_sentence(rules: Rules) -> str:
             "One table plays with three, seats A, B and C: one wins, two lose. "
             "Nobody plays there twice before everybody has once."
         )
-    return _("What is done is announced before game 1.")
+    return _("The organiser announces before game 1 what happens.")
 
 
 def left_over_in_words(rules: Rules) -> Iterator[tuple[str, str]]:

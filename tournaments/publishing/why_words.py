@@ -47,8 +47,8 @@ def _all_met(why: Why, names: Names, *, points: bool) -> Iterator[Sentence]:
     for (one, other), times in why.partnered if "partners" in weighs else ():
         if times:
             words = ngettext(
-                "%(one)s and %(other)s have been partners %(times)d time already.",
-                "%(one)s and %(other)s have been partners %(times)d times already.",
+                "%(one)s and %(other)s have already been partners %(times)d time.",
+                "%(one)s and %(other)s have already been partners %(times)d times.",
                 times,
             )
             yield Sentence(words % {"one": names[one], "other": names[other], "times": times}, "partners")
@@ -76,8 +76,8 @@ def _times(met: Met, names: Names) -> Sentence:
     if not met.times:
         return Sentence(_("%(one)s and %(other)s have not met before.") % both, "new")
     words = ngettext(
-        "%(one)s and %(other)s have met %(times)d time already.",
-        "%(one)s and %(other)s have met %(times)d times already.",
+        "%(one)s and %(other)s have already met %(times)d time.",
+        "%(one)s and %(other)s have already met %(times)d times.",
         met.times,
     )
     return Sentence(words % both, "again")

@@ -226,9 +226,9 @@ AWARDS: dict[str, Any] = {
     "missed": gettext_lazy("Missed"),
 }
 SKUNKS: dict[int, Any] = {
-    1: gettext_lazy("skunk"),
-    2: gettext_lazy("double skunk"),
-    3: gettext_lazy("triple skunk"),
+    1: gettext_lazy("with a skunk"),
+    2: gettext_lazy("with a double skunk"),
+    3: gettext_lazy("with a triple skunk"),
 }
 
 

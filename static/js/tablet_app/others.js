@@ -1,4 +1,4 @@
-// «We are others»: those at the table say who they are, by the number on their card or by name, seat by seat (others_model.js).
+// «This is not us»: those at the table say who they are, by the number on their card or by name, seat by seat (others_model.js).
 // The desk is told, and seats them; what was said stays on this tablet until the desk has it, and this page shows the new meeting
 // by itself. Kept as the thing "others"; and as "people", {key, people}, who plays in this round: asked for once, as later the
 // network may be gone.

@@ -1,4 +1,4 @@
-// «We are others»: who says to sit where, seat by seat, before the desk is told (others.js shows it).
+// «This is not us»: who says to sit where, seat by seat, before the desk is told (others.js shows it).
 // What is being chosen: {picked: [numbers], typed, letter, page, more, listing, said}. What was said is kept as
 // {day, meeting, who: [numbers], nonce, told, back}; `back`: it was taken back again. People are {number, name, sorted, table}.
 (function () {

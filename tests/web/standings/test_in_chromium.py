@@ -51,7 +51,7 @@ def test_it_reads_itself_again_and_keeps_what_is_open(phone: Page, live_server, 
     expect(sentence).to_be_visible()
     expect(phone.locator(f"#{number} .explain")).to_have_attribute("aria-expanded", "true")
     assert ask_again(phone) == 304, "the new state is known"
-    expect(phone.locator("[data-fresh-text]")).to_contain_text(re.compile(r"\d:\d\d"))
+    expect(phone.locator("[data-fresh-text]")).to_contain_text(re.compile(r"\d:\d\d\s[ap]m"))
 
 
 def test_it_says_that_the_connection_is_lost(phone: Page, live_server, day):

@@ -243,7 +243,7 @@ def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day
 
     one.title(said("who_sits_here"))
     names = one.names()
-    measured("This is us", "We are others")
+    measured("This is us", "This is not us")
     one.sit_down()
     measured(re.compile(re.escape(names[0])), re.compile(re.escape(names[1])))
     one.won(0)

@@ -1,4 +1,4 @@
-"""«We are others»: those at a table say who they are, two taps at the desk seat them, the tablet goes on."""
+"""«This is not us»: those at a table say who they are, two taps at the desk seat them, the tablet goes on."""
 
 import pytest
 from playwright.sync_api import expect

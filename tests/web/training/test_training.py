@@ -1,6 +1,7 @@
 """The training exercise on its pages: begun from the front page, and results arrive while a page is open."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories, shown_by
@@ -29,6 +30,20 @@ def test_it_begins_from_the_front_page_once(client, admin_user):
     (made,) = Tournament.objects.all()
     assert made.example
     assert shown_by.page(client.get(at(made, "rounds"))).all("[data-training]")
+
+
+@pytest.mark.parametrize("path", ["/example/", "/training/"])
+def test_who_signs_in_on_the_way_is_led_there(client, admin_user, path):
+    asked = client.post(path)
+    assert asked.status_code == 302 and asked.url.startswith(reverse("login"))
+    client.force_login(admin_user)
+    (form,) = shown_by.page(client.get(path)).one("main").all("form")
+    client.post(form["action"])
+    made = Tournament.objects.get()
+    assert made.example
+    client.logout()
+    assert client.get(f"/t/{made.slug}/").status_code == 404
+    assert not shown_by.page(client.get("/")).all(".tournament-row")
 
 
 def test_a_page_that_is_open_lets_results_arrive_and_learns_what_is_new(client, admin_user, exercise):

@@ -81,7 +81,7 @@ DONE: dict[str, Any] = {
     "notice_gone": gettext_lazy("No notice is shown any more."),
     "identity_kept": gettext_lazy("Kept. The preview shows how it looks."),
     "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
-    "visitors_chosen": gettext_lazy("It is kept who may follow the tournament."),
+    "visitors_chosen": gettext_lazy("The choice of who may follow the tournament is saved."),
     "link_renewed": gettext_lazy("The old link opens nothing any more. Hand out the new one."),
     "questions_kept": gettext_lazy("The questions are kept."),
     # prizes
@@ -98,10 +98,12 @@ DONE: dict[str, Any] = {
     "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),
     "cash_kept": gettext_lazy("The cash box is kept."),
     # set-up
+    "example_made": gettext_lazy("This is the example: play with it as you like. Visitors do not see it."),
     "made": gettext_lazy("The tournament is made. Now enter the players."),
     "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),
     "setup_saved": gettext_lazy("The set-up is saved."),
     # rounds
+    "date_is_today": gettext_lazy("The date of the tournament is today now."),
     "round_seated": gettext_lazy("Game %(number)s is seated."),
     "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
     "round_closed": gettext_lazy("Game %(number)s is closed."),

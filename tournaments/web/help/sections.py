@@ -57,6 +57,7 @@ SECTIONS: dict[str, str] = {
     "rounds": "games-page",
     "rounds_seat": "seat",
     "rounds_leave_out": "check-in",
+    "rounds_today": "games-page",
     "rounds_undo": "too-soon",
     "round": "show-seats",
     "round_clock": "games-page",

@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import PERMISSIONS, may, tournaments_of
 from tournaments.models import Entry, Organisation, Presence, Round, Stage, Tournament
 from tournaments.rounds import stages
-from tournaments.web import paging
+from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 
 RECENT = timedelta(days=7)
@@ -143,10 +143,14 @@ def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:
 
 
 def example(request: SignedInRequest) -> HttpResponse:
-    """Make the example and go there; a second click finds the one that the first has made."""
+    """Make the example and go there; a second click finds the one that the first has made.
+
+    A GET, as after signing in, offers the button again.
+    """
     if request.method != "POST":
-        return redirect("home")
+        return render(request, "tournaments/home/practice.html")
     from tournaments.transfer.simulated_day import make_example
 
     tournament = make_example(request.user)
+    flash.success(request, "example_made")
     return redirect("standings", tournament.slug)

@@ -22,7 +22,7 @@ class NoticeForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autofocus": True, "maxlength": notices.MAX_NOTICE_LENGTH}
         ),
-        help_text=gettext_lazy("For instance: Lunch at 12:15 in the small hall."),
+        help_text=gettext_lazy("For instance: Lunch at 12:15 pm in the small hall."),
         error_messages={"required": sentences.SENTENCES["notice_missing"]},
     )
     until = ClockField(

@@ -15,6 +15,7 @@ urlpatterns = [
         require_permission_to_post("run_rounds", seating.leave_out),
         name="rounds_leave_out",
     ),
+    path(ROUNDS + "today/", require_permission_to_post("set_up", rounds.today), name="rounds_today"),
     path(ROUNDS + "undo/", require_permission_to_post("run_rounds", rounds.undo), name="rounds_undo"),
     path(ROUND, require_permission("follow", sheet.round_), name="round"),
     path(ROUND + "screen/", require_permission("follow", sheet.screen), name="round_screen"),

@@ -71,14 +71,14 @@ def finding(found: Finding, names: Names) -> Sentence:
 def _finding_sentence(found: Finding) -> str:
     if found.code == "rematch":
         return ngettext(
-            "%(who)s have met %(times)s time already.",
-            "%(who)s have met %(times)s times already.",
+            "%(who)s have already met %(times)s time.",
+            "%(who)s have already met %(times)s times.",
             found.args["times"],
         )
     if found.code == "partners_again":
         return ngettext(
-            "%(who)s have played together %(times)s time already.",
-            "%(who)s have played together %(times)s times already.",
+            "%(who)s have already played together %(times)s time.",
+            "%(who)s have already played together %(times)s times.",
             found.args["times"],
         )
     if found.code == "winner_had_to_move":
@@ -160,7 +160,7 @@ def walk(walks: Sequence[int], kind: str) -> str:
     if not walks:
         return _("nobody")
     total = sum(walks)
-    tables = ngettext("%(tables)s table further in all", "%(tables)s tables further in all", total)
+    tables = ngettext("%(tables)s table in total", "%(tables)s tables in total", total)
     return _("%(who)s, %(tables)s") % {
         "who": count_phrase(len(walks), kind),
         "tables": tables % {"tables": total},

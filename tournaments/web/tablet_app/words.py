@@ -101,7 +101,7 @@ TABLE: Catalogue = {
     "before": _("The first game has not been seated yet. Your names will show here."),
     "who_sits_here": _("Who sits here?"),
     "this_is_us": _("This is us"),
-    "we_are_others": _("We are others"),
+    "we_are_others": _("This is not us"),
     "others_title": _("You are not the two players shown?"),
     "others_raise": _("Please raise a hand and wait. Do not start the game."),
     "others_call": _("A volunteer from the desk will come and see who sits where."),

@@ -10,9 +10,12 @@ from tournaments.web.training.words import panel
 
 
 def begin(request: SignedInRequest) -> HttpResponse:
-    """Make the exercise and go there; a second click finds the one that the first has made."""
+    """Make the exercise and go there; a second click finds the one that the first has made.
+
+    A GET, as after signing in, offers the button again.
+    """
     if request.method != "POST":
-        return redirect("home")
+        return render(request, "tournaments/home/practice.html", {"exercise": True})
     return redirect("training", make_training(request.user).slug)
 
 

@@ -1,12 +1,14 @@
 """The page of the rounds: the state of every game, the next step, and one game more at a table."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.accounts.permissions import may
@@ -39,6 +41,7 @@ from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds.words import undo_label, undo_note, undone
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
+BEGINS = ("seat", "open")
 UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 
 
@@ -66,6 +69,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "step": step,
         "elsewhere": concurrent_tournaments.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
+        "other_date": other_date(tournament) if step["number"] == 1 and step["do"] in BEGINS else None,
         "next_seats": sentences.sentence(pairing_systems.pairing_system(stage.movement).CODES["step"]),
         "games": [
             {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
@@ -112,6 +116,18 @@ def undo_of(tournament: Tournament) -> dict[str, Any] | None:
     if act is None or act.kind not in UNDONE_HERE:
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}
+
+
+def other_date(tournament: Tournament) -> date | None:
+    """Return the date of the tournament if that is not today."""
+    return tournament.date if tournament.date != timezone.localdate() else None
+
+
+def today(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Move the tournament to today, and show its games."""
+    stages.describe(tournament, {"date": timezone.localdate()}, by=request.user)
+    flash.success(request, "date_is_today")
+    return redirect("rounds", tournament.slug)
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:

@@ -133,9 +133,9 @@ def test_the_log_of_rulings_has_corrections_and_no_plain_result(client, day, tol
 def test_the_log_has_a_correction_whose_number_is_the_version_of_a_ruling(client, day, told):
     told()
     meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.enter(meeting, [121, 90])
     protest = protests.file(day, 1, meeting.seats.first().entry, "L'Écuyer a compté 121", by=None)
     ruling = protests.rule(day, protest.version, "Non", upheld=False, by=None)
-    factories.enter(meeting, [121, 90])
     for points in range(ruling.version):
         factories.enter(meeting, [121, points], kind=Line.Kind.CORRECTION)
     corrections = day.lines.filter(kind=Line.Kind.CORRECTION).order_by("-version")

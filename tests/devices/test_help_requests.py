@@ -275,6 +275,7 @@ def test_a_protest_that_was_filed_by_half_is_not_filed_twice(client, day, round_
 
 def test_who_files_a_protest_of_a_table_second_keeps_what_they_typed(client, day, round_):
     meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [121, 90])
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     call(client, Tablet(day, 1), what="protest", meeting=str(meeting.uid), who=who)
     (waits,) = help_requests.open_calls(day)
@@ -298,12 +299,15 @@ def test_who_files_a_protest_of_a_table_second_keeps_what_they_typed(client, day
         assert (chosen.get("value") or chosen.words) == second[name]
     assert [one.act.args["text"] for one in protests.protests_of(day)] == [first["text"]]
     again = second | {"call": late.context["typed"]["call"], "nonce": late.context["nonce"]}
-    assert client.post(file, again).status_code == 302
+    answer = client.post(file, again)
+    assert answer.status_code == 302, shown_by.codes(answer)
     assert [one.upheld for one in protests.protests_of(day)] == [True, False]
 
 
 def test_the_desk_files_a_protest_and_rules_on_none(client, day, round_):
     client.force_login(factories.helper(day, "desk", "gisele"))
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
     typed = {"number": 1, "round": 1, "text": "Non", "ruling": "upheld", "said": "Oui"}
     assert client.post(reverse("protests_file", args=[day.slug]), typed).status_code == 302
     assert [one.ruling for one in protests.protests_of(day)] == [None]

@@ -71,6 +71,27 @@ def test_what_cannot_be_protested_is_refused(code, number, text, round_):
         file(made, number, text, round_)
 
 
+def test_a_table_without_a_result_has_none_to_protest(client):
+    made = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(made)
+    meeting = factories.meeting_at(round_, 1)
+    number = meeting.seats.first().entry.number
+    client.force_login(factories.director_of(made))
+    panel = f"{reverse('desk', args=[made.slug])}?table=1"
+    address = reverse("protests_file", args=[made.slug])
+    typed = {"number": str(number), "round": "1", "text": WHY}
+    refused = client.post(address, typed)
+    assert (refused.status_code, shown_by.codes(refused, "form")) == (422, ["protest_no_result"])
+    assert shown_by.page(refused).one("#protest-text")["value"] == WHY
+    factories.enter(meeting, [121, 90])
+    assert not shown_by.data(client.get(panel), "protest-waits")
+    assert client.post(address, typed).status_code == 302
+    (protest,) = protests.unanswered(made)
+    assert shown_by.data(client.get(panel), "protest-waits") == [str(protest.act.version)]
+    protests.rule(made, protest.act.version, "", upheld=False, by=None)
+    assert not shown_by.data(client.get(panel), "protest-waits")
+
+
 def test_the_window_is_shut_after_the_declared_minutes():
     made = day()
     assert protests.open_until(made) > timezone.now()
@@ -115,7 +136,8 @@ def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested
 
 def test_a_game_that_is_being_played_can_be_protested_whatever_is_declared():
     made = day(minutes=0, games=2)
-    factories.open_round(made, 2)
+    for meeting in factories.open_round(made, 2).meetings.all():
+        factories.enter(meeting, [121, 90])
     assert file(made, round_=2).args["round"] == 2
 
 

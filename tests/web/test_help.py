@@ -150,8 +150,10 @@ def test_a_search_finds_headings_first_and_minds_no_accent(client):
     assert "register" in found(client, "caisse")
     assert found(client, "caisse zzz") == []
     assert found(client, "  ") == []
+    assert found(client, "deux pointages différents")[0] == "two-desks"
     client.cookies["django_language"] = "en"
     assert found(client, "check in")[0] == "check-in"
+    assert found(client, "two scores differ")[0] == found(client, "differ scores two")[0] == "two-desks"
 
 
 def test_a_search_repeats_what_was_typed_as_text_alone(client):

@@ -46,6 +46,18 @@ def unanswered(tournament: Tournament) -> list[Protest]:
     return [one for one in protests_of(tournament) if one.ruling is None]
 
 
+def waiting_at(meeting: Meeting) -> list[Protest]:
+    """Return the protests without a ruling against a result of this meeting."""
+    if meeting.place is None:
+        return []
+    round_, stage = meeting.round, meeting.round.stage
+    about = (stage.order, round_.number, meeting.place.number)
+    known = unanswered(stage.tournament)
+    return [
+        one for one in known if tuple(one.act.args[name] for name in ("stage", "round", "table")) == about
+    ]
+
+
 def minutes(tournament: Tournament) -> int:
     """Return the minutes in which results can be protested after their game is closed; 0 without a window."""
     return int(stages.qualifying(tournament).rules.get("protest_minutes") or 0)
@@ -118,7 +130,8 @@ def file(
 
     `at` is when a table asked for it, before it reached the desk. `nonce` is kept with it: see `filed_as`.
 
-    Raises `DomainError` where no reason is given, where they had no game, or where it is too late.
+    Raises `DomainError` where no reason is given, where they had no game or nothing is written of it yet (a
+    table that asks may hold the result on its tablet), or where it is too late.
     """
     with locked(tournament) as tournament:
         if not text.strip():
@@ -130,6 +143,8 @@ def file(
         meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
         if meeting is None or meeting.place is None or meeting.seats.count() < 2:
             raise DomainError("protest_no_game", name=entry.name, round=number)
+        if at is None and not meeting.lines.exists():
+            raise DomainError("protest_no_result", table=meeting.place.number, round=number)
         args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
         args |= {"entries": [entry.number], "text": written(text)}
         args |= {"nonce": nonce} if nonce else {}

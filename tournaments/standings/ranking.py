@@ -91,6 +91,10 @@ class Row(NamedTuple):
         return tuple(number for number in self.tied if number != self.number)
 
 
+MARKED = 3
+"""Ranks beside which a medal is drawn: gold, silver, bronze."""
+
+
 @dataclass(frozen=True)
 class Standings:
     """Standings of a tournament as of a version, through a round.
@@ -149,6 +153,18 @@ class Standings:
     def place_of(self, row: Row) -> int | None:
         """Return the rank of a row as it is shown; None if it is not ranked, or no places are known yet."""
         return row.place if self.has_places else None
+
+    def medal_of(self, row: Row) -> int | None:
+        """Return the rank whose medal is drawn beside a row, or None.
+
+        While games are to come, a rank that more players share than medals are left has none: after game 1
+        half of the players are first.
+        """
+        place = self.place_of(row)
+        if place is None or place > MARKED:
+            return None
+        last = place + max(len(row.tied), 1) - 1
+        return place if last <= MARKED or self.through_round >= self.rounds else None
 
     def card_total(self, row: Row) -> int:
         """Return the total of a player's card."""

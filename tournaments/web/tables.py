@@ -22,8 +22,6 @@ from tournaments.web.templatetags.figures import figure, plus_minus
 from tournaments.web.templatetags.look import icon
 from tournaments.web.templatetags.pictures import moved, rank_line
 
-MEDALS = 3
-
 _taken = cache(table_utils.signature)
 
 
@@ -88,7 +86,7 @@ class StandingsTable(tables.Table):
         """Return the rank with the colour of a medal, its last change, and the line of all games."""
         if record["out"] or not record["placed"]:
             return format_html('<span class="rank">{}</span>', "–")
-        medal = format_html(" rank-{}", value) if value <= MEDALS else ""
+        medal = format_html(" rank-{}", record["medal"]) if record["medal"] else ""
         way = record["way"]
         line = rank_line(way.ranks, self.people) if way else ""
         change = moved(way.moved) if way else ""
@@ -177,6 +175,7 @@ def standings_table(
             "team": (members or {}).get(row.number, ""),
             "foot": str(row.foot) if standings.two_cards else "",
             "placed": standings.has_places,
+            "medal": standings.medal_of(row),
             "how": explain.standing(row, standings) if standings.by_bracket and row.has_begun else "",
         }
         for row in standings.rows

@@ -1,12 +1,14 @@
 """Corrections, disputes between two desks, decisions, and what a correction does not change."""
 
 import re
+from uuid import uuid4
 
 import pytest
 
 from tests import factories, shown_by
 from tests.shown_by import worded
 from tests.web.desk.desk_client import Desk, pegged
+from tests.web.tablets.held import Tablet
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Line, Seat
@@ -85,6 +87,27 @@ def test_two_corrections_of_one_line_are_a_dispute(desk, playing):
     desk.enter(1, "A", 89, do="correct")
     assert other.enter(1, "A", 90, do="correct")["disputed"]
     assert pegged(factories.meeting_at(playing, 1)) == [121, 89]
+
+
+def test_what_needs_a_decision_comes_first_then_the_way_on(desk, playing, client):
+    """A disputed table stood below other boxes, and the button below the fold of a laptop."""
+    for table in range(2, 5):
+        desk.enter(table, "A", 88)
+    other = Desk(desk.day)
+    desk.enter(1, "A", 88)
+    assert other.enter(1, "B", 77)["disputed"]
+    call = {"token": Tablet(desk.day, 2).token, "nonce": uuid4().hex, "what": "judge"}
+    assert client.post("/api/1/call", call, content_type="application/json").json()["called"]
+
+    def order() -> list[str]:
+        shown = shown_by.page(desk.client.get(f"/t/{desk.day.slug}/desk/")).one("#desk-status")
+        kinds = ("desk-dispute", "judge-call", "desk-close", "tiles")
+        return [kind for one in shown.all() for kind in kinds if kind in (one.get("class") or "").split()]
+
+    assert order() == ["desk-dispute", "judge-call", "tiles", "desk-close"]
+    desk.look()
+    desk.enter(1, "A", 88, do="correct")
+    assert order() == ["desk-close", "judge-call", "tiles"]
 
 
 def test_a_result_of_another_table_is_taken_out_and_the_table_is_open_again(desk, playing):

@@ -216,7 +216,7 @@ def queries(players: int) -> list[int]:
 def test_the_desk_takes_as_many_queries_for_three_tables_as_for_one():
     one, three = queries(2), queries(6)
     assert one == three
-    assert max(one) < 13
+    assert max(one) < 14  # the panel asks for protests that wait
 
 
 @pytest.mark.parametrize("loser", ["88", "500"], ids=["written", "refused"])

@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone
 
 from tests import factories
 from tests.shown_by import data, spoken
-from tournaments import registration
+from tournaments import registration, rounds
 from tournaments.games.criteria import has as points
 from tournaments.models import Tournament
 from tournaments.publishing import names, snapshot
@@ -276,3 +276,24 @@ def test_who_has_left_is_marked_and_who_comes_back_is_not(visitor, day):
     registration.withdraw(factories.entry(day, 5), from_round=4, by=None)
     factories.play_round(day, 4)
     assert sorted(data(text(visitor, day), "left")) == ["2", "3"]
+
+
+def test_a_medal_is_drawn_once_no_more_share_the_rank_than_there_are_medals(client):
+    """After game 1 sixteen of 32 had a gold medal."""
+    day = factories.tournament(8, rounds=2)
+    round_ = factories.open_round(day, 1)
+    for table in range(1, 5):
+        factories.enter(factories.meeting_at(round_, table), [121, 90])
+    rounds.close_round(round_, by=None)
+    first = standings(day)
+    assert [row.rank for row in first.rows] == [1] * 4 + [5] * 4
+    assert not any(first.medal_of(row) for row in first.rows)
+    number = first.rows[0].number
+    for path in ("", "screen/", f"players/{number}/"):
+        assert not re.search(r'class="rank rank-\d', text(client, day, path)), path
+    factories.play_round(day, 2)
+    last = standings(day)
+    assert [last.medal_of(row) for row in last.rows if row.rank <= 3] == [
+        row.rank for row in last.rows if row.rank <= 3
+    ]
+    assert re.search(r'class="rank rank-1', text(client, day))

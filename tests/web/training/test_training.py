@@ -1,5 +1,7 @@
 """The training exercise on its pages: begun from the front page, and results arrive while a page is open."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -7,7 +9,7 @@ from playwright.sync_api import expect
 from tests import factories, shown_by
 from tests.browser import directing, resize, sound
 from tournaments.models import Line, Tournament
-from tournaments.transfer.training import make_training
+from tournaments.transfer.training import incidents, make_training
 
 show = pytest.fixture(directing)
 
@@ -94,3 +96,20 @@ def test_the_panel_in_a_browser(show):
     for size in ("phone", "tablet"):
         resize(page, size)
         assert sound(page) == []
+
+
+def test_what_is_solved_asks_for_no_correction_any_more(client, admin_user, exercise):
+    client.force_login(admin_user)
+    first = factories.open_round(exercise, 1)
+    (slip,) = [one for one in incidents(exercise) if one.code == "slip"]
+    meeting, points = factories.meeting_at(first, slip.args["table"]), slip.args["points"]
+    wrong = next(number for number in range(20, 60) if number not in points)
+    factories.enter(meeting, [121, wrong] if points[0] == 121 else [wrong, 121])
+
+    def figures() -> list[str]:
+        shown = shown_by.page(client.get(at(exercise, "training"))).one("[data-incident=slip]")
+        return [shown["data-state"], *re.findall(r"\d+", shown.words)]
+
+    assert str(wrong) in figures()
+    factories.enter(meeting, points, kind=Line.Kind.CORRECTION)
+    assert figures()[0] == "solved" and str(wrong) not in figures()

@@ -86,6 +86,9 @@ OF_ROUNDS: dict[str, Any] = {
         "can still be corrected at the desk."
     ),
     "protest_no_game": gettext_lazy("%(name)s did not play against anybody in game %(round)s."),
+    "protest_no_result": gettext_lazy(
+        "Table %(table)s has no result in game %(round)s yet: enter the result first, then file the protest."
+    ),
     "protest_of_the_table": gettext_lazy(
         "This protest was asked for at a table: file it for that person and that game. For another one open "
         "this page anew."

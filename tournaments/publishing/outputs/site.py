@@ -193,6 +193,7 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
         **has,
         **row._asdict(),
         "place": shown.place_of(row),
+        "medal": shown.medal_of(row),
         "played": row.games,
         "has": explain.standing(row, shown),
         "notes": explain.notes(row),

@@ -24,7 +24,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.games import parsing
 from tournaments.models import Line, Tournament
 from tournaments.pairing.values import LETTERS, PAIR
-from tournaments.rounds import scores
+from tournaments.rounds import protests, scores
 from tournaments.rounds.scores import GameState, TableState, WriteResult
 from tournaments.web import flash, polling
 from tournaments.web.desk import desk_view
@@ -215,6 +215,7 @@ def panel_of(found: TableState) -> dict[str, Any]:
             for game in found.games
             if game.lines or game.ruled
         ],
+        "protests": protests.waiting_at(found.meeting),
         "penalty_of": f"?game={round_.stage.order}-{round_.number}-{played}&meeting={found.meeting.uid}",
         "one_slip": not asks_two_cards(round_.stage.rules),
     }

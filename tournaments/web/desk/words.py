@@ -44,7 +44,7 @@ SCRIPT: Catalogue = {
         "{how}: type the declared points of each. Press a letter only if the game has a winner."
     ),
     "award_has_it": gettext_lazy(
-        "{how}: the game goes to {name}. Enter twice writes it, with the declared points."
+        "{how}: the game goes to {name}, with the declared points. Press Enter twice to write it."
     ),
     "who_has_of_several": gettext_lazy("Who has the game? Press the letter: {sides}."),
     "turn_of_several": gettext_lazy("Who has really won? Choose below."),

@@ -283,6 +283,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "name": entry.name if names is None else names[number],
         "members": display_names.members(tournament, number, full=names is None),
         "row": row,
+        "medal": shown.medal_of(row) if row else None,
         "seat": (seat := _seat_now(rows, stage)),
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
@@ -368,7 +369,13 @@ def _screen_parts(tournament: Tournament) -> str:
     left = registration.left_after(tournament)
     before = display_names.played_before(tournament) if display_names.in_full(None, tournament) else {}
     context["lines"] = [
-        (row, left.get(row.number), before.get(row.number), getattr(row, second) if second else None)
+        (
+            row,
+            shown.medal_of(row),
+            left.get(row.number),
+            before.get(row.number),
+            getattr(row, second) if second else None,
+        )
         for row in shown.rows
     ]
     return render_to_string("tournaments/standings/screen_rows.html", context)

@@ -45,9 +45,11 @@ def _row(tournament: Tournament, incident: Incident) -> dict[str, Any]:
     if incident.state == LATER:
         return row
     write = {"slip": _slip, "late": _late, "seats": _seats, "leaves": _leaves, "dispute": _dispute}
-    words = write[incident.code](tournament.slug, incident.args)
+    over = incident.state in (SOLVED, MISSED)  # then there is nothing to correct any more
+    args = incident.args | ({"entered": ()} if over else {})
+    words = write[incident.code](tournament.slug, args)
     after = {SOLVED: words.solved, MISSED: words.missed}.get(incident.state, "")
-    return row | words._asdict() | {"after": after, "entered": incident.args.get("entered", "")}
+    return row | words._asdict() | {"after": after, "entered": args.get("entered", "")}
 
 
 def _of_slip(args: dict[str, Any]) -> dict[str, Any]:

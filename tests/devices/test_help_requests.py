@@ -73,6 +73,57 @@ def test_what_was_taken_back_late_and_twice_takes_nothing_newer_back(client, day
     assert [waits.who for waits in help_requests.open_calls(day)] == [[[3], [6]]]
 
 
+def waits(client, one):
+    """The call that a device is shown."""
+    return post(client, "here", {"token": one.token, "seen": 0, "epoch": 1}).json()["called"]
+
+
+def test_a_call_stays_through_the_games_until_the_table_ends_it(client, day, round_):
+    one, other = Tablet(day, 1), Tablet(day, 2)
+    assert waits(client, one) is None
+    call(client, one, what="judge")
+    called = waits(client, one)
+    assert called["noted"] == "" and waits(client, other) is None
+    for table in range(1, 5):
+        factories.enter(factories.meeting_at(round_, table), [121, 88])
+    rounds.close_round(round_, by=None)
+    rounds.open_round(rounds.seat(round_.stage, 2, by=None), by=None)
+    assert waits(client, one) == called
+
+    assert call(client, other, what="judge_over", call=called["call"]).status_code == 200
+    assert waits(client, one) == called, "another table ends nothing"
+    for _time in range(2):
+        assert call(client, one, what="judge_over", call=called["call"]).status_code == 200
+    assert waits(client, one) is None
+    kept = Call.objects.get()
+    assert kept.answered_at is not None and kept.answered_by is None and kept.device == one.device
+    call(client, one, what="judge")
+    call(client, one, what="judge_over", call=called["call"])
+    assert waits(client, one)["call"] != called["call"], "one that comes late ends no newer call"
+    assert call(client, one, what="judge_over").status_code == 400
+
+
+def test_the_desk_that_answers_a_call_is_its_author(client, day, round_):
+    one = Tablet(day, 1)
+    call(client, one, what="judge")
+    client.force_login(factories.organiser(day))
+    client.post(reverse("tablets_call", args=[day.slug, Call.objects.get().pk]))
+    assert waits(client, one) is None
+    assert Call.objects.get().answered_by.username == "lise"
+
+
+def test_a_table_cannot_end_the_protest_that_it_filed(client, day, round_):
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [121, 88])
+    one = Tablet(day, 1)
+    side = [seat.entry.number for seat in meeting.seats.filter(side=1)]
+    call(client, one, what="protest", meeting=str(meeting.uid), who=[side])
+    called = waits(client, one)
+    assert called["noted"]
+    call(client, one, what="judge_over", call=called["call"])
+    assert waits(client, one) == called
+
+
 @pytest.mark.parametrize("what", ["others", "as_planned"])
 def test_a_phone_belongs_to_somebody_and_calls_for_a_judge_alone(client, day, round_, what):
     phone = Phone(day, day.entries.get(number=1))

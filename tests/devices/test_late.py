@@ -161,7 +161,7 @@ def test_the_desk_sees_what_came_and_what_counts(asked):
 def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, asked, kind):
     one, meeting, sent, call = asked
     if kind == "correction":
-        help_requests.resolve(call)
+        help_requests.resolve(call, by=None)
         sent = sent | {"kind": kind, "nonce": uuid4().hex}
         assert submit(one.token, sent)[0]["answer"] == "later"
         (call,) = help_requests.open_calls(day)
@@ -176,7 +176,7 @@ def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, as
 
 def test_what_the_desk_does_not_take_is_refused_and_stays_refused(day, asked):
     one, meeting, sent, call = asked
-    help_requests.resolve(call)
+    help_requests.resolve(call, by=None)
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
     assert payloads.take_asked(call, None).outcome.answer == "refused"

@@ -331,7 +331,7 @@ def test_what_the_desk_has_not_taken_is_refused(client, owner):
     life = restored(sealed(packed(day)), by=owner)
     code = carried(told, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
-    help_requests.resolve(Call.objects.get())
+    help_requests.resolve(Call.objects.get(), by=None)
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
     nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.models import Call, Device, Meeting, Place, Round, Tournament
+from tournaments.models import Call, Device, Meeting, Place, Round, Tournament, User
 from tournaments.models.rows import create, prepared, with_known
 from tournaments.models.tournament import locked, reload
 
@@ -25,6 +25,25 @@ def call_judge(device: Device, nonce: str) -> Call:
         own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
         call = tournament.calls.filter(Q(nonce=nonce) | own).first()
         return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
+
+
+def called_from(device: Device) -> Call | None:
+    """Return the last call for a judge, or protest, that waits from a table, or from a player's phone."""
+    own = None if device.place_id else device.pk
+    return next(iter(_called(device.tournament_id, device.place_id, own)), None)
+
+
+@prepared
+def _called(tournament: int, place: int | None, device: int | None) -> QuerySet[Call]:
+    of_table = Q(place_id=place) if place else Q(device_id=device)
+    called = Call.objects.filter(of_table, tournament=tournament, answered_at=None)
+    return called.filter(what__in=(Call.What.JUDGE, Call.What.PROTEST)).order_by("-at")[:1]
+
+
+def call_off_judge(device: Device, call: int) -> None:
+    """End a call for a judge from the table of a device, which no longer needs one. Safe to repeat."""
+    of_table = Q(place_id=device.place_id) if device.place_id else Q(device=device)
+    _see_to(device.tournament_id, of_table & Q(pk=call, what=Call.What.JUDGE))
 
 
 def protest(
@@ -157,9 +176,9 @@ def _asked_by_others(tournament: int) -> QuerySet[Call, int]:
     return calls.values_list("pk", flat=True)
 
 
-def resolve(call: Call) -> None:
-    """Mark a call as answered."""
-    _see_to(call.tournament_id, Q(pk=call.pk))
+def resolve(call: Call, *, by: User | None) -> None:
+    """Mark a call as answered; `by` is who did so at the desk."""
+    _see_to(call.tournament_id, Q(pk=call.pk), by)
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
@@ -198,11 +217,11 @@ def _write(
     return call
 
 
-def _see_to(tournament_id: int, which: Q) -> None:
+def _see_to(tournament_id: int, which: Q, by: User | None = None) -> None:
     with locked(tournament_id) as tournament:
-        if _answered(tournament.calls.filter(which)):
+        if _answered(tournament.calls.filter(which), by):
             tournament.draw_number()
 
 
-def _answered(calls: QuerySet[Call]) -> int:
-    return calls.filter(answered_at=None).update(answered_at=timezone.now())
+def _answered(calls: QuerySet[Call], by: User | None = None) -> int:
+    return calls.filter(answered_at=None).update(answered_at=timezone.now(), answered_by=by)

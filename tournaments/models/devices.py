@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.people import User
 from tournaments.models.tournament import Entry, Place, Tournament
 
 ONE_SCOPE = Q(place=None, entry__isnull=False) | Q(place__isnull=False, entry=None)
@@ -105,7 +106,7 @@ class Call(models.Model):
     is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
     and those in `counts`, which apply now. A side, in `who`, protests the result of the `round` of the
     `stage`
-    in `said` (`PROTEST`).
+    in `said` (`PROTEST`). `answered_by` answered it at the desk; None: the table itself did.
     """
 
     class What(models.TextChoices):
@@ -125,6 +126,7 @@ class Call(models.Model):
     nonce = models.CharField(max_length=64)
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["at"]

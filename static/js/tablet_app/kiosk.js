@@ -65,7 +65,7 @@
           C.el("div.menu", [
             choices(C.t("size"), sizes),
             choices(C.t("language_label"), C.languages.map(function (language) {
-              return C.button("say-" + language, C.nameOf(language), function () { wish("language", language); }, { pressed: language === C.language, lang: language });
+              return C.button("say-" + language, C.languageNames[language], function () { C.switchLanguage(language); }, { pressed: language === C.language, lang: language });
             })),
             choices(C.t("screen"), [
               C.button("contrast", C.t("contrast"), function () { wish("contrast", !all.contrast); }, { pressed: Boolean(all.contrast) }),

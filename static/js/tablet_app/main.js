@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var place = document.getElementById("screen"), status = document.getElementById("status");
-  var key = null, signature = null, heard = null, meeting = null, round = null;
+  var key = null, signature = null, heard = null, round = null;
 
   function tell(text) { // announced when it comes, not each time that the page looks
     var line = document.getElementById("told");
@@ -65,9 +65,6 @@
     if (again) again.focus({ preventScroll: true });
   }
 
-  C.nameOf = function (language) {
-    return C.languageNames[language];
-  };
   function begins(found) {
     var now = C.situations.round(found), typing = (C.overlay === "code" && C.typesCode()) || (C.overlay === "seek" && C.seeks()) ||
       (C.overlay === "others" && C.saysWho());
@@ -78,10 +75,6 @@
   C.show = function () {
     C.phone = C.onPhone();
     var found = C.situation();
-    if (found.meeting && found.meeting.uid !== meeting) {
-      if (meeting) C.calledOff(); // those who called have gone
-      meeting = found.meeting.uid;
-    }
     begins(found);
     var shown = screen(found);
     header(found, shown.tool);
@@ -113,11 +106,7 @@
 
   document.getElementById("language").addEventListener("click", function () { C.switchLanguage(this.dataset.to); });
   document.getElementById("menu").addEventListener("click", function () { C.open(C.overlay === "menu" ? null : "menu"); });
-  document.getElementById("judge").addEventListener("click", function () {
-    var called = C.called();
-    if (called && called.told) C.calledOff();
-    C.open("judge");
-  });
+  document.getElementById("judge").addEventListener("click", function () { C.open("judge"); });
 
   // With what this tablet has kept; also where another window of it has gone on meanwhile.
   C.start = function () {

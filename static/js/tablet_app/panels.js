@@ -181,9 +181,12 @@
         ];
       }
       return [
-        C.title(called.noted ? C.t("protest_noted", { time: called.noted }) : C.t(called.told ? "judge_called" : "judge_calling")),
+        C.title(C.t(called.noted ? "protest_noted" : called.told ? "judge_called" : "judge_calling", { time: called.noted })),
         C.el("div.read", [C.p(C.t(callState(called)), "sentence")]),
-        C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),
+        C.el("div.actions", [
+          called.noted ? null : C.button("call-off", C.t("judge_over"), function () { C.callOff(); C.close(); }),
+          C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" }),
+        ]),
       ];
     });
   }

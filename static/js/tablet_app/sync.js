@@ -5,7 +5,7 @@
   var SEEN = C.data.seconds * 1000;
   var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
   var day = C.day;
-  var call = null; // a judge was called: {nonce, told, noted, protest}
+  var call = null; // what the desk has not been told yet, or its next answer to `here` shows: {nonce, told, noted, more}
 
   function hidden() { return document.visibilityState === "hidden"; }
   function pause() {
@@ -21,12 +21,11 @@
   function callJudge() {
     var now = call; // who calls after it was called off calls anew
     if (!now || now.told) return Promise.resolve();
-    var asked = { token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" };
-    Object.assign(asked, now.protest);
+    var asked = Object.assign({ token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" }, now.more);
     return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
       if (!answer || answer.status !== 200) return;
-      now.told = true;
-      now.noted = answer.told.noted || "";
+      wanted = now.told = true;
+      now.noted = answer.told.noted;
     });
   }
   function others() { // what a tournament of another day left on this tablet
@@ -50,11 +49,12 @@
         return note(answered);
       });
     }
-    var before = day.member.told;
+    var before = day.member.told, known = call && call.told ? call : null;
     return (step === "here" ? day.here() : Promise.resolve(true)).then(function (there) { return there && send(); }).then(function (sent) {
       if (note(sent) === false) return null;
       return day.here().then(note);
     }).then(function (heard) {
+      if (heard && call === known) call = null; // `here` shows it now
       return heard ? callJudge().then(C.tellOthers).then(function () { return heard; }) : heard;
     }).then(function (heard) {
       turns = C.pace.turns(turns, Boolean(heard), before !== day.member.told);
@@ -77,12 +77,21 @@
   // A laptop that was replaced and is still on would take a call that nobody there looks at.
   C.heardCall = function (answer) { return answer.status !== 200 || answer.told.called !== false; };
   C.poke = tick;
-  C.callJudge = function (protest) {
-    if (!call || call.told) call = { nonce: C.nonce(), told: false, protest: protest };
+  C.callJudge = function (more) { // a protest, or the number of the call that is over
+    var now = C.called();
+    if (!now || now.told) call = { nonce: C.nonce(), more: more };
     tick();
   };
-  C.called = function () { return call; };
-  C.calledOff = function () { call = null; };
+  // The call that waits, {told, noted, call}: it stays until the desk or this table ends it.
+  C.called = function () {
+    var waits = day.member && day.member.told && day.member.told.called;
+    return call ? (call.more || {}).call ? null : call : waits && Object.assign({ told: true }, waits);
+  };
+  C.callOff = function () {
+    var waits = C.called().call;
+    call = waits && { nonce: C.nonce(), more: { what: "judge_over", call: waits } };
+    tick();
+  };
 
   document.addEventListener("visibilitychange", function () { if (!hidden()) tick(); });
   ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) tick(); }); });

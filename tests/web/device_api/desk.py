@@ -106,7 +106,7 @@ class Desk:
                 assert payloads.take_asked(call, None).outcome.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
-                help_requests.resolve(call)
+                help_requests.resolve(call, by=None)
                 self.happened["late, and not taken"] += 1
 
     def _close(self) -> None:

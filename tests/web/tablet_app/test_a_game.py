@@ -12,6 +12,7 @@ from tests.web.tablet_app.hands import hand, sat_down, seated
 from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
+from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Line, Result
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import stages
@@ -141,6 +142,29 @@ def test_a_judge_is_called(day, opened, tablet):
     assert Call.objects.get().place.number == 2
     one.tap(said("back_to_table"))
     one.title(said("who_sits_here"))
+
+    one.until(lambda: one.page.evaluate("Boolean(Cheville.called().call)"))
+    one.page.reload()  # and nothing is forgotten
+    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    one.touch("judge", "call-off")
+    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
+    one.until(lambda: Call.objects.get().answered_at)
+    one.title(said("who_sits_here"))
+
+
+def test_a_call_stays_when_the_next_game_begins(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.touch("judge", "call")
+    one.title(said("judge_called"))
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
+    one.title(said("who_sits_here"))
+    expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
+    help_requests.resolve(Call.objects.get(), by=None)
+    expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
 
 
 def test_a_side_protests_the_result_that_is_in(day, opened, tablet):

@@ -21,7 +21,7 @@ def test_who_calls_again_is_heard_though_the_first_call_is_answered_late(day, op
     )
     one.page.evaluate("Cheville.callJudge()")
     one.until(lambda: held)
-    one.page.evaluate("Cheville.calledOff(); Cheville.callJudge()")  # others sit here now, and call as well
+    one.page.evaluate("Cheville.callOff(); Cheville.callJudge()")  # a second thought, and a third
     held[0].continue_()
     one.until(lambda: one.page.evaluate("Cheville.called().told"))
     assert len(set(nonces)) == 2

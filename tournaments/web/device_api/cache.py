@@ -14,7 +14,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments import rounds
-from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
+from tournaments.devices.help_requests import called_from
+from tournaments.models import Call, Device, Meeting, Result, Round, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch, prepared
 from tournaments.publishing import board_results
 from tournaments.registration import with_who_played
@@ -65,6 +66,7 @@ class SeatsOfDevice:
 
 
 SITTINGS: Kept[SeatsOfDevice] = Kept(MAX_KEPT)
+CALLED: Kept[Call | None] = Kept(MAX_KEPT)
 TABLES: Kept[TableState] = Kept(MAX_KEPT)
 PLAYING: Kept[list[int]] = Kept(100)
 _boards: Kept[dict[int, list[str]]] = Kept(100)
@@ -74,6 +76,11 @@ def seats_of_device(device: Device) -> SeatsOfDevice:
     """Return the seats at `device`, or those of its last round."""
     where = (device.place_id, device.entry_id)
     return SITTINGS.get((*_structure(device.tournament), where), lambda: _sit_down(device))
+
+
+def call_from(device: Device) -> Call | None:
+    """Return the call for a judge, or protest, that waits from `device` or its table."""
+    return CALLED.get((*_structure(device.tournament), device.pk), lambda: called_from(device))
 
 
 def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | None:

@@ -199,5 +199,5 @@ def take_asked(call: Call, by: User | None) -> SubmissionReceipt:
     if details.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
         scores.desk.accept_line(call.tournament, outcome.line, user=by)
     if outcome.answer != "later":
-        help_requests.resolve(call)
+        help_requests.resolve(call, by=by)
     return taken

@@ -7,17 +7,19 @@ from django.utils.translation import gettext as _
 from scoring.games import GAMES
 from scoring.match import Match
 from tournaments import devices, games, registration, rounds
-from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, hall_queries
+from tournaments.models import Call, Device, Line, Meeting, Seat, Stage, Tournament, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import ceremony, notices
 from tournaments.publishing.explain import join_names
+from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import sentence
 from tournaments.rounds.scores import GameState, TableState, match_of, points_off
 from tournaments.rounds.scores.submissions import state_of
 from tournaments.web.device_api.cache import (
     SeatsOfDevice,
     boards_of,
+    call_from,
     seats_of_device,
     still_playing,
     table_of,
@@ -45,6 +47,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         if device.entry_id
         else not devices.is_waiting(device),
         "newcomers": _newcomers(device, sitting),
+        "called": _called(device),
         "addresses": addresses,
         "notice": {"text": text, "left": notices.seconds_left(tournament)} if text else None,
         "rules": rules_of(stage),
@@ -74,6 +77,14 @@ def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
     if device.waits or device.tournament.settings.get(devices.BOTH):
         return []
     return [{"device": key, "label": label} for key, label in sitting.newcomers]
+
+
+def _called(device: Device) -> dict[str, Any] | None:
+    """Return the call that waits from here, and of a protest the time at which it was noted."""
+    call = call_from(device)
+    if call is None:
+        return None
+    return {"call": call.pk, "noted": time_of_day(call.at) if call.what == Call.What.PROTEST else ""}
 
 
 def _rounds_of(stage: Stage) -> int:

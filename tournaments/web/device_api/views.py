@@ -236,7 +236,7 @@ def _sentence(outcome: SubmissionResult) -> str:
 
 @_answered
 def call(request: HttpRequest, body: Body) -> Answer:
-    """Call a judge, note a protest, or report that other people sit here than planned."""
+    """Call a judge or call one off, note a protest, or report that other people sit here than planned."""
     device, what = _device(body), body.text("what", "judge")
     epoch = device.tournament.epoch
     if body.number("epoch", epoch) != epoch:
@@ -244,6 +244,8 @@ def call(request: HttpRequest, body: Body) -> Answer:
     noted: Answer = {}
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         help_requests.call_judge(device, body.nonce())
+    elif what == "judge_over":
+        help_requests.call_off_judge(device, body.number("call"))
     elif what == "protest":
         who, can = body.sides("who"), protests.can_be_protested
         asked = help_requests.protest(device, body.nonce(), body.uid("meeting"), who, can)

@@ -149,7 +149,7 @@ def _file(request: SignedInRequest, tournament: Tournament, call: Call | None) -
     text, at = request.POST.get("text", ""), call.at if call else None
     act = protests.file(tournament, number, entry, text, by=request.user, at=at, nonce=_nonce(request))
     if call:
-        help_requests.resolve(call)
+        help_requests.resolve(call, by=request.user)
     if not rules or ruling not in RULED:
         return "protest_filed", {"name": entry.name}
     protests.rule(tournament, act.version, words, upheld=ruling == UPHELD, by=request.user)

@@ -186,6 +186,7 @@ TABLE: Catalogue = {
     "judge_title": _("Call a judge to table {table}?"),
     "judge_more": _("Leave cards and pegs as they lie."),
     "call_judge_yes": _("Yes, call the judge"),
+    "judge_over": _("No longer needed"),
     "protest": _("{name} protests the result"),
     "protest_noted": _("A judge is on the way. Protest noted at {time}"),
     "judge_called": _("A judge is on the way"),

@@ -105,10 +105,10 @@ def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
 
-def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+def answer(request: SignedInRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Mark a call as answered."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
-    help_requests.resolve(waiting)
+    help_requests.resolve(waiting, by=request.user)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
     (described,) = tablets_words.calls(tournament, [waiting])

@@ -80,12 +80,39 @@
     say();
   }
 
+  // By what the phone shares with; else the address is copied. Plain http has no clipboard but the old way.
+  function copied(text) {
+    var field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    var done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+  function sharing(button) {
+    if (!button) return;
+    var words = button.querySelector("span"), address = location.origin + location.pathname;
+    function copy() {
+      if (copied(address)) words.textContent = words.dataset.done;
+      button.focus();
+    }
+    button.addEventListener("click", function () {
+      if (!navigator.share) { copy(); return; }
+      navigator.share({ title: document.title, url: address }).catch(function (fault) {
+        if (fault.name !== "AbortError") copy();
+      });
+    });
+    button.hidden = false;
+  }
+
   if (form) {
     form.addEventListener("submit", function (event) { event.preventDefault(); });
     form.addEventListener("input", filter);
   }
   choosing(document.querySelector("[data-me-button]"), KEY, 1);
   choosing(document.querySelector("[data-follow-button]"), FOLLOWED, MOST);
+  sharing(document.querySelector("[data-share]"));
   document.addEventListener("live:changed", function () { filter(); mark(); });
   filter();
   mark();

@@ -131,14 +131,15 @@
 
   // What is written elsewhere meanwhile, and the lines of one table
 
+  function shown() { return new URLSearchParams(D.board.known(board)).toString(); } // the version of it
   function poll() {
     if (document.hidden || mail.now) return;
-    var known = new URLSearchParams(D.board.known(board)).toString();
+    var known = shown();
     var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + known;
     fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" }).then(function (response) {
       if (response.status !== 200 || mail.now || status.contains(document.activeElement)) return null;
       return response.json().then(function (said) {
-        if (mail.now) return;
+        if (mail.now || shown() !== known) return; // what has been shown since is newer
         renew(said);
         become(entry.elsewhere(board, s));
       });

@@ -251,3 +251,38 @@ def test_the_second_desk_is_told_and_decides(page: Page, keys, round_):
     page.locator(".desk-choices li", has_text="121–101").get_by_role("button").click()
     expect(page.locator(".desk-dispute")).to_have_count(0)
     assert pegged(round_, 8) == [121, 101]
+
+
+NOTE_THE_BAR = """() => {
+  window.bars = [];
+  const bar = () => document.querySelector("#desk-status [role=progressbar]").getAttribute("aria-valuenow");
+  const note = new MutationObserver(() => window.bars.push(bar()));
+  note.observe(document.getElementById("desk-status"), { childList: true, subtree: true, attributes: true });
+}"""
+
+
+def test_a_slow_answer_does_not_show_again_what_was_before_a_newer_one(page: Page, keys, round_):
+    asks, slow = "document.dispatchEvent(new Event('cheville:written'))", []
+
+    def hold(route: Route) -> None:
+        if slow:
+            route.continue_()
+        else:
+            slow.append((route, route.fetch()))
+
+    factories.enter(factories.meeting_at(round_, 2), [121, 90])
+    page.route("**/desk/state/**", hold)
+    page.evaluate(asks)
+    while not slow:
+        page.wait_for_timeout(25)
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    page.evaluate(asks)
+    done(page, 2)
+    page.evaluate(NOTE_THE_BAR)
+    route, answer = slow[0]
+    with page.expect_response("**/desk/state/**"):
+        route.fulfill(response=answer)
+    with page.expect_response("**/desk/state/**"):
+        page.evaluate(asks)
+    assert "1" not in page.evaluate("bars")
+    done(page, 2)

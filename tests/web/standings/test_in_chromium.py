@@ -54,6 +54,40 @@ def test_it_reads_itself_again_and_keeps_what_is_open(phone: Page, live_server, 
     expect(phone.locator("[data-fresh-text]")).to_contain_text(re.compile(r"\d:\d\d\s[ap]m"))
 
 
+SHARES = "window.shared = []; navigator.share = async (what) => { shared.push(what.url); };"
+NO_SHARE = "Object.defineProperty(navigator, 'share', { value: undefined });"
+COPIES = "document.addEventListener('copy', () => { window.copied = String(document.activeElement.value); });"
+
+
+@pytest.mark.parametrize("way", [SHARES, NO_SHARE], ids=["shares", "copies"])
+def test_a_person_is_chosen_and_shared_near_the_top(phone: Page, live_server, day, way):
+    phone.add_init_script(way + COPIES)
+    address = f"{live_server.url}/t/{day.slug}/players/1/"
+    phone.goto(address)
+    table = phone.locator("table").bounding_box()
+    for choice in ("me-button", "follow-button", "share"):
+        box = phone.locator(f"[data-{choice}]").bounding_box()
+        assert box and table and box["y"] + box["height"] < min(table["y"], 600)
+    share = phone.locator("[data-share]")
+    words = share.inner_text()
+    share.click()
+    if way == SHARES:
+        assert phone.evaluate("shared") == [address]
+        assert share.inner_text() == words
+    else:
+        expect(share).not_to_have_text(words)
+        assert phone.evaluate("copied") == address
+
+
+def test_without_scripts_no_choice_is_shown_that_does_nothing(browser, live_server, day):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/t/{day.slug}/players/1/")
+    for choice in ("me-button", "follow-button", "share"):
+        expect(page.locator(f"[data-{choice}]")).to_be_hidden()
+    context.close()
+
+
 def test_it_says_that_the_connection_is_lost(phone: Page, live_server, day):
     phone.goto(f"{live_server.url}/t/{day.slug}/")
     expect(phone.locator("tr[data-explain]")).to_have_count(8)

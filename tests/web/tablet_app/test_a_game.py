@@ -14,6 +14,7 @@ from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device, Line, Result
+from tournaments.publishing import notices
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import stages
 
@@ -129,6 +130,29 @@ def test_final_totals_of_gin_instead_of_its_hands(transactional_db, tablet):
     assert one.page.evaluate("Cheville.tool()") is None
     one.touch("language")
     one.sees("1\u202f312")  # as on every other page
+
+
+def test_a_notice_pushes_nothing_behind_the_line_at_the_bottom(day, opened, tablet):
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
+    notices.tell(day, "Le dîner est servi à 12 h 15 dans la grande salle. " * 3, None, by=None)
+    one = tablet(day, 1)
+
+    def all_is_seen() -> None:
+        expect(one.page.locator("#told")).to_be_visible()
+        assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+    one.title(said("who_sits_here"))
+    one.touch("language")
+    all_is_seen()
+    one.touch("menu")
+    all_is_seen()
+    one.touch("back", "us", "won-0")
+    one.key_by_id("88")
+    expect(one.page.locator("[data-id=accept]")).to_be_visible()
+    all_is_seen()
 
 
 def test_a_judge_is_called(day, opened, tablet):

@@ -1,5 +1,7 @@
 """Names and descriptions of the tables of match points (rules.md §3.2)."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
@@ -22,6 +24,15 @@ def table_name(name: str) -> str:
         "board_set": _("Set on the board, lines at 90 and 60"),
     }
     return names.get(name, _("Our own table"))
+
+
+def skunks_in_words(lines: Sequence[int]) -> str:
+    """Describe each level of a skunk by the line that the loser stays under."""
+    named = [
+        _("%(skunk)s (loser under %(line)d)") % {"skunk": skunk_name(level), "line": line}
+        for level, line in enumerate(lines, start=1)
+    ]
+    return " · ".join(named)
 
 
 def table_numbers(table: Table) -> str:

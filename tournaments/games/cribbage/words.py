@@ -10,7 +10,7 @@ from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments.games.cribbage import larger_tables, rulings, two_cards
-from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
+from tournaments.games.cribbage.match_points import skunk_name, skunks_in_words, table_name, table_numbers
 from tournaments.games.criteria import amount, has
 from tournaments.games.declared_rules import match_sentence
 from tournaments.games.game import one_pack
@@ -133,7 +133,7 @@ def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     if table is None:
         if not cribbage.lines:
             return _("There are no skunks.")
-        words = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": cribbage.lines[0]}
+        words = _("Words without a value: %(skunks)s.") % {"skunks": skunks_in_words(cribbage.lines)}
         return words + at_three
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers

@@ -14,10 +14,12 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import django
 
-SIZES = (50, 100, 200, 400)
+SIZES = (50, 100, 200, 400, 2000)
+PAGES = ("registration", "check_in", "teams", "rounds", "where", "standings", "public", "prizes", "papers")
 TIMES = 7
 
 
@@ -61,6 +63,7 @@ def exponent(smallest: int, cheap: float, largest: int, dear: float) -> float:
 def operations(players: int) -> Iterator[tuple[str, Callable[[], int]]]:
     """Yield the operations on a new tournament of this size, in game 2, with half of the results in."""
     from django.test import Client
+    from django.urls import reverse
 
     from tests import factories
     from tournaments.models import User
@@ -76,7 +79,9 @@ def operations(players: int) -> Iterator[tuple[str, Callable[[], int]]]:
     client = Client(SERVER_NAME="localhost")
     client.force_login(who)
     yield from _desk(client, day, iter(waits[half:]))
-    yield from _standings(day)
+    for name in PAGES:
+        url = reverse(name, args=[day.slug])
+        yield name, partial(_read, client, url)
 
 
 def _play(round_) -> None:
@@ -124,8 +129,10 @@ def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
     yield "the whole desk", lambda: len(client.get(f"/t/{day.slug}/desk/").content)
 
 
-def _standings(day) -> Iterator[tuple[str, Callable[[], int]]]:
-    return iter(())
+def _read(client, url: str) -> int:
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    return len(answer.content)
 
 
 def main(sizes: list[int]) -> None:

@@ -4,6 +4,7 @@ import re
 
 from tournaments.registration.names import fold
 
+MAX_INITIALS = 3
 SAINTS = ("saint", "sainte", "st", "ste")
 
 
@@ -18,8 +19,28 @@ def is_found(text: str, typed: str) -> bool:
     >>> is_found("tremblay jean-guy", "tremblay jg"), is_found("Line Ste-Marie", "sainte marie")
     (True, True)
     """
+    wanted = _words(typed)
+    if not wanted:
+        return True
     names = [variant for line in text.split("\n") for variant in _variants(_words(line))]
-    return all(any(_fits(words, word) for words in names) for word in _words(typed))
+    return all(any(_fits(words, word) for words in names) for word in wanted)
+
+
+def rare_part(typed: str) -> str:
+    """Return letters that a name found by `typed` has in a row, of the longest word; "" if none are certain.
+
+    A word of three letters or fewer can be initials, and Saint can be written in four ways.
+
+    >>> [rare_part(typed) for typed in ("tremblay jg", "Sainte-Foy", "sthilaire", "jg")]
+    ['tremblay', '', 'hilaire', '']
+    """
+    prefixes = sorted(SAINTS, key=len, reverse=True)
+    parts = []
+    for word in _words(typed):
+        saint = next((prefix for prefix in prefixes if word.startswith(prefix)), "")
+        parts.append(word.removeprefix(saint))
+    longest = max(parts, key=len, default="")
+    return longest if len(longest) > MAX_INITIALS else ""
 
 
 def _words(text: str) -> list[str]:

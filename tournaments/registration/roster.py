@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Replace
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
@@ -14,7 +15,7 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
-from tournaments.registration.name_search import is_found
+from tournaments.registration.name_search import is_found, rare_part
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.presence import next_round_number
 
@@ -224,14 +225,40 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     """
     known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
     known = known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")
-    names = known.values_list("pk", "sort_name")
-    found = islice((key for key, name in names.iterator() if is_found(name, typed)), MAX_FOUND)
+    found = _first_found(known, typed)
     last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
     last = last.order_by("-created_at", "-pk")
     then = {name: name for name in ("apart", "note", "answers", "categories")}
     then["asked_then"] = "tournament__settings"
-    people = Player.objects.filter(pk__in=list(found)).order_by("sort_name", "-pk")
+    people = Player.objects.filter(pk__in=found).order_by("sort_name", "-pk")
     return people.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
+
+
+def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
+    """Return the keys of the first few who are found: by the family name if they are enough, else by all."""
+    part = rare_part(typed)
+    found: list[int] = []
+    choices = [known]
+    if part:
+        begins = known.filter(sort_name__gte=part, sort_name__lt=f"{part}\uffff")  # by the index
+        choices = [
+            begins,
+            known.annotate(plain=_without_separators("sort_name")).filter(plain__contains=part),
+        ]
+    for people in choices:
+        names = people.values_list("pk", "sort_name").iterator()
+        found = list(islice((key for key, name in names if is_found(name, typed)), MAX_FOUND))
+        if len(found) == MAX_FOUND:
+            break
+    return found
+
+
+def _without_separators(column: str) -> Replace:
+    """Return a folded name in the database as one word, as `name_search` joins its words."""
+    joined = Replace(column, Value(" "))
+    for sign in "-'.":
+        joined = Replace(joined, Value(sign))
+    return joined
 
 
 def editable_fields(entry: Entry) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.paginator import Page
 from django.db.models import Count, Q
+from django.http import HttpRequest
 from django.urls import reverse
 
 from scoring import boards
@@ -14,7 +16,9 @@ from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, questions, teams
 from tournaments.rounds import stages
-from tournaments.web import display_names
+from tournaments.web import display_names, paging
+
+ON_A_PAGE = 100
 
 
 @dataclass(frozen=True)
@@ -36,20 +40,31 @@ class Row:
         return self.before or registration.told_apart_from_name(self.entry.name, self.entry.team)
 
 
-def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
-    """Return all entries, last typed first or by family name, with others of the same name."""
-    entries = list(
-        tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
-    )
+def page_of_rows(
+    request: HttpRequest, tournament: Tournament, *, by_name: bool, typed: str
+) -> tuple[Page[Entry], list[Row]]:
+    """Return a part of the list, last typed first or by family name, and its rows.
+
+    Others of the same name are named with each. `typed` finds people by name and club.
+    """
+    order = ("sort_name", "number") if by_name else ("-number",)
+    columns = ("tournament", "number", "name", "sort_name", "team", "club")
+    named = list(tournament.entries.order_by(*order).only(*columns))
+    page = paging.page_of(request, [one for one in named if _is_found(one, typed)], ON_A_PAGE)
     groups: dict[str, list[Entry]] = {}
-    for entry in entries:
+    for entry in named:
         groups.setdefault(registration.name_key(entry.name), []).append(entry)
-    alike = {
-        entry.pk: [(other, "same") for other in group if other is not entry]
-        for group in groups.values()
-        for entry in group
-    }
-    return _rows(tournament, [(entry, alike[entry.pk]) for entry in entries])
+    shown = {entry.pk: entry for entry in page}
+    whole = tournament.entries.prefetch_related("presences").in_bulk(list(shown))
+    people = []
+    for pk, entry in shown.items():
+        same = groups[registration.name_key(entry.name)]
+        people.append((whole[pk], [(other, "same") for other in same if other is not entry]))
+    return page, _rows(tournament, people)
+
+
+def _is_found(entry: Entry, typed: str) -> bool:
+    return registration.is_found(f"{registration.found_by(entry)}\n{entry.club}", typed)
 
 
 def row_of(tournament: Tournament, entry: Entry) -> Row:
@@ -124,7 +139,7 @@ def suggestions(tournament: Tournament) -> dict[str, list[str]]:
     used = list(
         tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
     )
-    pairs = list(known.values_list("club", "region").distinct())
+    pairs = list(known.order_by().values_list("club", "region").distinct())
     return {
         "clubs": sorted({club for club, _region in pairs if club}, key=registration.fold),
         "regions": sorted({region for _club, region in pairs if region}, key=registration.fold),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,9 +16,10 @@ from django.views.decorators.http import require_GET
 from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.models import Entry, Tournament
-from tournaments.web import confirm, flash
+from tournaments.web import confirm, flash, paging
 
 HERE = "tournaments/registration/"
+ON_A_PAGE = 100
 A_MOMENT = timedelta(seconds=60)  # a tick stays so long in the list of the missing, to be undone
 
 
@@ -103,21 +105,31 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the list to tap; 204 if it is the same as that of `seen`, which the page shows now."""
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
-    shown = _matching_guests(guests, asked)
-    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in shown]
+    page = paging.page_of(request, _matching_guests(guests, asked), ON_A_PAGE)
+    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in page]
     digest = confirm.fingerprint(*rows)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {
-        "guests": shown,
+        "guests": page.object_list,
+        "page": page,
         "asked": asked,
         "letters": sorted({_letter(guest) for guest in guests}),
         "digest": digest,
         **_missing(tournament, guests),
         **_counts(guests),
     }
-    page = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
-    return render(request, HERE + page, context)
+    name = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
+    return render(request, HERE + name, context)
+
+
+def row_url(entry: Entry) -> str:
+    """Return the address of the list at the row of an entry."""
+    listed = entry.tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    before = Q(sort_name__lt=entry.sort_name) | Q(sort_name=entry.sort_name, number__lt=entry.number)
+    page = listed.filter(before).count() // ON_A_PAGE + 1
+    query = f"?page={page}" if page > 1 else ""
+    return f"{reverse('check_in', args=[entry.tournament.slug])}{query}#tap-{entry.number}"
 
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -127,7 +139,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return HttpResponseBadRequest()
     registration.check_in(entry, here=request.POST["here"] == "1")
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{number}")
+        return redirect(row_url(entry))
     guests = _guests(tournament)
     guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
     context = {"guest": guest, "ticked": True, **_missing(tournament, guests), **_counts(guests)}
@@ -141,8 +153,7 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if moment and registration.take_back(tournament, moment):
             flash.success(request, "undone")
         return redirect("check_in", tournament.slug)
-    numbers = {sanitize.parse_int(number) for number in request.POST.getlist("number")} - {None}
-    moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
+    moment = registration.check_in_all(tournament, _named(request))
     if moment:
         query = urlencode({"back": moment.isoformat()})
         undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
@@ -150,9 +161,15 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
+def _named(request: HttpRequest) -> set[int]:
+    """Return the numbers that the page names, all in one field: a long list has more than a form may."""
+    typed = " ".join(request.POST.getlist("number")).split()
+    return {number for each in typed if (number := sanitize.parse_int(each)) is not None}
+
+
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those named by the page who are still absent."""
-    named = {sanitize.parse_int(number) for number in request.POST.getlist("number")}
+    named = _named(request)
     absent = [
         guest.entry
         for guest in _guests(tournament)

@@ -24,6 +24,7 @@ from tournaments.web.audit_log.views import question, touched, undo_agreed
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
+from tournaments.web.registration.views import check_in
 from tournaments.web.registration.words import paid_word, roster_headings
 
 HERE = "tournaments/registration/"
@@ -43,11 +44,14 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _roster_page(
     request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200
 ) -> HttpResponse:
-    by_name = request.GET.get("order") == "name"
+    by_name, typed = request.GET.get("order") == "name", request.GET.get("q", "")[:80]
+    page, shown = rows.page_of_rows(request, tournament, by_name=by_name, typed=typed)
     context: dict[str, Any] = {
         "form": form,
         "from_door": FROM_DOOR in (request.POST or request.GET),
-        "rows": rows.rows(tournament, by_name=by_name),
+        "rows": shown,
+        "page": page,
+        "q": typed,
         "by_name": by_name,
         "next_round": registration.next_round_number(tournament),
         "imports": registration.undoable(tournament),
@@ -67,7 +71,7 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if FROM_DOOR in request.POST:
         registration.check_in(entry, here=True)
         flash.success(request, "entered_as", _names(entry))
-        return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{entry.number}")
+        return redirect(check_in.row_url(entry))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}

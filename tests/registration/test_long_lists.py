@@ -1,0 +1,81 @@
+"""Registration and check-in of a long list: a part at a time, and everybody is found."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories
+from tests.shown_by import page
+from tournaments import registration
+from tournaments.web.registration import rows
+from tournaments.web.registration.views import check_in
+
+LARGE = 2 * rows.ON_A_PAGE + 5
+
+
+@pytest.fixture
+def large(director):
+    return factories.tournament(LARGE, by=director)
+
+
+def listed(client, day, **asked):
+    shown = page(client.get(reverse("registration", args=[day.slug]), asked))
+    return [int(row["id"].removeprefix("row-")) for row in shown.all("li.entry")]
+
+
+def tapped(client, day, **asked):
+    shown = page(client.get(reverse("check_in", args=[day.slug]), asked))
+    return [int(row["id"].removeprefix("tap-")) for row in shown.all("button.tap")]
+
+
+@pytest.mark.parametrize("show", [listed, tapped])
+def test_the_parts_of_a_list_show_everybody_once(desk, large, show):
+    parts = [show(desk, large, page=number) for number in (1, 2, 3)]
+    assert [len(part) for part in parts] == [rows.ON_A_PAGE, rows.ON_A_PAGE, 5]
+    assert sorted(number for part in parts for number in part) == list(range(1, LARGE + 1))
+
+
+@pytest.mark.parametrize("show", [listed, tapped])
+@pytest.mark.parametrize("asked", [{}, {"order": "name"}, {"page": "2"}])
+def test_a_search_finds_a_person_of_any_part(desk, large, show, asked):
+    late = registration.add_entry(large, "Zéphirin Quirion-Dufort", club="Sorel")
+    for typed in ("quiriond", "dufort quirion", "dufort sorel"):
+        assert show(desk, large, q=typed, **asked) == [late.number]
+    assert show(desk, large, q="nemo") == []
+
+
+def test_namesakes_are_named_though_they_are_in_another_part(desk, large):
+    first = large.entries.get(number=1)
+    again = registration.add_entry(large, first.name)
+    shown = page(desk.get(reverse("registration", args=[large.slug])))
+    assert [one["data-like"] for one in shown.one(f"#row-{again.number}").all("[data-like]")] == ["1"]
+
+
+def test_the_next_part_keeps_what_was_searched_and_the_order(desk, large):
+    large.entries.update(club="Les Lilas")
+    shown = page(desk.get(reverse("registration", args=[large.slug]), {"order": "name", "q": "lilas"}))
+    (onward,) = [one["href"] for one in shown.all("a[rel=next]")]
+    second = page(desk.get(reverse("registration", args=[large.slug]) + onward))
+    assert len(second.all("li.entry")) == rows.ON_A_PAGE
+
+
+def test_a_tick_without_scripts_returns_to_the_part_of_the_person(desk, large):
+    last = large.entries.order_by("sort_name", "number").last()
+    answer = desk.post(reverse("check_in_tick", args=[large.slug, last.number]), {"here": "1"})
+    assert answer.url == check_in.row_url(last)
+    shown = page(desk.get(answer.url.partition("#")[0]))
+    assert [one["id"] for one in shown.all(f"#tap-{last.number}")]
+
+
+@pytest.mark.parametrize("name", ["registration", "check_in"])
+def test_a_longer_list_takes_no_more_statements(desk, director, name):
+    counts = []
+    for players in (1, 3, LARGE):
+        day = factories.tournament(players, by=director, about={"name": f"Journée {players}"})
+        url = reverse(name, args=[day.slug])
+        desk.get(url)
+        with CaptureQueriesContext(connection) as asked:
+            desk.get(url)
+        counts.append(len(asked))
+    assert len(set(counts)) == 1, counts

@@ -18,16 +18,19 @@ ROWS = {
     if model is Tournament
     or any(field.is_relation and field.name in LEADS for field in model._meta.concrete_fields)
 } - {"Job"}  # which has a lease of its own
+LOCKS = ("locked", "held_game")
 READ_ANEW = ("reload", "reload_all")
 MODULES = [
     path
     for path in sorted((HOUSE / "tournaments").rglob("*.py"))
-    if re.search(r"models\.tournament import .*\blocked\b", path.read_text())
+    if re.search(
+        r"models\.tournament import .*\blocked\b|^from .* import .*held_game", path.read_text(), re.M
+    )
 ]
 
 
 def _is_lock(call: ast.expr) -> bool:
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "locked"
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in LOCKS
 
 
 def _root(of: ast.expr) -> str:

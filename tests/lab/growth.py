@@ -99,14 +99,15 @@ def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
     def known() -> dict:
         return {"seen": day.last_line, "epoch": day.epoch, "since": day.version, "since_line": day.last_line}
 
+    waiting = iter([meeting.place.number for meeting in waits])
+
     def post() -> int:
-        meeting = next(waits)
-        day.refresh_from_db()
-        typed = {"table": meeting.place.number, "winner": "A", "loser": 90, "nonce": uuid.uuid4().hex}
+        typed = {"table": next(waiting), "winner": "A", "loser": 90, "nonce": uuid.uuid4().hex}
         answer = client.post(
             f"/t/{day.slug}/desk/write/", typed | known(), headers={"Accept": "application/json"}
         )
         assert answer.status_code == 200 and answer.json()["ok"], answer.content[:300]
+        day.last_line, day.version = answer.json()["seen"], answer.json()["version"]
         return len(answer.content)
 
     def poll(since: int) -> int:

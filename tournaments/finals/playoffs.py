@@ -243,10 +243,13 @@ def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
 def follow_result(*, meeting: Meeting, line: Line, **_signal: Any) -> None:
     """Advance the medal matches or the playoffs after a line about one: a receiver of `result_written`."""
     kind = meeting.round.stage.kind
+    if kind == Stage.Kind.QUALIFYING:
+        return
     if kind == Stage.Kind.TIE_BREAK:
         medals.advance(line.tournament, by=line.user)
     elif kind == Stage.Kind.PLAYOFF:
         advance(line.tournament, by=line.user)
+    line.tournament.refresh_from_db()  # with the actions that followed, for the answer to the line
 
 
 def advance(tournament: Tournament, *, by: User | None) -> None:

@@ -13,6 +13,7 @@ from tournaments.models import Line, Meeting, Stage
 from tournaments.publishing import snapshot
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import desk
+from tournaments.rounds.scores.game_state import load_game
 
 pytestmark = pytest.mark.django_db
 
@@ -79,10 +80,11 @@ def test_a_line_about_another_table_or_game_is_no_basis(day):
     at_two(desk.enter_result, data=FIRST, seen=1)
     answer = at_two(desk.enter_result, data=FIRST, game=2)
     assert answer.line.basis == 0
-    assert desk.basis_of(second, 1, 99) == 2
-    assert desk.basis_of(second, 2, 2) == 0
-    assert desk.basis_of(second, 2, 3) == 3
-    assert desk.basis_of(second, 3, 99) == 0
+    of_game = {game: load_game(second.pk, game).last_line for game in (1, 2, 3)}
+    assert of_game[1](99) == of_game[1]() == 2
+    assert of_game[2](2) == 0
+    assert of_game[2](3) == 3
+    assert of_game[3](99) == 0
 
 
 def test_a_game_that_is_open_again_can_be_entered(meeting):

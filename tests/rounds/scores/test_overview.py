@@ -237,7 +237,7 @@ def test_tables_are_read_in_a_few_queries_and_nothing_is_read_again(day, django_
         assert [one.meeting.round for one in scores.table_states([round_])] == [round_] * 3
     with django_assert_num_queries(3):
         assert scores.unsettled(round_) == [2, 3]
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert scores.table_among([round_], meetings[0].uid).meeting.round.stage == round_.stage
     with django_assert_num_queries(2):
         assert scores.settled_among(meetings) == {meetings[0].pk}

@@ -8,6 +8,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect, penalties
+from tournaments.rounds.scores.game_state import load_game
 
 pytestmark = pytest.mark.django_db
 
@@ -114,14 +115,19 @@ def test_a_penalty_of_another_tournament_or_a_result_is_not_taken_back(day, meet
 
 
 def test_by_which_line_a_game_is_lost(day, meeting):
+    def refuse_lost(at=meeting):
+        penalties.refuse_lost(load_game(at.pk, 1))
+
     first, second = numbers_at(meeting)
     penalise(meeting, first)
-    assert penalties.lost_by(meeting, 1) is None
+    refuse_lost()
     lost = penalise(meeting, second, PenaltyEffect("game"))
-    assert penalties.lost_by(meeting, 1) == lost.line.number
-    assert penalties.lost_by(factories.meeting_at(meeting.round, 2), 1) is None
+    with pytest.raises(DomainError, match="lost_by_penalty") as refused:
+        refuse_lost()
+    assert refused.value.args_ == {"line": lost.line.number}
+    refuse_lost(factories.meeting_at(meeting.round, 2))
     take_back(day, lost)
-    assert penalties.lost_by(meeting, 1) is None
+    refuse_lost()
 
 
 def test_a_copy_is_asked_for_with_every_penalty(day, meeting):

@@ -157,6 +157,22 @@ def sent(players: int) -> tuple[int, int]:
     return len(answer["status"]), len(captured)
 
 
+@pytest.mark.parametrize("players", [20, 200])
+def test_statements_of_a_posted_result_and_of_its_correction(players, django_assert_max_num_queries):
+    day = factories.tournament(players)
+    factories.open_round(day)
+    desk = Desk(day)
+    for most, do, winner in ((20, "enter", "A"), (25, "correct", "B")):
+        desk.look()
+        known = {"epoch": desk.day.epoch, "since": desk.day.version, "since_line": desk.day.last_line}
+        with django_assert_max_num_queries(most):
+            answer = desk.enter(3, winner, 80, do=do, **known)
+        assert [(slot["table"], slot["open"]) for slot in answer["slots"]] == [(3, False)]
+        assert (answer["seen"], answer["version"]) == (desk.day.last_line + 1, desk.day.version + 1)
+    kinds = Line.objects.filter(tournament=day).order_by("number").values_list("kind", flat=True)
+    assert list(kinds) == ["claim", "correction"]
+
+
 def test_after_a_copy_was_restored_the_same_numbers_mean_something_else():
     day = factories.tournament(8)
     factories.open_round(day)

@@ -12,17 +12,15 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Tournament, User
 from tournaments.models.rows import first_or_none
-from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
+    LoadedGame,
     as_seated,
     current_result,
-    last_line_of,
-    line_with_nonce,
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, void_game, write_line
+from tournaments.rounds.scores.lines import HeldGame, WriteResult, held_game
 from tournaments.rounds.scores.penalties import refuse_lost
 
 MAX_DIGITS = 9
@@ -59,13 +57,13 @@ def enter_result(
 
     Raises `DomainError` as `write_line` does, and where the desk has seen that a result is in.
     """
-    with locked(meeting) as meeting:
-        basis = basis_of(meeting, game, seen)
-        is_in = basis == last_line_of(meeting, game) and not isinstance(current_result(meeting, game), Open)
-        if is_in and line_with_nonce(nonce, meeting) is None:
+    with held_game(meeting, game, nonce) as held:
+        state, basis = held.state, held.state.last_line(seen)
+        is_in = basis == state.last_line() and not isinstance(state.amount, Open)
+        if is_in and state.known is None:
             raise DomainError("already_entered")
         kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
-        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user)
+        return _by_desk(held, kind, data, basis=basis, user=user)
 
 
 def correct_result(
@@ -75,14 +73,14 @@ def correct_result(
 
     Raises `DomainError` where none is in, or it says the same.
     """
-    with locked(meeting) as meeting:
-        known = line_with_nonce(nonce, meeting)
-        basis = basis_of(meeting, game, seen)
-        if known:
+    with held_game(meeting, game, nonce) as held:
+        basis = held.state.last_line(seen)
+        if held.state.known:
+            known = Line.objects.get(pk=held.state.known)
             kind, counts = known.kind, known.corrects
         else:
-            kind, counts = _correcting(meeting, game, data, basis)
-        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, corrects=counts)
+            kind, counts = _correcting(held.state, data, basis)
+        return _by_desk(held, kind, data, basis=basis, user=user, corrects=counts)
 
 
 def swap_winner(
@@ -121,13 +119,13 @@ def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]
     return order
 
 
-def _correcting(meeting: Meeting, game: int, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
+def _correcting(state: LoadedGame, data: dict[str, Any], basis: int) -> tuple[str, int | None]:
     """Return the kind of the line that replaces the counting one, and the number of the line it replaces."""
-    amount = current_result(meeting, game)
+    amount = state.amount
     if isinstance(amount, Open):
         raise DomainError("nothing_to_correct")
     if isinstance(amount, Disputed):
-        has_seen_it = basis == last_line_of(meeting, game)
+        has_seen_it = basis == state.last_line()
         return Line.Kind.RULING if has_seen_it else Line.Kind.CORRECTION, amount.line
     if amount.data == data:
         raise DomainError("says_the_same")
@@ -138,15 +136,14 @@ def rule_on_dispute(
     meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
     """End the dispute that the desk has seen in favour of line `line`: "This one counts"."""
-    with locked(meeting) as meeting:
-        written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
-        chosen = first_or_none(written.filter(number=line))
+    with held_game(meeting, game, nonce) as held:
+        written = [one for one in held.state.lines if one.kind != Line.Kind.PENALTY]
+        chosen = next((one for one in written if one.number == line), None)
         if chosen is None:
             raise DomainError("no_such_line", line=line)
-        basis = basis_of(meeting, game, seen)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
-        data = as_seated(chosen, sides_of(meeting), meeting.round.stage.game)
-        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, note=note)
+        data = as_seated(chosen, held.state.sides, held.state.where.game)
+        return _by_desk(held, kind, data, basis=held.state.last_line(seen), user=user, note=note)
 
 
 def accept_line(tournament: Tournament, line: int, *, user: User | None) -> None:
@@ -163,22 +160,14 @@ def void_result(
     meeting: Meeting, *, game: int, nonce: str, seen: int, user: User | None, note: str = ""
 ) -> WriteResult:
     """Open a game again, as if nothing had been written, for example for a result of another table."""
-    with locked(meeting) as meeting:
-        basis = basis_of(meeting, game, seen)
-        refuse_lost(meeting, game, nonce)
-        return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)
+    with held_game(meeting, game, nonce) as held:
+        basis = held.state.last_line(seen)
+        return _by_desk(held, Line.Kind.VOID, {"v": 1}, basis=basis, user=user, note=note)
 
 
-def basis_of(meeting: Meeting, game: int, seen: int) -> int:
-    """Return the number of the newest line about a game up to line `seen` of the tournament, 0 if none."""
-    return last_line_of(meeting, game, upto=seen)
-
-
-def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:
-    refuse_lost(meeting, game, fields["nonce"])
-    return write_line(
-        meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **fields
-    )
+def _by_desk(held: HeldGame, kind: str, data: dict[str, Any], **fields: Any) -> WriteResult:
+    refuse_lost(held.state)
+    return held.write(kind=kind, data=data, sides=held.state.sides, by=Line.By.DESK, **fields)
 
 
 ACTIONS: dict[str, Callable[..., WriteResult]] = {

@@ -59,6 +59,15 @@ class LoadedGame:
     def amount(self) -> Amount:
         return settling.settle(self.lines, self.sides)
 
+    def amount_at(self, number: int) -> Amount:
+        """Return the state of the game after line `number` of the tournament."""
+        return settling.settle([line for line in self.lines if line.number <= number], self.sides)
+
+    def last_line(self, upto: int = NO_END) -> int:
+        """Return the number of the newest line about a result up to line `upto`, 0 without one."""
+        of_results = (line.number for line in self.lines if line.kind != Line.Kind.PENALTY)
+        return max((number for number in of_results if number <= upto), default=0)
+
     @property
     def is_void(self) -> bool:
         return bool(self.where.void_act) or self.where.round_state == Round.State.VOID
@@ -159,13 +168,13 @@ def _line(
     return settling.Line(number, kind, data, sides, by, by_side, basis)
 
 
-def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
+def as_seated(line: Line | settling.Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     """Return a line's data in the order of `seated`: its writer may have seen the sides in another order.
 
     A line about other people is returned as it was written. Raises `DomainError` for a sheet that has only
     one order.
     """
-    data: dict[str, Any] = line.data
+    data: dict[str, Any] = dict(line.data)
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
     if line.kind in NO_RESULT or len(seen) != len(now) or set(seen) != set(now):
         return data

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -20,7 +22,6 @@ from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
     Amount,
     LoadedGame,
-    current_result,
     game_of_rows,
     game_query,
     sides_of,
@@ -29,20 +30,93 @@ from tournaments.rounds.scores.notices import Notice, notices_about
 from tournaments.rounds.scores.overview import games_of
 
 MAX_NONCE_LENGTH = 64
+MAX_NOTE_LENGTH = 300
 
 
 @dataclass(frozen=True)
 class WriteResult:
-    """The outcome of writing a line: the line, whether it is new, and the state of the game after it."""
+    """The outcome of writing a line: the line, whether it is new, and the state of the game after it.
+
+    The tournament of the line is as it was under the lock, with the line counted.
+    """
 
     line: Line
     new: bool
     amount: Amount
+    game: LoadedGame
 
     @cached_property
     def notices(self) -> list[Notice]:
         """The notices for the user who wrote the line (`notices_about`)."""
-        return notices_about(self.line)
+        return notices_about(self.line, self.game)
+
+
+@dataclass(frozen=True)
+class HeldGame:
+    """A game as it is under the lock of its tournament, read once: what decides about a line, and writes it.
+
+    `meeting` was read before the lock: only what never changes about it is valid, the rest is in `state`.
+    """
+
+    meeting: Meeting
+    tournament: Tournament
+    state: LoadedGame
+    nonce: str
+
+    def write(
+        self,
+        *,
+        kind: str = Line.Kind.CLAIM,
+        data: dict[str, Any],
+        sides: list[list[int]],
+        by: str,
+        basis: int,
+        on_time: bool = False,
+        by_entry: Entry | None = None,
+        note: str = "",
+        **about: Any,
+    ) -> WriteResult:
+        """Write a line with the nonce of this game; see `write_line`."""
+        state = self.state
+        fingerprint = _fingerprint(self.meeting, state.game, kind, data, sides, by)
+        if state.known:
+            return _answer_again(self, state.known, fingerprint)
+        _check_writable(self.meeting, state, kind, by_entry, data, sides)
+        if on_time and is_too_late(self.tournament, state):
+            raise DomainError("too_late", round=state.where.round_number)
+        line = Line(
+            tournament=self.tournament,
+            meeting=self.meeting,
+            game=state.game,
+            kind=kind,
+            sides=sides,
+            data=data,
+            by=by,
+            by_entry=by_entry,
+            nonce=self.nonce,
+            content_hash=fingerprint,
+            basis=basis,
+            note=note[:MAX_NOTE_LENGTH],
+            **about,
+        )
+        _number_and_insert(line)
+        state.add(line)
+        written = WriteResult(line, True, rewrite_results(state), state)
+        result_written.send(sender=Line, meeting=self.meeting, line=line)
+        return written
+
+
+@contextmanager
+def held_game(meeting: Meeting, game: int, nonce: str) -> Iterator[HeldGame]:
+    """Hold the lock of the tournament of a meeting; yield a game as it is then, and whether `nonce` is known.
+
+    Raises `DomainError` as `locked` does, and for a nonce that is missing.
+    """
+    if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
+        raise DomainError("form_incomplete")
+    as_it_is = game_query(meeting.pk, game, nonce)
+    with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
+        yield HeldGame(meeting, tournament, game_of_rows(meeting.pk, game, rows), nonce)
 
 
 def write_line(
@@ -71,40 +145,21 @@ def write_line(
 
     Raises `DomainError` for an impossible result, a used nonce, and what is not or no longer being played.
     """
-    if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
-        raise DomainError("form_incomplete")
-    fingerprint = _fingerprint(meeting, game, kind, data, sides, by)
-    as_it_is = game_query(meeting.pk, game, nonce)
-    with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
-        found = game_of_rows(meeting.pk, game, rows)
-        if found.known:
-            return _answer_again(meeting, found.known, fingerprint)
-        _check_writable(meeting, found, kind, by_entry, data, sides)
-        if on_time and is_too_late(tournament, found):
-            raise DomainError("too_late", round=found.where.round_number)
-        line = Line(
-            tournament=tournament,
-            meeting=meeting,
-            game=game,
+    with held_game(meeting, game, nonce) as held:
+        return held.write(
             kind=kind,
-            sides=sides,
             data=data,
+            sides=sides,
             by=by,
+            basis=basis,
+            on_time=on_time,
             by_entry=by_entry,
             user=user,
             device=device,
-            nonce=nonce,
-            content_hash=fingerprint,
-            basis=basis,
             corrects=corrects,
-            note=note[:300],
+            note=note,
             seen_at=seen_at,
         )
-        _number_and_insert(line)
-        found.add(line)
-        written = WriteResult(line, True, rewrite_results(found))
-        result_written.send(sender=Line, meeting=meeting, line=line)
-        return written
 
 
 def _fingerprint(
@@ -122,12 +177,13 @@ def _fingerprint(
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def _answer_again(meeting: Meeting, key: int, fingerprint: str) -> WriteResult:
+def _answer_again(held: HeldGame, key: int, fingerprint: str) -> WriteResult:
     """Return the answer to a line that is already written. Raises `DomainError` if it had other content."""
     known = Line.objects.get(pk=key)
     if known.content_hash != fingerprint:
         raise DomainError("nonce_used", line=known.number)
-    return WriteResult(known, False, current_result(meeting, known.game))
+    known.tournament, known.meeting = held.tournament, held.meeting
+    return WriteResult(known, False, held.state.amount, held.state)
 
 
 def _number_and_insert(line: Line) -> None:

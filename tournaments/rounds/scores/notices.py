@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games import GAMES
-from tournaments.models import Line, Meeting, Publication, Round, Stage
-from tournaments.rounds.scores.game_state import current_result
+from tournaments.models import Line, Publication, Round, Stage
+from tournaments.rounds.scores.game_state import LoadedGame
 
 
 @dataclass(frozen=True)
@@ -23,25 +23,25 @@ AFTER_THE_DAY = {
 """The notices, by kind of stage, when a result changes after stages were made from the standings."""
 
 
-def notices_about(line: Line) -> list[Notice]:
-    """Return the notices about a line.
+def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
+    """Return the notices about a line of a game.
 
     They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
-    before = current_result(line.meeting, line.game, upto=line.version - 1)
+    before = game.amount_at(line.number - 1)
     data = getattr(before, "data", None)  # nothing where the game was open
     if line.kind != Line.Kind.PENALTY and data is None:
         return []
-    after = current_result(line.meeting, line.game, upto=line.version)
+    after = game.amount_at(line.number)
     if line.kind != Line.Kind.PENALTY and data == getattr(after, "data", None):
         return []
-    meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
-    stage = meeting.round.stage
+    round_ = line.meeting.round
+    stage = round_.stage
     outcome = []
-    later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
+    later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=round_.number)
     stays = data is not None and not stage.ranks_only and later.exists()
     if stays and _winner(before, stage) != _winner(after, stage):
-        outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
+        outcome.append(Notice("seats_stay", {"round": round_.number + 1}))
     if stage.order == 1:
         made = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
         kinds = set(made.exclude(state=Stage.State.VOID).values_list("kind", flat=True))

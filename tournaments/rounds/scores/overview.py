@@ -23,6 +23,7 @@ from tournaments.rounds.scores.game_state import Amount, in_sides, match_of, rea
 SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).order_by(
     "side", "order_in_side"
 )
+SEATS_AND_MEETINGS = SEATS.select_related("meeting__place")
 LINES = Line.objects.select_related("user", "by_entry", "device__entry").order_by("number")
 DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
 """The columns of a line that decide the state of a table."""
@@ -170,19 +171,22 @@ def _meetings(rounds: list[int]) -> QuerySet[Meeting]:
 
 
 @prepared
-def _meetings_at(keys: list[int]) -> QuerySet[Meeting]:
-    return Meeting.objects.filter(pk__in=keys).select_related("place")
+def _seats_with_uid(uid: UUID, rounds: list[int]) -> QuerySet[Seat]:
+    return SEATS_AND_MEETINGS.filter(meeting__uid=uid, meeting__round__in=rounds, meeting__void_act=None)
 
 
 @prepared
-def _with_uid(uid: UUID, rounds: list[int]) -> QuerySet[Meeting]:
-    return Meeting.objects.filter(uid=uid, round__in=rounds, void_act=None).select_related("place")
+def _seats_at_table(number: int, rounds: list[int]) -> QuerySet[Seat]:
+    at_it = SEATS_AND_MEETINGS.filter(
+        meeting__round__in=rounds, meeting__place__number=number, meeting__void_act=None
+    )
+    first = "meeting__round__stage__order", "meeting__round__number"
+    return at_it.order_by(*first, "side", "order_in_side")
 
 
 @prepared
-def _at_table(number: int, rounds: list[int]) -> QuerySet[Meeting]:
-    at_it = Meeting.objects.filter(round__in=rounds, place__number=number, void_act=None)
-    return at_it.select_related("place").order_by("round__stage__order", "round__number")
+def _seats_and_meetings(keys: list[int]) -> QuerySet[Seat]:
+    return SEATS_AND_MEETINGS.filter(meeting__in=keys)
 
 
 @prepared
@@ -231,15 +235,15 @@ def tables_at(
 ) -> list[TableState]:
     """Return the state of some meetings of `rounds`, by table; `numbers` are those of their tables.
 
-    Four queries however many they are, none for none.
+    Two queries however many they are, none for none.
     """
     by_round, keys = {round_.pk: round_ for round_ in rounds}, list(meetings)
-    found = _meetings_at(keys)
-    seats, lines = _by_meeting(_seats_at(keys)), _by_game(_lines_at(keys))
+    seats, lines = _by_meeting(_seats_and_meetings(keys)), _by_game(_lines_at(keys))
     states = []
-    for meeting in found:
+    for key, seated in seats.items():
+        meeting = seated[0].meeting
         meeting.round = by_round[meeting.round_id]
-        states.append(_table(meeting, numbers[meeting.pk], seats[meeting.pk], lines[meeting.pk]))
+        states.append(_table(meeting, numbers[key], seated, lines[key]))
     return in_order(states)
 
 
@@ -252,20 +256,22 @@ def in_order(states: Iterable[TableState]) -> list[TableState]:
 
 def table_among(rounds: Sequence[Round], uid: UUID) -> TableState | None:
     """Return the state of the meeting with this uid, or None where it is void or in none of `rounds`."""
-    return _first_of(_with_uid(uid, [round_.pk for round_ in rounds]), rounds)
+    return _first_of(_seats_with_uid(uid, [round_.pk for round_ in rounds]), rounds)
 
 
 def table_numbered(rounds: Sequence[Round], number: int) -> TableState | None:
     """Return the state of the meeting at this table, or None where there is none in any of `rounds`."""
-    return _first_of(_at_table(number, [round_.pk for round_ in rounds]), rounds)
+    return _first_of(_seats_at_table(number, [round_.pk for round_ in rounds]), rounds)
 
 
-def _first_of(meetings: Sequence[Meeting], rounds: Sequence[Round]) -> TableState | None:
-    by_round = {round_.pk: round_ for round_ in rounds}
-    for meeting in meetings[:1]:
-        meeting.round = by_round[meeting.round_id]
-        return table_of(meeting, meeting.place.number if meeting.place else 0)
-    return None
+def _first_of(seats: Sequence[Seat], rounds: Sequence[Round]) -> TableState | None:
+    """Return the state of the meeting of the first of these seats, which are read with their meetings."""
+    if not seats:
+        return None
+    meeting = seats[0].meeting
+    meeting.round = next(round_ for round_ in rounds if round_.pk == meeting.round_id)
+    seated = [seat for seat in seats if seat.meeting_id == meeting.pk]
+    return table_of(meeting, meeting.place.number if meeting.place else 0, seated)
 
 
 def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:

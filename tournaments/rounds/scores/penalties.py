@@ -16,7 +16,7 @@ from scoring.penalties import Penalty
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, first_or_none
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.game_state import last_line_of, line_with_nonce, load_game, sides_of
+from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
@@ -146,19 +146,12 @@ def ruled_in(tournament: Tournament) -> list[RecordedPenalty]:
     ]
 
 
-def lost_by(meeting: Meeting, game: int) -> int | None:
-    """Return the line of the penalty by which a game is lost, or None."""
-    laid_out = load_game(meeting.pk, game)
-    ruled = [line for line in laid_out.lines if line.kind == penalties.KIND]
-    lost = penalties.lost_game(ruled, laid_out.sides)
-    return lost.number if lost else None
-
-
-def refuse_lost(meeting: Meeting, game: int, nonce: str) -> None:
-    """Raise `DomainError` where a game is lost by a penalty, unless a line has that nonce already."""
-    lost = lost_by(meeting, game)
-    if lost and not line_with_nonce(nonce, meeting):
-        raise DomainError("lost_by_penalty", line=lost)
+def refuse_lost(state: LoadedGame) -> None:
+    """Raise `DomainError` where a game is lost by a penalty, unless a line has its nonce already."""
+    ruled = [line for line in state.lines if line.kind == penalties.KIND]
+    lost = penalties.lost_game(ruled, state.sides)
+    if lost and not state.known:
+        raise DomainError("lost_by_penalty", line=lost.number)
 
 
 def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:

@@ -15,7 +15,7 @@ from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tourna
 from tournaments.models.rows import first_or_none
 from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import as_seated, last_line_of, line_with_nonce, sides_of
-from tournaments.rounds.scores.lines import WriteResult, write_line
+from tournaments.rounds.scores.lines import WriteResult, held_game, write_line
 from tournaments.rounds.scores.overview import GameState, TableState, table_of, table_states
 from tournaments.rounds.scores.penalties import refuse_lost
 
@@ -194,20 +194,17 @@ def rule(
     `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
     `note` the letter of rule 12.2 that was applied.
     """
-    with locked(meeting) as meeting:
-        refuse_lost(meeting, GAME, nonce)
-        if None in said_of(table_of(meeting)):
+    with held_game(meeting, GAME, nonce) as held:
+        refuse_lost(held.state)
+        if None in said_of(table_of(held.meeting)):
             raise DomainError("card_wanting")
-        data: dict[str, Any] = rules_of_cards.ruling_data(spreads, meeting.round.stage.rules)
-        return write_line(
-            meeting,
-            game=GAME,
+        data: dict[str, Any] = rules_of_cards.ruling_data(spreads, held.state.where.rules)
+        return held.write(
             kind=Line.Kind.RULING,
             data=data,
-            sides=sides_of(meeting),
+            sides=held.state.sides,
             by=Line.By.DESK,
-            nonce=nonce,
-            basis=last_line_of(meeting, GAME, upto=seen),
+            basis=held.state.last_line(seen),
             user=user,
             note=note,
         )

@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -23,12 +24,17 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from tests.processes import free_port
+from tests.processes import Process, free_port
 from tests.server.parts import Browser, Federation, Postgres, Valkey, until
 
 LATE = 120
 MOST_SECONDS = 1800
 SAYS_EVERY = 30
+FAULT = re.compile(
+    r"^(?:Internal Server Error: |Exception while serving )(?:.*\n)(?:(?![A-Z][A-Za-z ]+: /).*\n)*",
+    re.MULTILINE,
+)
+"""What a web process writes about a 500: the path and the traceback, up to the next failed request."""
 NOBODY = 0  # no answer at all: the connection was refused, or broke
 
 
@@ -351,7 +357,16 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
     until(lambda: sum(killed.values()) >= every, within=every * (arguments.between + 20))
     seconds = time.monotonic() - began
     asking.ended.set()
-    told(asking, tournaments, killed, seconds)
+    try:
+        told(asking, tournaments, killed, seconds)
+    finally:
+        for fault in faults(federation.parts):
+            say(fault)
+
+
+def faults(parts: list[Process]) -> list[str]:
+    """Return what the parts wrote about each 500: the web processes that were killed too."""
+    return [found[0] for part in parts for found in FAULT.finditer(part.output)]
 
 
 def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:

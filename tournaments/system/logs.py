@@ -1,13 +1,15 @@
 """Logs as lines of JSON for a server (`LOG_FORMAT=json`): when, which request, which tournament, no names.
 
-No tokens either. All other log records go through the same formatter. Of an exception it gives the type
-and the place, but not the message: a database quotes user input in it.
+No tokens either. All other log records go through the same formatter. Of an exception and of those that
+led to it, it gives the type, the place and the code of the database, but not the message: a database quotes
+user input in it.
 """
 
 import json
 import logging
 import re
 import traceback
+from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -45,10 +47,32 @@ class JsonLines(logging.Formatter):
             "tournament": tournament.get(),
             **getattr(record, "about", {}),
         }
-        if record.exc_info and record.exc_info[0]:
-            line["exception"] = record.exc_info[0].__qualname__
-            line["at"] = [
-                f"{frame.filename}:{frame.lineno} {frame.name}"
-                for frame in traceback.extract_tb(record.exc_info[2])[-12:]
-            ]
-        return json.dumps({name: value for name, value in line.items() if value != ""}, ensure_ascii=False)
+        if record.exc_info and (error := record.exc_info[1]):
+            line["exception"] = _named(error)
+            line["at"] = _places(error, 12)
+            line["because"] = [{"exception": _named(one), "at": _places(one, 3)} for one in _before(error)]
+        return json.dumps(
+            {name: value for name, value in line.items() if value not in ("", [])}, ensure_ascii=False
+        )
+
+
+def _before(error: BaseException) -> Iterator[BaseException]:
+    """Yield the exceptions that led to one, the last first."""
+    seen = {id(error)}
+    while earlier := error.__cause__ or (None if error.__suppress_context__ else error.__context__):
+        if id(earlier) in seen:
+            return
+        seen.add(id(earlier))
+        yield earlier
+        error = earlier
+
+
+def _named(error: BaseException) -> str:
+    """Return the type of an exception, with the code of PostgreSQL where it has one."""
+    return f"{type(error).__qualname__} {getattr(error, 'sqlstate', None) or ''}".strip()
+
+
+def _places(error: BaseException, most: int) -> list[str]:
+    """Return the innermost places of an exception, the last one last."""
+    frames = traceback.extract_tb(error.__traceback__)[-most:]
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]

@@ -312,7 +312,7 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=5000)
     parser.add_argument("--every", type=float, default=200.0, help="seconds between two looks of each")
     parser.add_argument("--readers", type=int, default=100, help="threads that ask for the spectators")
-    parser.add_argument("--kills", type=int, default=5, help="of each part")
+    parser.add_argument("--kills", type=int, default=5, help="of each part; 0 for none")
     parser.add_argument("--between", type=float, default=6.0, help="seconds between two kills")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_about: sys.exit(143))  # the parts end with it
@@ -354,7 +354,8 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
         taken = sum(len(tournament.acknowledged) for tournament in tournaments)
         say(f"{time.monotonic() - began:.0f} s: {taken} results acknowledged, killed {dict(killed)}")
     every = 4 * arguments.kills
-    until(lambda: sum(killed.values()) >= every, within=every * (arguments.between + 20))
+    if every:
+        until(lambda: sum(killed.values()) >= every, within=every * (arguments.between + 20))
     seconds = time.monotonic() - began
     asking.ended.set()
     try:

@@ -10,13 +10,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.accounts import login_sessions
-        from tournaments.common.signals import action_recorded, result_written
+        from tournaments.common.signals import action_recorded, place_freed, result_written
         from tournaments.finals import playoffs
         from tournaments.models.triggers import install_triggers
         from tournaments.organisations.leagues import season_file, site
         from tournaments.organisations.seasons import season_changed
         from tournaments.publishing import auto_publish
         from tournaments.publishing.outputs import season_folder
+        from tournaments.registration import signups
         from tournaments.system import checks  # noqa: F401 - registers itself
         from tournaments.transfer.copies import writing as copies
 
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         action_recorded.connect(auto_publish.publish_action)
         result_written.connect(playoffs.follow_result)
         result_written.connect(copies.copy_penalty)
+        place_freed.connect(signups.follow_freed_place)
         season_changed.connect(season_file.keep)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(login_sessions.record_sign_in)

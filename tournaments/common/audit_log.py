@@ -46,6 +46,7 @@ BESIDE_THE_DAY = (
     "wifi",
     "identity",
     "questions",
+    "online_registration",
     "password",
     *PRIZES,
     "lift_hidden",

@@ -4,6 +4,7 @@
 |-------------------|-----------------------|------------------------------------------|
 | `action_recorded` | `audit_log.record`    | `transfer/copies`, `publishing`          |
 | `result_written`  | `scores.write_line`   | `finals/playoffs`, `transfer/copies`     |
+| `place_freed`     | `registration`        | `registration/signups`                   |
 
 `tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
 sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of
@@ -17,3 +18,6 @@ action_recorded = Signal()
 
 result_written = Signal()
 """A new line was written: `line`, with the `meeting` that it is about."""
+
+place_freed = Signal()
+"""A place of the roster of `tournament` may have become free."""

@@ -22,4 +22,5 @@ from tournaments.models.people import Organisation, Player, Role, RoleInvitation
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.seasons import Season, SeasonEvening
+from tournaments.models.signups import Signup
 from tournaments.models.tournament import Entry, Logo, Member, Place, Presence, Removal, Tournament

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch
 
 from scoring import DomainError
 from tournaments.common import audit_log
+from tournaments.common.signals import place_freed
 from tournaments.models import Act, Entry, Member, Player, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
@@ -120,6 +121,7 @@ def _of_list(act: Act, entries: Iterable[Entry]) -> list[Entry]:
 @audit_log.undoes("import", obstacle=lambda act: refuse_if_seated(imported(act)))
 def _take_back_import(tournament: Tournament, act: Act) -> None:
     take_off(imported(act))
+    place_freed.send(sender=Act, tournament=tournament)
 
 
 KEPT = ("club", "region", "member_number", "apart", "note")

@@ -11,6 +11,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
+from tournaments.common.signals import place_freed
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
@@ -186,6 +187,8 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
             inverse={"intervals": before},
         )
         _write_intervals(entry, after, act)
+        if kind == "withdraw":
+            place_freed.send(sender=Entry, tournament=tournament)
         return act
 
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Replace
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
+from tournaments.common.signals import place_freed
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
@@ -282,6 +283,7 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         if name != entry.name:
             entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
         before, entry.name = entry.name, name
+        club_before = entry.club
         clean = _clean_details(details)
         if "answers" in clean:  # answers to questions that are no longer asked stay
             kept = {
@@ -295,6 +297,8 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         for member in [] if entry.team else now:
             _follow(entry, member, before)
         entry.tournament.draw_number()  # pages are cached by version, and show names
+        if entry.club != club_before:
+            place_freed.send(sender=Entry, tournament=entry.tournament)
         return entry
 
 
@@ -316,6 +320,7 @@ def remove_entry(entry: Entry) -> None:
         refuse_if_seated([entry])
         take_off([entry])
         entry.tournament.draw_number()
+        place_freed.send(sender=Entry, tournament=entry.tournament)
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:

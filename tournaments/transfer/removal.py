@@ -29,6 +29,7 @@ from tournaments.models import (
     SeasonEvening,
     SentFile,
     SignIn,
+    Signup,
     Snapshot,
     Tournament,
     User,
@@ -123,6 +124,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     Destination.objects.filter(tournament_uid=live.uid).delete()
     SentFile.objects.filter(tournament_uid=live.uid).delete()
     MailAddress.objects.filter(tournament_uid=live.uid).delete()
+    Signup.objects.filter(tournament_uid=live.uid).delete()
     # The database checks what points where when the transaction ends; its triggers look for these rows.
     Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
     for model, way in reversed(WAYS.items()):

@@ -34,6 +34,19 @@ OF_LISTS: dict[str, Any] = {
         "A formula has no result here (%(value)s). "
         "Open the file in Excel and save it, or type the value itself."
     ),
+    "signup_not_open": gettext_lazy(
+        "Registration is not open. What you want to change, the organiser can change: ask them."
+    ),
+    "signup_times": gettext_lazy("Registration has to close after it opens: correct one of the two times."),
+    "signup_numbers": gettext_lazy("Type numbers from 1 to %(most)s, or leave the field empty: no limit."),
+    "signup_club_full": gettext_lazy(
+        "Your club has no more places (%(club)s). Leave the club as it was, or withdraw and register again: "
+        "you then wait for a place."
+    ),
+    "signup_not_waiting": gettext_lazy(
+        "This registration has a place already, or was withdrawn. Look at the list again."
+    ),
+    "signup_request_empty": gettext_lazy("Type what the organiser should change."),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
     "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),

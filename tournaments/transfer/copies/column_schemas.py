@@ -58,7 +58,7 @@ from tournaments.pairing.values import LETTERS
 from tournaments.publishing import auto_publish, card_audit, ceremony, identity, reopening, wifi
 from tournaments.publishing.logo import is_stored_logo
 from tournaments.publishing.outputs import reports
-from tournaments.registration import consent, draw, questions, teams
+from tournaments.registration import consent, draw, questions, signup_settings, teams
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import prizes_schema
@@ -167,6 +167,7 @@ for_good: dict[str, dict[str, Shape]] = {
             "notice_end",
             "wifi",
             identity.KEY,
+            signup_settings.KEY,
             "publish",
             reports.KEY,
             visibility.RENEWED,
@@ -301,6 +302,16 @@ SETTINGS = fields(
         questions.KEY: several(exactly(QUESTION), questions.MAX_QUESTIONS),
         **prizes_schema.SETTINGS,
         identity.KEY: identity.shape,
+        signup_settings.KEY: fields(
+            {
+                "on": yes_or_no,
+                **dict.fromkeys(("opens", "closes"), either(nothing, moment)),
+                **dict.fromkeys(
+                    ("capacity", "per_club"), either(nothing, between(1, signup_settings.MAX_CAPACITY))
+                ),
+                "members": between(1, teams.MAX_MEMBERS),
+            }
+        ),
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         card_audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),

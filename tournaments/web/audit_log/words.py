@@ -64,6 +64,7 @@ SAID: dict[str, Promise] = {
     "notice_end": gettext_lazy("The notice was taken away"),
     "identity": gettext_lazy("The name, logo, colour or sponsors of the organiser were changed"),
     "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
+    "online_registration": gettext_lazy("Online registration was changed"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "categories": gettext_lazy("The categories of the tournament were changed"),
     "club_teams": gettext_lazy("Whether and how clubs are ranked was changed"),

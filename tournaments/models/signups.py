@@ -1,0 +1,48 @@
+"""Registrations through the public form.
+
+No part of any copy: contacts and tokens must not travel on USB keys. A row names its tournament and its entry
+by their uids, so that it stays valid where a copy is restored.
+"""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+
+class Signup(models.Model):
+    """One registration of a person or a team, in the order in which they came; never deleted by itself.
+
+    Without `entry_uid` it is on the waiting list. A place is an entry of the roster, and what the roster says
+    of it counts; `names`, `club`, `member_number` and `answers` are what was typed. `token_hash` is that of
+    the token in the address of the registrant's own page. `request` is what they asked the organiser for
+    after registration had closed.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament_uid = models.UUIDField()
+    number = models.PositiveIntegerField()
+    token_hash = models.CharField(max_length=64, unique=True)
+    names = models.JSONField(default=list)
+    club = models.CharField(max_length=120, blank=True)
+    member_number = models.CharField(max_length=40, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    answers = models.JSONField(default=dict, blank=True)
+    consented_at = models.DateTimeField(null=True, blank=True)  # to the full name on the Internet
+    language = models.CharField(max_length=10)
+    entry_uid = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    placed_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    request = models.TextField(blank=True)
+    requested_at = models.DateTimeField(null=True, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament_uid", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament_uid", "number"], name="signup_number"),
+        ]
+
+    def __str__(self) -> str:
+        return " / ".join(self.names)

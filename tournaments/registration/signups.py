@@ -1,0 +1,474 @@
+"""Registration through the public form: who has a place, who waits, and what they can still change.
+
+A place is an entry of the roster, so people who are typed, imported or registered online share one capacity.
+Beyond it a registration waits; when a place becomes free, the first who fits moves up in the same
+transaction. Nothing here refuses a name that is there already: the organiser sees it marked.
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring import DomainError
+from tournaments.common import sanitize
+from tournaments.models import Entry, Member, Presence, Signup, Tournament, User
+from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
+from tournaments.registration import members, roster, teams
+from tournaments.registration.clubs import club_key
+from tournaments.registration.duplicates import Names
+from tournaments.registration.names import fold
+from tournaments.registration.presence import awaited, come_back, next_round_number, withdraw
+from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+
+PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
+HELD = (PLACED, WAITING)
+MAX_CONTACT, MAX_REQUEST = 200, 400
+TOKEN_BYTES = 18  # 144 bits
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What a registrant typed: the names of those who play together, and what is asked beside them."""
+
+    names: tuple[str, ...]
+    club: str = ""
+    member_number: str = ""
+    contact: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    agrees: bool = False
+
+
+class Standing(NamedTuple):
+    """Where a registration stands: its state, its entry if it has a place, else its place in the line."""
+
+    state: str
+    entry: Entry | None = None
+    place_in_line: int = 0
+
+
+def own_token(nonce: str, names: Sequence[str]) -> str:
+    """Return the token of the own page of a registration, always the same for one form and one name.
+
+    So a form that is sent twice is one registration, and the same form with another name is another one.
+
+    >>> own_token("a form", ["Zoé Roy"]) == own_token("a form", ["zoe  roy"])
+    True
+    >>> own_token("a form", ["Zoé Roy"]) == own_token("a form", ["Pat O'Brien"])
+    False
+    """
+    said = "\n".join([nonce, *map(fold, names)])
+    digest = salted_hmac("tournaments.signups", said, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+def token_hash(token: str) -> str:
+    """Return the hash by which a token is recognised."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def by_token(token: str) -> Signup | None:
+    """Return the registration whose page has this token; None if there is none."""
+    return Signup.objects.filter(token_hash=token_hash(token)).first()
+
+
+def tournament_of(signup: Signup) -> Tournament | None:
+    """Return the tournament of a registration, None if it was deleted."""
+    return Tournament.objects.filter(uid=signup.tournament_uid, live=True).first()
+
+
+def sign_up(tournament: Tournament, typed: Typed, *, nonce: str, language: str) -> str:
+    """Register, and return the token of the own page; the same form sent twice registers once.
+
+    Raises `DomainError` if registration is not open, or for what cannot be written.
+    """
+    typed = _checked(typed)
+    token = own_token(nonce, typed.names)
+
+    def register() -> None:
+        live = Tournament.objects.filter(uid=tournament.uid, live=True).first()
+        if live is None:
+            raise DomainError(GONE)
+        with locked(live.pk) as current:
+            if not Signup.objects.filter(token_hash=token_hash(token)).exists():
+                _refuse_unless_open(current)
+                _write(current, typed, token, language)
+
+    in_the_life_that_is_live(register)
+    return token
+
+
+def _write(tournament: Tournament, typed: Typed, token: str, language: str) -> None:
+    last = _of(tournament).aggregate(last=Max("number"))["last"] or 0
+    Signup.objects.create(
+        tournament_uid=tournament.uid,
+        number=last + 1,
+        token_hash=token_hash(token),
+        language=language,
+        consented_at=timezone.now() if typed.agrees else None,
+        **_columns(typed),
+    )
+    move_up(tournament)
+
+
+def _columns(typed: Typed) -> dict[str, Any]:
+    return {
+        "names": list(typed.names),
+        "club": typed.club,
+        "member_number": typed.member_number,
+        "contact": typed.contact,
+        "answers": dict(typed.answers),
+    }
+
+
+def _checked(typed: Typed) -> Typed:
+    """Return what was typed, cleaned. Raises `DomainError`."""
+    mates = tuple(teams.Mate(name) for name in typed.names)
+    mates = teams.checked(mates) if len(mates) > 1 else (teams.Mate(teams.clean_name(typed.names[0])),)
+    details = {"club": typed.club, "member_number": typed.member_number, "answers": dict(typed.answers)}
+    clean = roster.check_draft(roster.Draft(mates[0].name, details=details)).details
+    contact = sanitize.check_length(sanitize.clean_line(typed.contact), MAX_CONTACT)
+    return Typed(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
+
+
+def _refuse_unless_open(tournament: Tournament) -> None:
+    if state_of(tournament) != OPEN:
+        raise DomainError("signup_not_open")
+
+
+def _of(tournament: Tournament) -> QuerySet[Signup]:
+    return Signup.objects.filter(tournament_uid=tournament.uid)
+
+
+def waiting(tournament: Tournament) -> QuerySet[Signup]:
+    """Return those who wait for a place, in their order."""
+    return _of(tournament).filter(entry_uid=None, withdrawn_at=None).order_by("number")
+
+
+class _Places:
+    """The places that are free, in all and for each club; only under the lock."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        chosen = settings_of(tournament)
+        self._capacity, self._per_club = chosen.capacity, chosen.per_club
+        limited = self._capacity is not None or self._per_club is not None
+        self._clubs = Counter(map(club_key, clubs_of_places(tournament)) if limited else ())
+        self._taken = self._clubs.total()
+
+    @property
+    def is_full(self) -> bool:
+        return self._capacity is not None and self._taken >= self._capacity
+
+    def club_is_full(self, club: str) -> bool:
+        """Return whether no other person of a club fits; people without a club are of none."""
+        return bool(club) and self._per_club is not None and self._clubs[club_key(club)] >= self._per_club
+
+    def take(self, club: str) -> bool:
+        """Take a place for a person of a club, if one is free."""
+        if self.is_full or self.club_is_full(club):
+            return False
+        self._clubs[club_key(club)] += 1
+        self._taken += 1
+        return True
+
+
+def clubs_of_places(tournament: Tournament) -> list[str]:
+    """Return the club of each place that is taken: those of the roster who did not withdraw.
+
+    People who were left out until they arrive keep theirs, and people who were drawn together have one each.
+    """
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    here: dict[int, str] = dict(entered.filter(Presence.ever_present()).values_list("pk", "club"))
+    away = {pk: club for pk, club in entered.values_list("pk", "club") if pk not in here}
+    if away:
+        late = awaited(tournament)
+        here |= {pk: club for pk, club in away.items() if pk in late}
+    drawn = Member.objects.filter(entry__in=here, entry__kind=Entry.Kind.TEAM, to_round=None)
+    came = list(drawn.exclude(came_as=None).values_list("entry", "came_as__club"))
+    alone = [club for pk, club in here.items() if pk not in {entry for entry, _club in came}]
+    return alone + [club or "" for _entry, club in came]
+
+
+def move_up(tournament: Tournament) -> None:
+    """Give the places that are free to those who wait, in order; only under the lock.
+
+    Nobody moves up once game 1 is seated: they would be seated without being in the hall.
+    """
+    line = list(waiting(tournament))
+    if not line or next_round_number(tournament) > 1:
+        return
+    places = _Places(tournament)
+    chosen = []
+    for signup in line:
+        if places.is_full:
+            break
+        if places.take(signup.club):
+            chosen.append(signup)
+    _enter(tournament, chosen)
+
+
+def follow_freed_place(tournament: Tournament, **_signal: Any) -> None:
+    """Move those who wait up when a place has become free (`place_freed`)."""
+    move_up(tournament)
+
+
+def _enter(tournament: Tournament, signups: Sequence[Signup]) -> None:
+    if not signups:
+        return
+    entries = roster.add_entries(tournament, [_draft(signup) for signup in signups])
+    for signup, entry in zip(signups, entries, strict=True):
+        signup.entry_uid, signup.placed_at = entry.uid, timezone.now()
+        signup.save(update_fields=["entry_uid", "placed_at"])
+    tournament.draw_number()
+
+
+def _draft(signup: Signup) -> roster.Draft:
+    details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
+    if len(signup.names) == 1:
+        details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
+        return roster.Draft(signup.names[0], details=details)
+    first, *others = signup.names
+    # One agrees for oneself alone.
+    mates = [teams.Mate(first, member_number=signup.member_number, consented_at=signup.consented_at)]
+    return roster.Draft("", details=details, members=(*mates, *map(teams.Mate, others)))
+
+
+def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Signup:
+    """Give a registration that waits, or is no longer on the list, a place whatever the capacity is.
+
+    Raises `DomainError` if it has one, or was withdrawn.
+    """
+    with locked(tournament) as tournament:
+        signup = _of(tournament).filter(number=number).first()
+        now = standing(tournament, signup) if signup else None
+        if signup is None or now is None or now.state not in (WAITING, OFF_THE_LIST):
+            raise DomainError("signup_not_waiting")
+        if now.entry is None:
+            _enter(tournament, [signup])
+        else:
+            come_back(now.entry, from_round=next_round_number(tournament), by=by)
+        return signup
+
+
+def standing(tournament: Tournament, signup: Signup) -> Standing:
+    """Return where a registration stands now."""
+    if signup.withdrawn_at:
+        return Standing(WITHDRAWN)
+    if signup.entry_uid is None:
+        before = waiting(tournament).filter(number__lt=signup.number).count()
+        return Standing(WAITING, place_in_line=before + 1)
+    entry = tournament.entries.filter(uid=signup.entry_uid).first() or _drawn(tournament, signup.entry_uid)
+    if entry is None or not entry.presences.exists():
+        return Standing(OFF_THE_LIST, entry)
+    return Standing(PLACED, entry)
+
+
+def _drawn(tournament: Tournament, uid: UUID) -> Entry | None:
+    """Return the team into which the entry of that uid was drawn."""
+    members = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(uid))
+    found = members.select_related("entry").first()
+    return found.entry if found else None
+
+
+def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
+    """Return whether registrants change this themselves; afterwards they ask the organiser."""
+    if now.state == PLACED:
+        own = now.entry is not None and now.entry.uid == signup.entry_uid
+        return own and state_of(tournament) == OPEN
+    return now.state == WAITING and state_of(tournament) == OPEN
+
+
+@contextmanager
+def _held(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
+    """Hold the lock of the tournament of a registration, and yield both as they are then."""
+    live = tournament_of(signup)
+    if live is None:
+        raise DomainError(GONE)
+    with locked(live.pk) as tournament:
+        yield tournament, Signup.objects.get(pk=signup.pk)
+
+
+def _changeable(tournament: Tournament, signup: Signup) -> Standing:
+    now = standing(tournament, signup)
+    if not may_change(tournament, signup, now):
+        raise DomainError("signup_not_open")
+    return now
+
+
+def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
+    """Return what the form shows: what the roster says of a place, else what was typed."""
+    kept = Typed(
+        tuple(signup.names),
+        signup.club,
+        signup.member_number,
+        signup.contact,
+        signup.answers,
+        signup.consented_at is not None,
+    )
+    if entry is None or entry.uid != signup.entry_uid:
+        return kept
+    names = tuple(entry.team) or (entry.name,)
+    number = kept.member_number if entry.team else entry.member_number
+    return Typed(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
+
+
+def correct(signup: Signup, typed: Typed) -> Signup:
+    """Correct a registration while registration is open. Raises `DomainError`."""
+    typed = _checked(typed)
+    with _held(signup) as (tournament, signup):
+        entry = _changeable(tournament, signup).entry
+        moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
+        if entry and moved and _Places(tournament).club_is_full(typed.club):
+            raise DomainError("signup_club_full", club=typed.club)
+        agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
+        signup.consented_at = agreed
+        for name, value in _columns(typed).items():
+            setattr(signup, name, value)
+        signup.save()
+        if entry:
+            _correct_entry(entry, signup)
+        move_up(tournament)
+        return signup
+
+
+def _correct_entry(entry: Entry, signup: Signup) -> None:
+    details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
+    if not entry.team:
+        details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
+        roster.edit_entry(entry, signup.names[0], **details)
+        return
+    for at, (member, name) in enumerate(zip(members.playing(entry), signup.names, strict=False)):
+        agrees = signup.consented_at is not None if at == 0 else member.consented_at is not None
+        if members.as_written(member) != {"name": name, "agrees": agrees}:
+            members.edit_member(entry, member.position, name, agrees=agrees)
+    entry.refresh_from_db()
+    roster.edit_entry(entry, entry.name if teams.is_named(entry) else "", **details)
+
+
+def take_back(signup: Signup) -> None:
+    """Withdraw a registration while registration is open; its place becomes free. Raises `DomainError`.
+
+    The entry is struck off the roster. One that has had a seat, or was paid, stays there as withdrawn.
+    """
+    with _held(signup) as (tournament, signup):
+        if signup.withdrawn_at:  # the second of two taps
+            return
+        entry = _changeable(tournament, signup).entry
+        signup.withdrawn_at = timezone.now()
+        signup.save(update_fields=["withdrawn_at"])
+        if entry is None:
+            return
+        if entry.paid_how or entry.seats.exists():
+            withdraw(entry, from_round=1, by=None)
+        else:
+            roster.remove_entry(entry)
+
+
+def again(signup: Signup, token: str, *, language: str) -> str:
+    """Register once more after a withdrawal, at the end of the line; return the token of the new page."""
+    tournament = tournament_of(signup)
+    if tournament is None:
+        raise DomainError(GONE)
+    return sign_up(tournament, as_it_stands(signup, None), nonce=token, language=language)
+
+
+def successor(signup: Signup, token: str) -> str | None:
+    """Return the token of the registration that was made `again` from this one, or None."""
+    following = own_token(token, signup.names)
+    return following if signup.withdrawn_at and by_token(following) else None
+
+
+def ask_organiser(signup: Signup, text: str) -> None:
+    """Ask the organiser for a change, after registration has closed. Raises `DomainError`.
+
+    Another request replaces one that is not answered.
+    """
+    text = sanitize.check_length(sanitize.clean_line(text), MAX_REQUEST)
+    if not text:
+        raise DomainError("signup_request_empty")
+    with _held(signup) as (_tournament, signup):
+        signup.request, signup.requested_at, signup.answered_at = text, timezone.now(), None
+        signup.save(update_fields=["request", "requested_at", "answered_at"])
+
+
+def answer_request(tournament: Tournament, number: int) -> None:
+    """Mark the request of a registration as answered."""
+    with locked(tournament) as tournament:
+        asked = _of(tournament).filter(number=number, answered_at=None).exclude(requested_at=None)
+        asked.update(answered_at=timezone.now())
+
+
+class Listed(NamedTuple):
+    """A registration in the organiser's list: where it stands, and numbers or names like its own."""
+
+    signup: Signup
+    state: str
+    entry: Entry | None
+    alike: tuple[str, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Return whether a request of it is not answered yet."""
+        return self.signup.requested_at is not None and self.signup.answered_at is None
+
+
+class _Roster:
+    """The roster read at once, to find the entries of many registrations."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.entries = {entry.uid: entry for entry in tournament.entries.all()}
+        gone = tournament.entries.exclude(Presence.ever_present()).values_list("uid", flat=True)
+        self._gone = set(gone)
+        came = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
+        by_uid = came.select_related("entry").order_by("pk")
+        came_as = [((one.came_as or {}).get("uid"), one.entry) for one in by_uid]
+        self._drawn = {UUID(uid): entry for uid, entry in came_as if uid}
+
+    def standing(self, signup: Signup) -> Standing:
+        """Return where a registration stands, without its place in the line."""
+        if signup.withdrawn_at:
+            return Standing(WITHDRAWN)
+        if signup.entry_uid is None:
+            return Standing(WAITING)
+        entry = self.entries.get(signup.entry_uid) or self._drawn.get(signup.entry_uid)
+        here = entry is not None and entry.uid not in self._gone
+        return Standing(PLACED if here else OFF_THE_LIST, entry)
+
+
+def listed(tournament: Tournament) -> list[Listed]:
+    """Return all registrations in their order; names that are alike are marked, never refused."""
+    entered = _Roster(tournament)
+    rows = [(signup, entered.standing(signup)) for signup in _of(tournament).order_by("number")]
+    names, shown = Names(), {}
+    for entry in entered.entries.values():
+        shown[entry.pk] = f"{entry.number} {entry.name}"
+        for name in entry.team or [entry.name]:
+            names.add(entry.pk, name)
+    for signup, now in rows:
+        if now.state == WAITING:
+            shown[-signup.pk] = str(signup)
+            for name in signup.names:
+                names.add(-signup.pk, name)
+    return [
+        Listed(signup, now.state, now.entry, _alike(signup, now, names, shown) if now.state in HELD else ())
+        for signup, now in rows
+    ]
+
+
+def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, str]) -> tuple[str, ...]:
+    own = -signup.pk if now.entry is None else now.entry.pk
+    others = {like.who for name in signup.names for like in names.like(name)} - {own}
+    return tuple(shown[who] for who in sorted(others, reverse=True))
+
+
+def entries_by_form(tournament: Tournament) -> set[UUID]:
+    """Return the uids of the entries that were made by the public form."""
+    return {uid for uid in _of(tournament).values_list("entry_uid", flat=True) if uid}

@@ -3,7 +3,8 @@
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
 medals/, prizes/, cash/, ceremony/, papers/ and publish/; the public ones are /t/SLUG/, the public standings,
 bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens
-/table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/.
+/table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/, that of a
+registration made online /register/SECRET/; the form for it is /t/SLUG/register/.
 """
 
 from importlib import import_module
@@ -21,6 +22,7 @@ SUBJECTS = (
     "setup",
     "formats",
     "registration",
+    "signups",
     "rounds",
     "desk",
     "cards",

@@ -30,7 +30,8 @@ from tournaments.models import (
 )
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import cash_box, papers, prizes, snapshot
-from tournaments.registration import categories, questions
+from tournaments.registration import categories, questions, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect
 from tournaments.transfer import copies
@@ -78,6 +79,10 @@ def prepared(rows: int, lise: User) -> Tournament:
         jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
         Letter.objects.create(tournament=day, address=f"obrien{at}@example.org", version=at)
         MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
+    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
+    for at in range(rows):
+        typed = signups.Typed((f"Zoé Roy {at}",))
+        signups.sign_up(day, typed, nonce=str(at), language="fr-ca")
     devices.invite_players(day)
     devices.invite_tables(day)
     categories.save_categories(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
@@ -147,6 +152,7 @@ ONLY_POSTED_TO = """
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
+    online_registration_set online_registration_act
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_today rounds_undo
@@ -201,9 +207,10 @@ NO_LIST = {
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",
+    "my_signup": "of one registration",
     "help_picture": "a file",
     "take_over": "for laptops with a key",
-    **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
+    **dict.fromkeys(("by_link", "by_link_to", "by_link_signup"), "leads to the public pages"),
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style", "own_format_file"), "a file"),
     **dict.fromkeys(("identity_logo", "identity_style"), "a file"),

@@ -25,6 +25,8 @@ from tournaments.formats import FORMATS
 from tournaments.models import Role, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
+from tournaments.registration import questions, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.web.laptop import views as laptop_views
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,6 +65,8 @@ ROSTER = [
     "registration/teams/",
     "registration/partners/",
     "registration/questions/",
+    "registration/online/",
+    "register/",
     "check-in/",
     "rounds/seat/",
     "around/",
@@ -210,6 +214,18 @@ def official(by: User) -> Tournament:
     return day
 
 
+def registering(by: User) -> tuple[Tournament, str]:
+    """Two people are typed, one has a place and one waits; the path of the own page of the last."""
+    day = factories.tournament(2, by=by)
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
+    save_settings(day, SignupSettings(on=True, capacity=3), by=by)
+    long = "Bartholomée Vandersteenhuysenburg"
+    for name in (long, "Vandersteenhuysenburg Bartholomé"):
+        typed = signups.Typed((name,), club="Kangiqsualujjuaqmiuttaq", contact="zoe.lecuyer@example.org")
+        token = signups.sign_up(day, typed, nonce=name, language="fr-ca")
+    return day, f"/register/{token}/"
+
+
 def in_playoffs(by: User) -> Tournament:
     """The semi-finals of a knock-out are on."""
     return directed(begun(), by)
@@ -301,6 +317,15 @@ def test_every_page_of_a_day(looked: Callable[..., None], day: str):
     make, pages = DAYS[day]
     made = make(lise)
     looked(lise, [f"/t/{made.slug}/{path}" for path in pages])
+
+
+@SPOKEN
+def test_pages_of_registration_online(looked: Callable[..., None]):
+    lise = factories.director()
+    day, own = registering(lise)
+    form, online = f"/t/{day.slug}/register/", f"/t/{day.slug}/registration/online/"
+    looked(None, [form, form, own, own])  # on both sizes
+    looked(lise, [online, online])
 
 
 def test_no_page_of_a_day_is_forgotten():

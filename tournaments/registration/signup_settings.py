@@ -21,7 +21,7 @@ OFF, NOT_YET, OPEN, CLOSED, SEATED = "off", "not_yet", "open", "closed", "seated
 
 @dataclass(frozen=True)
 class SignupSettings:
-    """What the organiser has chosen; off by default.
+    """The choices of the organiser; off by default.
 
     `members`: how many people register together, 1 if each alone. No `capacity`: everybody has a place.
     """

@@ -37,7 +37,7 @@ TOKEN_BYTES = 18  # 144 bits
 
 @dataclass(frozen=True)
 class Typed:
-    """What a registrant typed: the names of those who play together, and what is asked beside them."""
+    """The input of a registrant: the names of those who play together, and what is asked beside them."""
 
     names: tuple[str, ...]
     club: str = ""
@@ -48,7 +48,7 @@ class Typed:
 
 
 class Standing(NamedTuple):
-    """Where a registration stands: its state, its entry if it has a place, else its place in the line."""
+    """The position of a registration: its state, its entry if it has a place, else its place in the line."""
 
     state: str
     entry: Entry | None = None
@@ -180,6 +180,11 @@ class _Places:
         return True
 
 
+def is_full(tournament: Tournament) -> bool:
+    """Return whether those who register now wait, whatever their club is."""
+    return _Places(tournament).is_full
+
+
 def clubs_of_places(tournament: Tournament) -> list[str]:
     """Return the club of each place that is taken: those of the roster who did not withdraw.
 
@@ -198,7 +203,7 @@ def clubs_of_places(tournament: Tournament) -> list[str]:
 
 
 def move_up(tournament: Tournament) -> None:
-    """Give the places that are free to those who wait, in order; only under the lock.
+    """Move people up from the waiting list to the places that are free, in order; only under the lock.
 
     Nobody moves up once game 1 is seated: they would be seated without being in the hall.
     """
@@ -406,13 +411,20 @@ def answer_request(tournament: Tournament, number: int) -> None:
         asked.update(answered_at=timezone.now())
 
 
+class Like(NamedTuple):
+    """A person with a similar name: of the roster with their number, or waiting without one."""
+
+    name: str
+    number: int | None = None
+
+
 class Listed(NamedTuple):
-    """A registration in the organiser's list: where it stands, and numbers or names like its own."""
+    """A registration in the organiser's list: where it stands, and people with similar names."""
 
     signup: Signup
     state: str
     entry: Entry | None
-    alike: tuple[str, ...]
+    alike: tuple[Like, ...]
 
     @property
     def asks(self) -> bool:
@@ -447,14 +459,15 @@ def listed(tournament: Tournament) -> list[Listed]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
     entered = _Roster(tournament)
     rows = [(signup, entered.standing(signup)) for signup in _of(tournament).order_by("number")]
-    names, shown = Names(), {}
+    names = Names()
+    shown: dict[int, Like] = {}
     for entry in entered.entries.values():
-        shown[entry.pk] = f"{entry.number} {entry.name}"
+        shown[entry.pk] = Like(entry.name, entry.number)
         for name in entry.team or [entry.name]:
             names.add(entry.pk, name)
     for signup, now in rows:
         if now.state == WAITING:
-            shown[-signup.pk] = str(signup)
+            shown[-signup.pk] = Like(str(signup))
             for name in signup.names:
                 names.add(-signup.pk, name)
     return [
@@ -463,7 +476,7 @@ def listed(tournament: Tournament) -> list[Listed]:
     ]
 
 
-def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, str]) -> tuple[str, ...]:
+def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, Like]) -> tuple[Like, ...]:
     own = -signup.pk if now.entry is None else now.entry.pk
     others = {like.who for name in signup.names for like in names.like(name)} - {own}
     return tuple(shown[who] for who in sorted(others, reverse=True))

@@ -58,6 +58,7 @@ STEPS = (
             Link("registration", _("Registration"), "register"),
             Link("check_in", _("Check-in"), "register"),
         ),
+        ("register",),
     ),
     Step(
         "play",

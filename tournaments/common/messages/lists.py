@@ -37,6 +37,11 @@ OF_LISTS: dict[str, Any] = {
     "signup_not_open": gettext_lazy(
         "Registration is not open. What you want to change, the organiser can change: ask them."
     ),
+    "signup_too_often": ngettext_lazy(
+        "Many registrations came from here: try again in %(minutes)s minute. What you typed stays here.",
+        "Many registrations came from here: try again in %(minutes)s minutes. What you typed stays here.",
+        "minutes",
+    ),
     "signup_times": gettext_lazy("Registration has to close after it opens: correct one of the two times."),
     "signup_numbers": gettext_lazy("Type numbers from 1 to %(most)s, or leave the field empty: no limit."),
     "signup_club_full": gettext_lazy(

@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
-from tournaments.registration import categories, questions, teams
+from tournaments.registration import categories, questions, signups, teams
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 
@@ -23,7 +23,10 @@ ON_A_PAGE = 100
 
 @dataclass(frozen=True)
 class Row:
-    """One person of the roster; `before` lists the earlier players of the number."""
+    """One person of the roster; `before` lists the earlier players of the number.
+
+    `online`: registered by the public form.
+    """
 
     entry: Entry
     url: str
@@ -33,6 +36,7 @@ class Row:
     answers: list[tuple[str, str]]
     categories: list[str]
     before: str
+    online: bool
 
     @property
     def members(self) -> str:
@@ -81,6 +85,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
     next_round = registration.next_round_number(tournament)
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     before = display_names.played_before(tournament)
+    online = signups.entries_by_form(tournament)
     made = []
     for entry, likes in people:
         intervals = list(entry.presences.all())
@@ -100,6 +105,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
                 answers=[(text, answer_word(value)) for text, value in given if value],
                 categories=[one.name for one in known if one.id in entry.categories],
                 before=before.get(entry.number, ""),
+                online=entry.uid in online,
             )
         )
     return made

@@ -56,12 +56,14 @@ def renew(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return redirect("visitors", tournament.slug)
 
 
-def by_link(request: HttpRequest, token: str, number: int | None = None) -> HttpResponse:
+def by_link(
+    request: HttpRequest, token: str, number: int | None = None, page: str = "public"
+) -> HttpResponse:
     """Admit the browser that opens a link, and redirect it to the public pages, or to one person's."""
     tournament = visibility.by_token(token)
     if tournament is None:
         raise Http404
-    to = ["public", tournament.slug] if number is None else ["card", tournament.slug, number]
+    to = [page, tournament.slug] if number is None else ["card", tournament.slug, number]
     answer = redirect(*to)
     answer.set_cookie(
         visibility.cookie_of(tournament),

@@ -1,0 +1,193 @@
+"""The form that registrants fill in, and that of the organiser's settings."""
+
+import re
+import secrets
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.publishing.door_papers import answer_word
+from tournaments.registration import questions
+from tournaments.registration.signup_settings import MAX_CAPACITY, SignupSettings, settings_of
+from tournaments.registration.signups import MAX_CONTACT, MAX_REQUEST, Typed
+from tournaments.registration.teams import MAX_MEMBERS
+
+NAME, ANSWER = "name_", "answer_"
+HONEYPOT = "website"
+NONCE = re.compile(r"[A-Za-z0-9_-]{22}")
+MIN_DIGITS = 7  # of a telephone number
+FILLED_BY_A_PROGRAM = _("Your browser filled in a field that people do not see: send the form once more.")
+LOCAL = "%Y-%m-%dT%H:%M"  # how browsers write a date with its time
+
+
+def new_nonce() -> str:
+    """Return the number of a form that is sent once."""
+    return secrets.token_urlsafe(16)
+
+
+class SignupForm(forms.Form):
+    """One registration: a name for each who plays, the club, and what may stay empty.
+
+    Programs that fill in every field fill in the hidden `HONEYPOT`; a person to whose browser that happened
+    sends the form again.
+    """
+
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "organization", "autocapitalize": "words"}),
+    )
+    member_number = forms.CharField(
+        label=_("Member number"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    contact = forms.CharField(
+        label=_("E-mail or phone"),
+        max_length=MAX_CONTACT,
+        required=False,
+        help_text=_("So that the organiser can reach you. Nobody else sees it."),
+        widget=forms.TextInput(attrs={"autocomplete": "email"}),
+    )
+    agrees = forms.BooleanField(
+        label=_("My full name may be published with the results on the Internet."),
+        required=False,
+        help_text=_("Otherwise only your first name and an initial are published."),
+    )
+
+    def __init__(
+        self, tournament: Tournament, *args: Any, members: int, is_new: bool = True, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.members = members
+        self.asked = questions.questions_of(tournament)
+        names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
+        for question in self.asked:
+            values = ["", *question.values]
+            self.fields[f"{ANSWER}{question.id}"] = forms.ChoiceField(
+                label=question.text, choices=[(value, answer_word(value)) for value in values], required=False
+            )
+        self.fields = names | self.fields
+        if is_new:
+            self.fields["nonce"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=new_nonce
+            )
+            hidden = {"autocomplete": "off", "tabindex": "-1"}
+            self.fields[HONEYPOT] = forms.CharField(
+                label=_("Leave this field empty"), required=False, widget=forms.TextInput(attrs=hidden)
+            )
+
+    @staticmethod
+    def _name(at: int, members: int) -> forms.CharField:
+        label = _("First and last name") if members == 1 else _("First and last name, person %(number)s")
+        attributes = {"autocomplete": "name" if at == 1 else "off", "autocapitalize": "words"}
+        return forms.CharField(
+            label=label if members == 1 else label % {"number": at},
+            max_length=120,
+            error_messages={"required": sentences.SENTENCES["name_missing"]},
+            widget=forms.TextInput(attrs=attributes | {"spellcheck": "false"}),
+        )
+
+    def shown(self) -> list[forms.BoundField]:
+        """Return the fields that a registrant sees, in their order: consent is the last."""
+        visible = [one for one in self.visible_fields() if one.name not in (HONEYPOT, "agrees")]
+        return [*visible, self["agrees"]]
+
+    def clean_contact(self) -> str:
+        """Return an e-mail address, or a text with the digits of a telephone number."""
+        typed: str = self.cleaned_data["contact"].strip()
+        if "@" in typed:
+            validate_email(typed)
+        elif typed and sum(map(str.isdecimal, typed)) < MIN_DIGITS:
+            raise ValidationError(_("Type a whole e-mail address or phone number."), "contact_unclear")
+        return typed
+
+    def clean_website(self) -> str:
+        """Refuse what only a program fills in."""
+        if self.cleaned_data[HONEYPOT]:
+            raise ValidationError(FILLED_BY_A_PROGRAM, "honeypot")
+        return ""
+
+    @property
+    def nonce(self) -> str:
+        """Return the number of the form; a new one for what a browser cannot have received."""
+        given: str = self.cleaned_data["nonce"]
+        return given if NONCE.fullmatch(given) else new_nonce()
+
+    def typed(self) -> Typed:
+        """Return what was typed."""
+        given = self.cleaned_data
+        return Typed(
+            tuple(given[f"{NAME}{at}"] for at in range(1, self.members + 1)),
+            given["club"],
+            given["member_number"],
+            given["contact"],
+            {str(question.id): given[f"{ANSWER}{question.id}"] for question in self.asked},
+            given["agrees"],
+        )
+
+    @staticmethod
+    def values(typed: Typed) -> dict[str, Any]:
+        """Return what the fields show of a registration."""
+        names = {f"{NAME}{at}": name for at, name in enumerate(typed.names, start=1)}
+        answers = {f"{ANSWER}{key}": value for key, value in typed.answers.items()}
+        rest = {"club": typed.club, "member_number": typed.member_number, "contact": typed.contact}
+        return names | answers | rest | {"agrees": typed.agrees}
+
+
+class RequestForm(forms.Form):
+    """The request of a registrant to the organiser, after registration has closed."""
+
+    text = forms.CharField(
+        label=_("What should the organiser change?"),
+        max_length=MAX_REQUEST,
+        error_messages={"required": sentences.SENTENCES["signup_request_empty"]},
+        help_text=_("For instance: I cannot come."),
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": MAX_REQUEST}),
+    )
+
+
+def _moment(label: Any) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=LOCAL)
+    return forms.DateTimeField(
+        label=label, required=False, widget=widget, input_formats=[LOCAL, "%Y-%m-%dT%H:%M:%S"]
+    )
+
+
+def _count(label: Any, most: int) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "class": "short"})
+    return forms.IntegerField(label=label, min_value=1, max_value=most, required=False, widget=widget)
+
+
+class SettingsForm(forms.Form):
+    """The times of registration, and the number of places."""
+
+    on = forms.BooleanField(label=_("People can register online"), required=False)
+    opens = _moment(_("Opens"))
+    closes = _moment(_("Closes"))
+    capacity = _count(_("Places in all"), MAX_CAPACITY)
+    per_club = _count(_("Places for each club"), MAX_CAPACITY)
+    members = forms.TypedChoiceField(
+        label=_("Register together"),
+        coerce=int,
+        choices=[
+            (1, _("each person alone")),
+            *((many, _("teams of %(count)s") % {"count": many}) for many in range(2, MAX_MEMBERS + 1)),
+        ],
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
+        """Return the form with the settings of a tournament."""
+        return cls(data, initial=vars(settings_of(tournament)))
+
+    def chosen(self) -> SignupSettings:
+        """Return the settings."""
+        return SignupSettings(**self.cleaned_data)

@@ -1,0 +1,74 @@
+"""The organiser's page of online registration: when it is open, who waits, and what is asked for."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from tournaments.common.messages import sentences
+from tournaments.models import Tournament
+from tournaments.publishing.paper_types import is_here_alone
+from tournaments.registration import questions, signups
+from tournaments.registration.signup_settings import save_settings, state_of
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+from tournaments.web.signups.forms import SettingsForm
+from tournaments.web.tablets.views import picture
+
+STATES = Tournament.Visibility
+
+
+def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None) -> HttpResponse:
+    """Show the settings, the address with its code, requests, and everybody who registered."""
+    rows = signups.listed(tournament)
+    address, path = base(request), public_path(tournament)
+    alone = is_here_alone(address)
+    context = {
+        "form": form or SettingsForm.of(tournament),
+        "state": state_of(tournament),
+        "asks": [one for one in rows if one.asks],
+        "waits": [one for one in rows if one.state == signups.WAITING],
+        "placed": [one for one in rows if one.state == signups.PLACED],
+        "gone": [one for one in rows if one.state not in signups.HELD],
+        "taken": len(signups.clubs_of_places(tournament)),
+        "asked": questions.questions_of(tournament),
+        "url": address + path if path else "",
+        "alone": alone,
+        "qr": picture(address + path) if path and not alone else "",
+    }
+    status = 422 if form and form.errors else 200
+    return render(request, "tournaments/signups/online.html", context, status=status)
+
+
+def public_path(tournament: Tournament) -> str:
+    """Return the path of the public form; empty if visitors may not come in."""
+    if tournament.visibility == STATES.PUBLIC:
+        return reverse("signup", args=[tournament.slug])
+    if tournament.visibility == STATES.LINK and tournament.link_token:
+        return reverse("by_link_signup", args=[tournament.link_token])
+    return ""
+
+
+def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Save when registration is open, and for how many."""
+    if request.method != "POST":
+        return redirect("online_registration", tournament.slug)
+    form = SettingsForm.of(tournament, request.POST)
+    if form.is_valid():
+        with sentences.errors_to_form(form, "closes", signup_numbers="capacity"):
+            save_settings(tournament, form.chosen(), by=request.user)
+            flash.success(request, "signup_settings_kept")
+            return redirect("online_registration", tournament.slug)
+    return online(request, tournament, form)
+
+
+def act_on(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Give a registration a place by hand, or mark its request as answered."""
+    with flash.domain_errors(request):
+        if request.POST.get("do") == "place":
+            placed = signups.place_by_hand(tournament, number, by=request.user)
+            flash.success(request, "signup_placed", {"name": str(placed)})
+        elif request.POST.get("do") == "answered":
+            signups.answer_request(tournament, number)
+            flash.success(request, "signup_answered")
+    return redirect("online_registration", tournament.slug)

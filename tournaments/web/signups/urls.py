@@ -1,0 +1,24 @@
+from django.urls import path
+
+from tournaments.web.access import require_permission, require_permission_to_post
+from tournaments.web.signups import organiser, views
+from tournaments.web.visibility.views import by_link
+
+ONLINE = "t/<slug:slug>/registration/online/"
+urlpatterns = [
+    path("t/<slug:slug>/register/", require_permission("follow", views.signup), name="signup"),
+    path(
+        "l/<str:token>/register/",
+        require_permission("visit", by_link),
+        {"page": "signup"},
+        name="by_link_signup",
+    ),
+    path("register/<str:token>/", require_permission("visit", views.mine), name="my_signup"),
+    path(ONLINE, require_permission("register", organiser.online), name="online_registration"),
+    path(f"{ONLINE}set/", require_permission("set_up", organiser.choose), name="online_registration_set"),
+    path(
+        f"{ONLINE}<int:number>/",
+        require_permission_to_post("register", organiser.act_on),
+        name="online_registration_act",
+    ),
+]

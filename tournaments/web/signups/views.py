@@ -1,0 +1,146 @@
+"""The public form of registration, and the registrant's own page, whose address is its only key."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import get_language
+
+from scoring import DomainError
+from tournaments.accounts import rate_limits
+from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
+from tournaments.common.messages import sentences
+from tournaments.models import Signup, Tournament
+from tournaments.registration import signups
+from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+from tournaments.registration.signups import WITHDRAWN
+from tournaments.web import flash
+from tournaments.web.access import may_follow
+from tournaments.web.base_address import base
+from tournaments.web.signups.forms import NAME, RequestForm, SignupForm
+from tournaments.web.tablets.views import picture
+
+# A club that registers together in its hall has one address.
+LIMITS = (Limit(60, MINUTES), Limit(300, A_DAY), Limit(1_500, MINUTES, everywhere=True))
+PAGE = "tournaments/signups/"
+
+
+def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the form, or why there is none now; register, and lead to the own page."""
+    state = state_of(tournament)
+    chosen = settings_of(tournament)
+    data = request.POST if request.method == "POST" else None
+    form = SignupForm(tournament, data, members=chosen.members)
+    status = 200
+    if data is not None:
+        token, status = _register(request, tournament, form)
+        if token:
+            return _private(redirect("my_signup", token))
+    full = state == OPEN and signups.is_full(tournament)
+    context = {"form": form, "state": state, "chosen": chosen, "full": full, "day": tournament}
+    return _private(render(request, PAGE + "signup.html", context, status=status))
+
+
+def _register(request: HttpRequest, tournament: Tournament, form: SignupForm) -> tuple[str, int]:
+    """Return the token of the new registration, "" with the errors in the form; and the status."""
+    if not form.is_valid():
+        return "", 422
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    seconds = rate_limits.seconds_to_wait("signup", LIMITS, address)
+    if seconds:
+        refusal = DomainError("signup_too_often", minutes=-(-seconds // 60))
+        form.add_error(None, sentences.validation_error(refusal))
+        return "", 429
+    rate_limits.count_attempt("signup", address)
+    with sentences.errors_to_form(form, f"{NAME}1"):
+        language = get_language() or tournament.language
+        return signups.sign_up(tournament, form.typed(), nonce=form.nonce, language=language), 200
+    return "", 422
+
+
+def mine(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a registrant their place; correct, withdraw, register again, or ask the organiser."""
+    own = signups.by_token(token)
+    tournament = signups.tournament_of(own) if own else None
+    if own is None or tournament is None:
+        raise Http404
+    if may_follow(request, tournament):
+        request.tournament = tournament  # type: ignore[attr-defined]
+    if request.method == "POST":
+        return _private(_act(request, tournament, own, token))
+    if following := signups.successor(own, token):
+        return _private(redirect("my_signup", following))
+    return _own_page(request, tournament, own, token)
+
+
+def _own_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    own: Signup,
+    token: str,
+    form: SignupForm | None = None,
+    asking: RequestForm | None = None,
+) -> HttpResponse:
+    now = signups.standing(tournament, own)
+    kept = signups.as_it_stands(own, now.entry)
+    url = base(request) + reverse("my_signup", args=[token])
+    waits = own.requested_at is not None and own.answered_at is None
+    context: dict[str, Any] = {
+        "day": tournament,
+        "own": own,
+        "names": kept.names,
+        "now": now,
+        "may_change": signups.may_change(tournament, own, now),
+        "may_register": state_of(tournament) == OPEN,
+        "form": form or _form_of(tournament, own, None),
+        "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
+        "waits": waits,
+        "url": url,
+        "qr": picture(url),
+        "public": may_follow(request, tournament),
+    }
+    refused = (form is not None and form.errors) or (asking is not None and asking.errors)
+    return _private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
+
+
+def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:
+    kept = signups.as_it_stands(own, signups.standing(tournament, own).entry)
+    values = SignupForm.values(kept)
+    return SignupForm(tournament, data, members=len(kept.names), is_new=False, initial=values)
+
+
+def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) -> HttpResponse:
+    """Do what one of the forms of the own page asks for."""
+    form, asking, to = None, None, token
+    with flash.domain_errors(request):
+        match request.POST.get("do"):
+            case "correct":
+                form = _form_of(tournament, own, request.POST)
+                if not form.is_valid():
+                    return _own_page(request, tournament, own, token, form=form)
+                with sentences.errors_to_form(form, f"{NAME}1", signup_club_full="club"):
+                    signups.correct(own, form.typed())
+                    flash.success(request, "signup_corrected")
+                if form.errors:
+                    return _own_page(request, tournament, own, token, form=form)
+            case "withdraw":
+                signups.take_back(own)
+                flash.success(request, "signup_withdrawn")
+            case "again" if signups.standing(tournament, own).state == WITHDRAWN:
+                to = signups.again(own, token, language=get_language() or own.language)
+            case "ask":
+                asking = RequestForm(request.POST)
+                if not asking.is_valid():
+                    return _own_page(request, tournament, own, token, asking=asking)
+                signups.ask_organiser(own, asking.cleaned_data["text"])
+                flash.success(request, "signup_asked")
+    return redirect("my_signup", to)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Keep a page of one person out of caches and search engines; a form is sent once."""
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories
+from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Signup, Tournament
 from tournaments.registration import signups
@@ -45,7 +46,7 @@ def come(day: Tournament, name: str, *others: str, nonce: str = "", **typed) -> 
 
 
 def states(day: Tournament) -> list[str]:
-    return [one.state for one in signups.listed(Tournament.objects.get(pk=day.pk))]
+    return [one.state for one in signups.registered(Tournament.objects.get(pk=day.pk))]
 
 
 def on_roster(day: Tournament) -> list[str]:
@@ -228,9 +229,9 @@ def test_after_game_1_is_seated_only_requests_are_left():
         with pytest.raises(DomainError, match="signup_not_open"):
             change(made)
     signups.ask_organiser(made, "Je ne peux pas venir.")
-    assert [one.asks for one in signups.listed(day)] == [True, False]
+    assert [one.asks for one in signups.registered(day)] == [True, False]
     signups.answer_request(day, made.number)
-    assert [one.asks for one in signups.listed(day)] == [False, False]
+    assert [one.asks for one in signups.registered(day)] == [False, False]
     registration.withdraw(day.entries.get(number=1), from_round=2, by=None)
     assert signups.standing(day, waits).state == WAITING  # nobody is seated without being there
 
@@ -253,20 +254,39 @@ def test_names_alike_are_marked_and_not_refused():
     day = opened(capacity=2)
     for name in ("Gérald Lavoie", "Lavoie Gerald", "Gérard Lavoye", "Pat O'Brien"):
         come(day, name)
-    marked = [len(one.alike) for one in signups.listed(day)]
+    marked = [len(one.alike) for one in signups.registered(day)]
     assert all(marked[:3])
     assert not marked[3]
 
 
-def test_a_restored_copy_keeps_places_and_carries_no_contact(tmp_path):
+def restored(day: Tournament) -> Tournament:
+    """Restore a copy of the day as it is now; return its new life."""
+    return copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_restored_copy_keeps_own_pages_and_the_line_and_carries_no_contact():
     day = opened(capacity=1)
     made = come(day, "Zoé Roy", contact="zoe@example.org")
-    waits = come(day, "Pat O'Brien")
-    packed = copies.pack(day)
-    assert "zoe@example.org" not in str(packed)
-    assert made.token_hash not in str(packed)
-    assert "Pat O'Brien" not in str(packed)
-    assert waits.tournament_uid == day.uid  # and not the row of one of its lives
+    come(day, "Pat O'Brien")
+    packed = str(copies.pack(day))
+    assert not [one for one in ("zoe@example.org", made.token_hash, "Pat O'Brien") if one in packed]
+    restored(day)
+    live = Tournament.objects.get(uid=day.uid, live=True)
+    assert live != day
+    assert states(live) == [PLACED, WAITING]
+    signups.take_back(made)
+    assert (states(live), on_roster(live)) == ([WITHDRAWN, PLACED], ["Pat O'Brien"])
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_who_registers_while_a_copy_is_restored_is_in_the_life_that_goes_on():
+    day = opened()
+    with overtaken(lambda: restored(day)):
+        come(day, "Zoé Roy")
+    assert on_roster(Tournament.objects.get(uid=day.uid, live=True)) == ["Zoé Roy"]
+    assert on_roster(day) == []
 
 
 @pytest.mark.both_databases
@@ -288,7 +308,7 @@ def test_forty_at_once_are_neither_lost_nor_doubled_and_none_is_too_many():
     with ThreadPoolExecutor(40) as people:
         tokens = list(people.map(register, range(80)))
     assert len(set(tokens)) == 40 == Signup.objects.count()
-    rows = signups.listed(day)
+    rows = signups.registered(day)
     assert [one.signup.number for one in rows] == list(range(1, 41))
     assert day.entries.count() == 5 + 18  # nine of each club
     for club in ("Club 0", "Club 1"):

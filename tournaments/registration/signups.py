@@ -66,7 +66,7 @@ def own_token(nonce: str, names: Sequence[str]) -> str:
     False
     """
     said = "\n".join([nonce, *map(fold, names)])
-    digest = salted_hmac("tournaments.signups", said, algorithm="sha256").digest()
+    digest = salted_hmac("own page of a registration", said, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
@@ -205,7 +205,7 @@ def clubs_of_places(tournament: Tournament) -> list[str]:
 def move_up(tournament: Tournament) -> None:
     """Move people up from the waiting list to the places that are free, in order; only under the lock.
 
-    Nobody moves up once game 1 is seated: they would be seated without being in the hall.
+    No one moves up once game 1 is seated: they would be seated without being in the hall.
     """
     line = list(waiting(tournament))
     if not line or next_round_number(tournament) > 1:
@@ -455,7 +455,7 @@ class _Roster:
         return Standing(PLACED if here else OFF_THE_LIST, entry)
 
 
-def listed(tournament: Tournament) -> list[Listed]:
+def registered(tournament: Tournament) -> list[Listed]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
     entered = _Roster(tournament)
     rows = [(signup, entered.standing(signup)) for signup in _of(tournament).order_by("number")]

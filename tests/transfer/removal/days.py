@@ -18,6 +18,7 @@ from tournaments.models import (
     MailAddress,
     SentFile,
     SignIn,
+    Signup,
     Tournament,
     User,
 )
@@ -65,6 +66,7 @@ def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     MailAddress.objects.create(
         tournament_uid=uid, entry_uid=entry.uid, address="a@example.org", asked_at=timezone.now()
     )
+    Signup.objects.create(tournament_uid=uid, number=1, token_hash="0" * 64, names=["Zoé"], language="en")
     own = Destination.objects.create(
         organisation=day.organisation, tournament_uid=uid, kind="folder", name="clé", path=str(folder)
     )

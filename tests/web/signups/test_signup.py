@@ -228,3 +228,12 @@ def test_registration_is_off_by_default():
     assert not shown_by.page(page).all("[name=name_1]")
     assert Client().post(f"/t/{day.slug}/register/", {"name_1": "Zoé Roy"}).status_code == 422
     assert not signups.entries_by_form(day)
+
+
+def test_the_public_page_leads_to_the_form_while_it_is_open(day):
+    def leads() -> bool:
+        return bool(shown_by.page(Client().get(f"/t/{day.slug}/")).all("[data-registers]"))
+
+    assert leads()
+    save_settings(day, SignupSettings(), by=None)
+    assert not leads()

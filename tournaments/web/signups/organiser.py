@@ -20,7 +20,7 @@ STATES = Tournament.Visibility
 
 def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None) -> HttpResponse:
     """Show the settings, the address with its code, requests, and everybody who registered."""
-    rows = signups.listed(tournament)
+    rows = signups.registered(tournament)
     address, path = base(request), public_path(tournament)
     alone = is_here_alone(address)
     context = {

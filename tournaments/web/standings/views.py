@@ -18,6 +18,7 @@ from tournaments.publishing import ceremony, club_words, pauses, snapshot
 from tournaments.publishing.explain import explain
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import of_entry
+from tournaments.registration.signup_settings import OPEN, state_of
 from tournaments.rounds import protests, scores
 from tournaments.standings import (
     SIGNED,
@@ -135,7 +136,8 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public standings, without sign-in, refreshed by themselves."""
     shown = polling.fragment_context(tournament, "public", lambda: _public_parts(tournament))
-    context = shown | {"shared": sharing_views.shared(request, tournament)}
+    registers = state_of(tournament) == OPEN
+    context = shown | {"shared": sharing_views.shared(request, tournament), "registers": registers}
     return render(request, "tournaments/standings/public.html", context)
 
 

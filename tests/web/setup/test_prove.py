@@ -1,11 +1,16 @@
 """Prove it: a day that is being set up, or is set up, is rehearsed in the background and told in words."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+from scoring import DomainError
 from tests import factories, shown_by
 from tests.web.setup.posting import posted
 from tournaments.models import Act, Job, Round, Tournament
+from tournaments.pairing.preconditions import MAX_PEOPLE
+from tournaments.pairing.values import Person
 from tournaments.transfer import dry_run
 
 pytestmark = pytest.mark.django_db
@@ -78,14 +83,21 @@ def test_asking_again_gives_up_what_is_not_ready(client, organiser):
     assert older.state == Job.State.CANCELLED
 
 
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [({"expected": "401", "tables": "300"}, "proof_too_many"), ({"tables": "2"}, "proof_impossible")],
-)
-def test_what_cannot_be_rehearsed_is_refused(client, organiser, typed, code):
-    answer = client.post("/proofs/", posted(**typed), headers={"HX-Request": "true"})
-    assert answer.context["refused"].code == code
+def test_what_cannot_be_rehearsed_is_refused(client, organiser):
+    answer = client.post("/proofs/", posted(tables="2"), headers={"HX-Request": "true"})
+    assert answer.context["refused"].code == "proof_impossible"
     assert not Job.objects.exists()
+
+
+def test_more_people_than_can_be_seated_are_not_rehearsed(organiser):
+    day = factories.tournament(players=6, rounds=3)
+    people = tuple(Person(number) for number in range(1, MAX_PEOPLE + 2))
+    asked = replace(dry_run.entered(day), people=people)
+    with pytest.raises(DomainError) as refused:
+        dry_run.queue_dry_run(asked, by=organiser, seed=1, language="en", tournament=day)
+    assert refused.value.code == "proof_too_many"
+    assert refused.value.args_ == {"most": MAX_PEOPLE}
+    assert not Job.objects.filter(kind=dry_run.KIND).exists()
 
 
 def test_a_tournament_is_rehearsed_with_those_who_are_entered(client):

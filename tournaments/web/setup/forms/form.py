@@ -14,6 +14,7 @@ from tournaments.common import competitors
 from tournaments.common.form_fields import Day, OneLine, WholeNumber, forgive
 from tournaments.common.messages import sentences
 from tournaments.models import Stage, Tournament
+from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import ceremony, names
 from tournaments.rounds import stages
 from tournaments.rounds.fixtures import MOVEMENT
@@ -123,7 +124,7 @@ class SetupForm(forms.Form):
     )
     place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.HiddenInput)
-    expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
+    expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=MAX_PEOPLE)
     tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=0, most=60)
     at_table = forms.TypedChoiceField(

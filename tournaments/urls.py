@@ -37,6 +37,7 @@ SUBJECTS = (
     "playoffs",
     "prizes",
     "past",
+    "clubs",
     "seasons",
     "leagues",
     "screens",

@@ -21,6 +21,7 @@ BLANKS: dict[str, Any] = {
     "uid": UUID(int=1),
     "meeting": UUID(int=1),
     "season": UUID(int=1),
+    "club": UUID(int=1),
     "fixture": UUID(int=1),
     "what": "rename",
     "chapter": "trouble",
@@ -76,4 +77,5 @@ def day_with_league() -> Tournament:
     season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
     league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
     league.fixtures.update(uid=UUID(int=1))
+    day.organisation.clubs.filter(pk=day.organisation.clubs.first().pk).update(uid=UUID(int=1))
     return day

@@ -18,7 +18,17 @@ from tests.papers.paper_text import words
 from tests.publishing.test_nobody_named import letters_of, with_prizes
 from tests.walk import pages_of
 from tournaments import registration
-from tournaments.models import Entry, League, LeagueSide, Organisation, Place, Player, Season, Tournament
+from tournaments.models import (
+    Club,
+    Entry,
+    League,
+    LeagueSide,
+    Organisation,
+    Place,
+    Player,
+    Season,
+    Tournament,
+)
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import prizes, snapshot
 from tournaments.publishing.outputs import File, folder, rows, season_folder
@@ -103,6 +113,8 @@ def pages_of_the_day(day: Tournament) -> Iterator[str]:
         yield from (
             reverse(name, args=[day.organisation.slug, one.uid]) for name in ("season", "season_change")
         )
+    yield reverse("clubs", args=[day.organisation.slug])
+    yield from (reverse("club", args=[day.organisation.slug, one.uid]) for one in Club.objects.all())
     league = League.objects.get()
     yield reverse("league", args=[day.organisation.slug, league.season.uid])
     for fixture in league.fixtures.all():

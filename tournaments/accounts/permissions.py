@@ -56,6 +56,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "create": {DIRECTOR},  # tournaments
     "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their tournaments
     "seasons": {DIRECTOR},  # what is added up, and how; leagues
+    "people": {DIRECTOR},  # the clubs and people that it knows
     "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
     "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
     "remove_published": {DIRECTOR},  # delete a tournament of which results are published
@@ -63,7 +64,15 @@ PERMISSIONS: dict[str, set[str]] = {
     "report": {A_DEVICE},
 }
 
-OF_AN_ORGANISATION = {"create", "restore", "seasons", "keep_formats", "send_for_all", "remove_published"}
+OF_AN_ORGANISATION = {
+    "create",
+    "restore",
+    "seasons",
+    "people",
+    "keep_formats",
+    "send_for_all",
+    "remove_published",
+}
 
 Scope = Tournament | Organisation | None
 Named = TypeVar("Named", bound=Callable[..., Any])

@@ -48,6 +48,7 @@ from tournaments.publishing.paper_types import (
     no_result,
     tables_of,
 )
+from tournaments.registration.known_clubs import short_names
 from tournaments.rounds import stages
 from tournaments.standings import Standings
 
@@ -132,7 +133,11 @@ def standings_sheet(paper: Paper) -> bytes:
 
 def _of_everybody(paper: Paper) -> bytes:
     sort_names = dict(paper.tournament.entries.values_list("number", "sort_name"))
-    return standings_on_paper(paper.header, *paper.standings, sort_names=sort_names, small=paper.small)
+    shown, official_at = paper.standings
+    clubs = short_names(paper.tournament, {row.club for row in shown.rows})
+    return standings_on_paper(
+        paper.header, shown, official_at, sort_names=sort_names, clubs=clubs, small=paper.small
+    )
 
 
 def standings_on_paper(
@@ -141,11 +146,12 @@ def standings_on_paper(
     official_at: str,
     *,
     sort_names: Mapping[int, str] = MappingProxyType({}),
+    clubs: Mapping[str, str] = MappingProxyType({}),
     small: bool = False,
 ) -> bytes:
     """Draw these standings; `official_at` is a time in words, or "" for standings after a game.
 
-    `sort_names` are those of the entries by their numbers, where they are known.
+    `sort_names` are those of the entries by their numbers, where they are known; `clubs` the short names.
     """
     from tournaments.papers.standings import standings as draw
 
@@ -160,7 +166,7 @@ def standings_on_paper(
         values.StandingRow(
             shown.place_of(row),
             row.name,
-            row.club,
+            clubs.get(row.club, row.club),
             row.pegged,
             row.won,
             row.skunks,

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.registration.duplicates import SAINTS, Neighbours, alike
@@ -14,12 +14,21 @@ TEAM_OF_A_CLUB = re.compile(r" +(\d{1,2}|[A-Z]|I{1,3})$")  # which of its teams:
 
 
 class Spellings(NamedTuple):
-    """Spellings that may be one club, the usual first; not `sure` where one may be another club."""
+    """Spellings that may be one club, the usual first; not `sure` where one may be another club.
+
+    `known` are the clubs of the organisation among them, of which the usual is the first.
+    """
 
     key: str
     written: tuple[str, ...]
     counts: tuple[int, ...]
     sure: bool
+    known: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the spellings that are not yet said to be a club."""
+        return tuple(club for club in self.written[1:] if club not in self.known)
 
 
 def club_key(club: str) -> str:
@@ -50,24 +59,31 @@ def club_beside(name: str, club: str) -> str:
     return "" if _without_kind(club_key(called)) == _without_kind(club_key(club)) else club
 
 
-def spellings(written: Iterable[str], entered: Iterable[str] = ()) -> list[Spellings]:
+def spellings(
+    written: Iterable[str], entered: Iterable[str] = (), known: Iterable[str] = ()
+) -> list[Spellings]:
     """Return the clubs that a list spells in several ways, or differently from those who are `entered`.
 
-    The usual spelling is that of those who are entered, then the most frequent, then the one with small
-    letters and most accents. «FADOQ» and «Club» before or behind a name do not make another club.
+    The usual spelling is that of a club that is `known`, then of those who are entered, then the most
+    frequent, then the one with small letters and most accents. «FADOQ» and «Club» before or behind a name
+    do not make another club. Known clubs that are alike were said to be several: they are not asked about
+    again.
     """
-    listed, before = Counter(filter(None, written)), Counter(filter(None, entered))
+    listed, before, ours = Counter(filter(None, written)), Counter(filter(None, entered)), set(known)
     by_key: dict[str, list[str]] = {}
-    for club in [*listed, *(each for each in before if each not in listed)]:
+    for club in dict.fromkeys([*listed, *before, *sorted(ours)]):
         by_key.setdefault(_without_kind(club_key(club)), []).append(club)
     found = []
     for keys in _near(list(by_key)):
         clubs = [club for key in keys for club in by_key[key]]
-        ordered = sorted(clubs, key=lambda club: (-before[club], -listed[club], *_poverty(club), club))
-        if len(clubs) > 1 and any(listed[club] for club in ordered[1:]):
+        ordered = sorted(
+            clubs, key=lambda club: (club not in ours, -before[club], -listed[club], *_poverty(club), club)
+        )
+        if any(listed[club] and club not in ours for club in ordered[1:]):
             counts = tuple(listed[club] + before[club] for club in ordered)
-            sure = len(keys) == 1
-            found.append(Spellings(club_key(ordered[0]), tuple(ordered), counts, sure))
+            known_here = tuple(club for club in ordered if club in ours)
+            sure = len(keys) == 1 and len(known_here) < 2
+            found.append(Spellings(club_key(ordered[0]), tuple(ordered), counts, sure, known_here))
     return found
 
 
@@ -80,16 +96,6 @@ def likely_clubs(written: Iterable[str]) -> dict[str, str]:
         for key in keys_of_one
     }
     return {"": ""} | {club: same[key] for club, key in keys.items()}
-
-
-def one_spelling(groups: Iterable[Spellings]) -> dict[str, str]:
-    """Return the usual spelling of each other spelling."""
-    return {club: group.written[0] for group in groups for club in group.written[1:]}
-
-
-def respelled(club: str, usual: Mapping[str, str]) -> str:
-    """Return a club as it is usually written."""
-    return usual.get(club, club)
 
 
 def _without_kind(key: str) -> str:

@@ -22,6 +22,7 @@ from tournaments.registration.roster import (
     People,
     add_entries,
     entered_people,
+    in_usual_clubs,
     refuse_if_seated,
     take_off,
 )
@@ -195,7 +196,7 @@ def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
         known = {_key(player.name, player.club): player.pk for player in players}
         kept: list[int] = []
         new: dict[tuple[str, str], Player] = {}
-        for draft in _alone(drafts):
+        for draft in in_usual_clubs(tournament, list(_alone(drafts))):
             details = draft.details
             player = Player(
                 organisation=organisation,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
+from tournaments.registration.known_clubs import usual_names
 from tournaments.registration.name_search import is_found, rare_part
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.presence import next_round_number
@@ -78,7 +79,7 @@ def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **d
 
 def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `DomainError`."""
-    drafts = [check_draft(draft) for draft in drafts]
+    drafts = in_usual_clubs(tournament, [check_draft(draft) for draft in drafts])
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
         audit_log.refuse_after_end(tournament)
     first = next_number(tournament)
@@ -109,6 +110,22 @@ def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
         for number, name, club, member_number, team in tournament.entries.values_list(*columns)
         for each in team or [name]
     ]
+
+
+def in_usual_clubs(tournament: Tournament, drafts: Sequence[Draft]) -> list[Draft]:
+    """Return the drafts with their clubs as the organisation writes them; a new club becomes known."""
+    written = [draft.details.get("club", "") for draft in drafts]
+    usual = usual_names(tournament, [*written, *(mate.club for draft in drafts for mate in draft.members)])
+    return [respelled(draft, usual) for draft in drafts]
+
+
+def respelled(draft: Draft, usual: Mapping[str, str]) -> Draft:
+    """Return a draft with its clubs as they are usually written."""
+    details = dict(draft.details)
+    if details.get("club"):
+        details["club"] = usual.get(details["club"], details["club"])
+    members = tuple(replace(mate, club=usual.get(mate.club, mate.club)) for mate in draft.members)
+    return replace(draft, details=details, members=members)
 
 
 def check_draft(draft: Draft) -> Draft:
@@ -285,6 +302,8 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         before, entry.name = entry.name, name
         club_before = entry.club
         clean = _clean_details(details)
+        if clean.get("club"):
+            clean["club"] = usual_names(entry.tournament, [clean["club"]]).get(clean["club"], clean["club"])
         if "answers" in clean:  # answers to questions that are no longer asked stay
             kept = {
                 number: value for number, value in entry.answers.items() if number not in details["answers"]

@@ -54,6 +54,9 @@ OF_LISTS: dict[str, Any] = {
     "signup_request_empty": gettext_lazy("Type what the organiser should change."),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
+    "club_known": gettext_lazy(
+        "Another club is called “%(name)s” already: say on its page that the two are one club."
+    ),
     "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),
 }
 

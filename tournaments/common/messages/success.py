@@ -62,6 +62,9 @@ DONE: dict[str, Any] = {
         "%(count)s rows of the list were left out: %(names)s.",
         "count",
     ),
+    # clubs
+    "club_saved": gettext_lazy("%(name)s is written like this everywhere."),
+    "clubs_merged": gettext_lazy("%(club)s is a spelling of %(name)s now."),
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
     "season_saved": gettext_lazy("The season is changed."),

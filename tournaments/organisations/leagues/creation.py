@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -23,6 +23,7 @@ from tournaments.models import (
 from tournaments.organisations import seasons
 from tournaments.pairing.home_and_away import MAX_SIDES, MIN_SIDES, fixtures
 from tournaments.registration import every_name, fold, sort_name
+from tournaments.registration.known_clubs import become_known
 from tournaments.registration.teams import Mate, checked, clean_name, is_composed
 
 MAX_PER_EVENING, MAX_SEED = 20, 2**31
@@ -60,7 +61,7 @@ def make(
     `described` has the values of the model's columns by name. Raises `DomainError` for too few or too many
     sides, a side that is there twice, too few dates, and where the season has a league already.
     """
-    sides = _checked(sides)
+    sides = _in_usual_clubs(season, _checked(sides))
     lot = secrets.randbelow(MAX_SEED) if seed is None else seed
     rounds = fixtures(len(sides), double=described["double"], seed=lot)
     needed = -(-len(rounds) // described["per_evening"])
@@ -121,6 +122,11 @@ def _checked(sides: Sequence[Side]) -> list[Side]:
     if twice:
         raise DomainError("league_side_twice", name=twice)
     return clean
+
+
+def _in_usual_clubs(season: Season, sides: Sequence[Side]) -> list[Side]:
+    usual = become_known(season.organisation_id, [one.club for one in sides if one.club])
+    return [replace(one, club=usual.get(one.club, one.club)) for one in sides]
 
 
 def _write_players(season: Season, sides: list[tuple[LeagueSide, Side]]) -> None:

@@ -36,6 +36,7 @@ from tournaments.organisations.leagues.season_file import (
 )
 from tournaments.organisations.leagues.state import league_state
 from tournaments.registration import sort_name
+from tournaments.registration.known_clubs import become_known
 from tournaments.transfer import copies
 
 _at = datetime.fromisoformat
@@ -200,6 +201,7 @@ def _write_league(season: Season, rows: Rows) -> None:
         )
         for one in rows["sides"]
     }
+    become_known(season.organisation_id, [one["club"] for one in rows["sides"] if one["club"]])
     player = _players(season.organisation, [one for side in rows["sides"] for one in side["players"]])
     LeaguePlayer.objects.bulk_create(
         LeaguePlayer(side=sides[side["number"]], player=player(one["uid"]), position=at)

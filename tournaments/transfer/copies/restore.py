@@ -17,6 +17,7 @@ from tournaments.common import audit_log
 from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
+from tournaments.registration.known_clubs import learn_from
 from tournaments.transfer.copies import integrity
 from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
@@ -48,6 +49,7 @@ def restore(
         with integrity.blaming(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
         integrity.check_integrity(tournament)
+        learn_from(tournament)
         if by is not None:
             permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}

@@ -123,6 +123,8 @@ SECTIONS: dict[str, str] = {
     "embed": "internet",
     "data": "data",
     "mail": "e-mail",
+    "club": "clubs",
+    "clubs": "clubs",
     "season": "season",
     "seasons": "season",
     "league": "season",

@@ -1,51 +1,76 @@
-"""Clubs that a list spells in several ways: shown in its preview, asked once, entered in one way."""
+"""Clubs that a list spells in an unknown way: shown in its preview with those that are near, asked once.
+
+What is chosen is remembered by the organisation (`registration/known_clubs.py`).
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
 
 from scoring import DomainError
+from tournaments.models import Club, Tournament
 from tournaments.registration import People
 from tournaments.registration.candidates import Candidate
-from tournaments.registration.clubs import Spellings, one_spelling, respelled, spellings
-from tournaments.registration.roster import Draft
+from tournaments.registration.clubs import Spellings, spellings
+from tournaments.registration.known_clubs import known_names, remember_spellings
+from tournaments.registration.roster import Draft, respelled
 
-ONE, SEVERAL = "one", "several"
+ONE, SEVERAL, ANOTHER = "one", "several", "another-"
 
 
-def questions(request: HttpRequest, people: Sequence[Candidate], entered: People) -> list[dict[str, Any]]:
-    """Return each club spelled in several ways: its spellings, how often each occurs, and the choice."""
+def questions(
+    request: HttpRequest, tournament: Tournament, people: Sequence[Candidate], entered: People
+) -> list[dict[str, Any]]:
+    """Return each club spelled in several ways: its spellings, how often each occurs, and the choices."""
     return [
         {
             "group": group,
             "usual": group.written[0],
+            "others": [(f"{ANOTHER}{at}", club) for at, club in enumerate(group.known) if at],
             "spellings": list(zip(group.written, group.counts, strict=True)),
             "choice": _choice(request, group),
         }
-        for group in _groups(people, entered)
+        for group in _groups(tournament, people, entered)
     ]
 
 
-def in_one_spelling(request: HttpRequest, people: Sequence[Candidate], entered: People) -> list[Draft]:
-    """Return the drafts of `people` with their clubs written as was chosen.
+def in_one_spelling(
+    request: HttpRequest, tournament: Tournament, people: Sequence[Candidate], entered: People
+) -> list[Draft]:
+    """Return the drafts of `people` with their clubs written as was chosen, and remember it.
 
     Raises `DomainError` where it was not chosen whether spellings are one club.
     """
-    groups = _groups(people, entered)
+    groups = _groups(tournament, people, entered)
     choices = {group: _choice(request, group) for group in groups}
     if not all(choices.values()):
         raise DomainError("club_spelling_undecided")
-    usual = one_spelling(group for group, choice in choices.items() if choice == ONE)
-    return [_respelled(draft, usual) for draft in _drafts(people)]
+    usual = {
+        spelling: _chosen_club(group, choice)
+        for group, choice in choices.items()
+        if choice != SEVERAL
+        for spelling in group.asked
+    }
+    if not tournament.example:
+        remember_spellings(tournament.organisation_id, usual)
+    return [respelled(draft, usual) for draft in _drafts(people)]
 
 
-def _groups(people: Sequence[Candidate], entered: People) -> list[Spellings]:
+def _chosen_club(group: Spellings, choice: str) -> str:
+    return group.written[0] if choice == ONE else group.known[int(choice.removeprefix(ANOTHER))]
+
+
+def _groups(tournament: Tournament, people: Sequence[Candidate], entered: People) -> list[Spellings]:
     drafts = list(_drafts(people))
     written = [draft.details["club"] for draft in drafts if not draft.members]
     written += [mate.club for draft in drafts for mate in draft.members]
-    return spellings(written, [club for _number, _name, club, _member_number in entered])
+    here = [club for _number, _name, club, _member_number in entered]
+    settled = known_names(tournament.organisation_id, {*written, *here})
+    ours = Club.objects.filter(organisation=tournament.organisation_id).values_list("name", flat=True)
+    return spellings(
+        [settled.get(club, club) for club in written], [settled.get(club, club) for club in here], ours
+    )
 
 
 def _drafts(people: Iterable[Candidate]) -> Iterable[Draft]:
@@ -55,10 +80,5 @@ def _drafts(people: Iterable[Candidate]) -> Iterable[Draft]:
 def _choice(request: HttpRequest, group: Spellings) -> str:
     """Return the choice by hand; else one club if the letters are the same, and nothing if not."""
     chosen = request.POST.get(f"club-{group.key}", "")
-    return chosen if chosen in (ONE, SEVERAL) else ONE if group.sure else ""
-
-
-def _respelled(draft: Draft, usual: dict[str, str]) -> Draft:
-    details = draft.details | {"club": respelled(draft.details["club"], usual)}
-    members = tuple(replace(mate, club=respelled(mate.club, usual)) for mate in draft.members)
-    return replace(draft, details=details, members=members)
+    possible = (ONE, SEVERAL, *(f"{ANOTHER}{at}" for at in range(1, len(group.known))))
+    return chosen if chosen in possible else ONE if group.sure else ""

@@ -37,7 +37,7 @@ def preview_page(
     shown = _columns(brought)
     reading = pending_import.chosen(brought)
     details = [person.draft.details for person in plain if person.draft]
-    clubs = club_spellings.questions(request, people, entered)
+    clubs = club_spellings.questions(request, tournament, people, entered)
     context = {
         "brought": brought,
         "row_count": len(pending_import.rows(brought)),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring import boards
 from scoring.games import GAMES
 from tournaments import registration
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, questions, signups, teams
@@ -145,9 +145,10 @@ def suggestions(tournament: Tournament) -> dict[str, list[str]]:
     used = list(
         tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
     )
-    pairs = list(known.order_by().values_list("club", "region").distinct())
+    regions = known.exclude(region="").values_list("region", flat=True).distinct().order_by()
+    clubs = Club.objects.filter(organisation=tournament.organisation_id)
     return {
-        "clubs": sorted({club for club, _region in pairs if club}, key=registration.fold),
-        "regions": sorted({region for _club, region in pairs if region}, key=registration.fold),
+        "clubs": list(clubs.values_list("name", flat=True)),
+        "regions": sorted(regions, key=registration.fold),
         "tags": used,
     }

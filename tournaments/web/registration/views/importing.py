@@ -90,7 +90,7 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: pending_import
             return preview_page(request, tournament, brought, sentence)
         chosen = [one for one in people if not one.is_doubtful or is_chosen(request, one)]
         skipped = [one for one in doubtful if not is_chosen(request, one)]
-        drafts = club_spellings.in_one_spelling(request, chosen, entered)
+        drafts = club_spellings.in_one_spelling(request, tournament, chosen, entered)
         if not drafts:
             pending_import.forget(request, tournament)
             flash.add(request, INFO, sentences.sentence("nobody_entered"))
@@ -120,7 +120,7 @@ def _know(request: HttpRequest, tournament: Tournament, brought: pending_import.
         people = [person for person in pending_import.people(tournament, brought, entered) if person.draft]
         refuse_undecided_teams(people)
         sure = [one for one in people if not one.doubt or is_chosen(request, one)]
-        drafts = club_spellings.in_one_spelling(request, sure, entered)
+        drafts = club_spellings.in_one_spelling(request, tournament, sure, entered)
     except DomainError as refusal:
         return preview_page(request, tournament, brought, sentences.error_sentence(refusal))
     count = registration.remember_people(tournament, drafts)

@@ -1,0 +1,71 @@
+"""The clubs that an organisation knows, and the actions on them."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from tournaments.models.people import Organisation
+
+
+class Club(models.Model):
+    """A club whose members play. Entries and people have its name as text, as entries have names of people.
+
+    So a copy, an export and published standings are complete without the organisation.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="clubs")
+    name = models.CharField(max_length=120)
+    sort_name = models.CharField(max_length=400)
+    short_name = models.CharField(max_length=40, blank=True)
+    city = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        ordering = ["sort_name", "pk"]
+        indexes = [models.Index(fields=["organisation", "sort_name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubSpelling(models.Model):
+    """A way in which a club is written: all spellings with this key (`registration/clubs.py`) are it."""
+
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="club_spellings")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="spellings")
+    key = models.CharField(max_length=400)
+    written = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["organisation", "key"], name="club_spelling_of_one_club")
+        ]
+
+
+class OrganisationAct(models.Model):
+    """An action on the clubs of an organisation; taken back by a date, never deleted."""
+
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="acts")
+    kind = models.CharField(max_length=30)
+    args = models.JSONField(default=dict)
+    inverse = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(default=timezone.now)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+
+    @property
+    def way_back(self) -> dict[str, Any]:
+        """Return the data needed to take it back; empty if there is none."""
+        return self.inverse or {}

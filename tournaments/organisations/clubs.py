@@ -1,0 +1,195 @@
+"""The clubs of an organisation: change one, make two one, and take that back.
+
+What is written in tournaments follows, as a mistyped club may be corrected at any time; standings that were
+published keep what they said.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from scoring import DomainError
+from tournaments.models import (
+    Club,
+    ClubSpelling,
+    Entry,
+    LeagueSide,
+    Organisation,
+    OrganisationAct,
+    Player,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.registration.clubs import likely_clubs
+from tournaments.registration.known_clubs import sort_key, spelling_key
+
+CHANGE, MERGE = "club_change", "club_merge"
+KINDS = (CHANGE, MERGE)
+OF_A_CLUB = ("name", "sort_name", "short_name", "city")
+AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+
+WHERE_WRITTEN: dict[type[models.Model], tuple[str, str]] = {
+    Player: ("organisation", "uid"),
+    Entry: ("tournament__organisation", "uid"),
+    LeagueSide: ("league__season__organisation", "pk"),
+}
+"""The tables that have the name of a club, with the path to the organisation and what finds a row again."""
+
+
+def people_by_club(organisation: Organisation) -> dict[str, int]:
+    """Return how many known people have a club, by the key of its spelling."""
+    counts: dict[str, int] = {}
+    written = organisation.players.filter(erased_at=None).exclude(club="").order_by().values_list("club")
+    for club, count in written.annotate(count=Count("pk")):
+        counts[spelling_key(club)] = counts.get(spelling_key(club), 0) + count
+    return counts
+
+
+def near(club: Club) -> list[Club]:
+    """Return the other clubs of the organisation, first those that are spelled nearly like it."""
+    others = list(club.organisation.clubs.exclude(pk=club.pk))
+    keys = likely_clubs([club.name, *(one.name for one in others)])
+    return sorted(others, key=lambda one: keys[one.name] != keys[club.name])
+
+
+def change(club: Club, *, name: str, short_name: str, city: str, by: User | None) -> OrganisationAct | None:
+    """Write a club in another way, everywhere. Raises `DomainError` if another club has that name."""
+    with _alone(club.organisation):
+        club = _again(club)
+        wanted = {"name": name, "sort_name": sort_key(name), "short_name": short_name, "city": city}
+        before = {column: getattr(club, column) for column in OF_A_CLUB}
+        if wanted == before:
+            return None
+        known = ClubSpelling.objects.filter(organisation=club.organisation_id, key=spelling_key(name)).first()
+        if known and known.club_id != club.pk:
+            raise DomainError("club_known", name=name)
+        if not spelling_key(name):
+            raise DomainError("name_missing")
+        inverse: dict[str, Any] = {"club": str(club.uid), "before": before, "spelling": None}
+        if known is None:
+            _spelling(club, spelling_key(name), name)
+            inverse["spelling"] = spelling_key(name)
+        inverse["rows"] = _write_everywhere(club, name) if name != before["name"] else {}
+        _set(club, wanted)
+        return _record(club.organisation, CHANGE, {"club": before["name"], "name": name}, inverse, by)
+
+
+def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
+    """Make `club` a spelling of the club `into`. Raises `DomainError` if one of them is gone."""
+    with _alone(club.organisation):
+        club, into = _again(club), _again(into)
+        if club.pk == into.pk:
+            raise DomainError("look_again")
+        inverse = {
+            "club": str(club.uid),
+            "into": str(into.uid),
+            "before": {column: getattr(club, column) for column in OF_A_CLUB},
+            "spellings": list(club.spellings.values_list("key", "written")),
+            "rows": _write_everywhere(club, into.name),
+        }
+        club.spellings.update(club=into)
+        club.delete()
+        return _record(into.organisation, MERGE, {"club": club.name, "name": into.name}, inverse, by)
+
+
+def undoable(organisation: Organisation) -> OrganisationAct | None:
+    """Return the newest act on clubs that was not taken back: the one that can be."""
+    return organisation.acts.filter(kind__in=KINDS, taken_back_at=None).first()
+
+
+def undo(act: OrganisationAct, *, by: User | None) -> None:
+    """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
+    with _alone(act.organisation):
+        if undoable(act.organisation) != act:
+            raise DomainError("undo_later_first")
+        kept = act.way_back
+        if act.kind == MERGE:
+            club = Club.objects.create(organisation=act.organisation, uid=kept["club"], **kept["before"])
+            keys = [key for key, _written in kept["spellings"]]
+            act.organisation.club_spellings.filter(key__in=keys).update(club=club)
+        else:
+            club = act.organisation.clubs.get(uid=kept["club"])
+            _set(club, kept["before"])
+            club.spellings.filter(key=kept["spelling"]).delete()
+        _write_back(act.organisation, kept["rows"])
+        act.taken_back_at, act.taken_back_by = timezone.now(), by
+        act.save()
+
+
+@contextmanager
+def _alone(organisation: Organisation) -> Iterator[None]:
+    """Hold the clubs of an organisation until the transaction ends."""
+    with one_writer_at_a_time(), transaction.atomic():
+        # A key that others refer to meanwhile may be referred to: registration goes on.
+        Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
+        yield
+
+
+def _again(club: Club) -> Club:
+    found = Club.objects.select_related("organisation").filter(pk=club.pk).first()
+    if found is None:
+        raise DomainError("look_again")
+    return found
+
+
+def _set(club: Club, wanted: dict[str, str]) -> None:
+    for column, value in wanted.items():
+        setattr(club, column, value)
+    club.save()
+
+
+def _spelling(club: Club, key: str, written: str) -> None:
+    ClubSpelling.objects.create(organisation_id=club.organisation_id, club=club, key=key, written=written)
+
+
+def _record(
+    organisation: Organisation, kind: str, args: dict[str, Any], inverse: dict[str, Any], by: User | None
+) -> OrganisationAct:
+    return OrganisationAct.objects.create(
+        organisation=organisation, kind=kind, args=args, inverse=inverse, by=by
+    )
+
+
+def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
+    """Write `name` where a spelling of the club is; return what was there, by table and spelling."""
+    keys = set(club.spellings.values_list("key", flat=True))
+    changed: dict[str, dict[str, list[Any]]] = {}
+    for model, (path, found_by) in WHERE_WRITTEN.items():
+        rows = model._default_manager.filter(**{path: club.organisation_id})
+        spelled = set(rows.exclude(club__in=("", name)).order_by().values_list("club", flat=True).distinct())
+        for one in sorted(spelled):
+            if spelling_key(one) in keys:
+                found = rows.filter(club=one).order_by("pk").values_list(found_by, flat=True)
+                changed.setdefault(model.__name__, {})[one] = [
+                    key if isinstance(key, int) else str(key) for key in found
+                ]
+    for table, by_spelling in changed.items():
+        for which in by_spelling.values():
+            _write(club.organisation, table, which, name)
+    return changed
+
+
+def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]]) -> None:
+    for table, by_spelling in rows.items():
+        for spelling, which in by_spelling.items():
+            _write(organisation, table, which, spelling)
+
+
+def _write(organisation: Organisation, table: str, which: Collection[Any], name: str) -> None:
+    model = next(one for one in WHERE_WRITTEN if one.__name__ == table)
+    path, found_by = WHERE_WRITTEN[model]
+    every, tournaments = list(which), set()
+    for at in range(0, len(every), AT_ONCE):
+        some = {path: organisation.pk, f"{found_by}__in": every[at : at + AT_ONCE]}
+        rows = model._default_manager.filter(**some)
+        if model is Entry:
+            tournaments |= set(rows.values_list("tournament", flat=True))
+        rows.update(club=name)
+    held = Tournament.objects.select_for_update().filter(pk__in=tournaments, live=True)
+    for tournament in held.order_by("pk"):
+        tournament.draw_number()  # pages are cached by version, and show clubs

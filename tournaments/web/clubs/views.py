@@ -1,0 +1,99 @@
+"""The clubs of an organisation: their list, one of them, two that are one."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import parse_int
+from tournaments.models import Club, Organisation, OrganisationAct
+from tournaments.organisations import clubs
+from tournaments.registration.known_clubs import sort_key, spelling_key
+from tournaments.web import flash, paging
+from tournaments.web.access import SignedInRequest
+from tournaments.web.clubs.forms import ClubForm
+
+HERE = "tournaments/clubs/"
+AT_ONCE, ACTS_SHOWN = 50, 10
+
+
+def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Show the clubs that are known, their spellings, and what was done to them."""
+    typed = request.GET.get("q", "").strip()[:80]
+    found = paging.search(organisation.clubs.all(), sort_key(typed), "sort_name", "spellings__key")
+    page = paging.page_of(request, found.distinct().prefetch_related("spellings"), AT_ONCE)
+    counts = clubs.people_by_club(organisation)
+    acts = organisation.acts.filter(kind__in=clubs.KINDS).select_related("by")[:ACTS_SHOWN]
+    context = {
+        "organisation": organisation,
+        "page": page,
+        "q": typed,
+        "rows": [_row(one, counts) for one in page],
+        "acts": [(one, _what_was_done(one)) for one in acts],
+        "undoable": clubs.undoable(organisation),
+    }
+    return render(request, HERE + "every.html", context)
+
+
+def club_page(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:
+    """Show a club; a POST changes how it is written everywhere."""
+    known = _find(organisation, club)
+    form = ClubForm(
+        request.POST or None, initial={name: getattr(known, name) for name in ClubForm.base_fields}
+    )
+    if request.method == "POST" and form.is_valid():
+        with sentences.errors_to_form(form, "name"):
+            clubs.change(known, **form.cleaned_data, by=request.user)
+            flash.success(request, "club_saved", {"name": form.cleaned_data["name"]})
+            return redirect("clubs", organisation.slug)
+    context: dict[str, Any] = {
+        "organisation": organisation,
+        "form": form,
+        "others": clubs.near(known),
+        **_row(known, clubs.people_by_club(organisation)),
+    }
+    return render(request, HERE + "club.html", context, status=422 if form.errors else 200)
+
+
+def merge(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:
+    """Make the club a spelling of another one."""
+    known = _find(organisation, club)
+    into = get_object_or_404(organisation.clubs, pk=parse_int(request.POST.get("into", "")) or 0)
+    with flash.domain_errors(request):
+        clubs.merge(known, into, by=request.user)
+        flash.success(request, "clubs_merged", {"club": known.name, "name": into.name})
+        return redirect("club", organisation.slug, into.uid)
+    return redirect("clubs", organisation.slug)
+
+
+def undo(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Take the newest act on clubs back."""
+    act = get_object_or_404(organisation.acts, pk=parse_int(request.POST.get("act", "")) or 0)
+    with flash.domain_errors(request):
+        clubs.undo(act, by=request.user)
+        flash.success(request, "undone")
+    return redirect("clubs", organisation.slug)
+
+
+def _find(organisation: Organisation, club: str) -> Club:
+    return get_object_or_404(organisation.clubs, uid=club)
+
+
+def _row(club: Club, counts: dict[str, int]) -> dict[str, Any]:
+    spellings = list(club.spellings.all())
+    own = spelling_key(club.name)
+    return {
+        "club": club,
+        "people": sum(counts.get(one.key, 0) for one in spellings),
+        "also": [one.written for one in spellings if one.key != own],
+    }
+
+
+def _what_was_done(act: OrganisationAct) -> str:
+    if act.kind == clubs.MERGE:
+        return _("%(club)s became a spelling of %(name)s") % act.args
+    if act.args["club"] == act.args["name"]:
+        return _("%(name)s: short name or city changed") % act.args
+    return _("%(club)s is now written %(name)s") % act.args

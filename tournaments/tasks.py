@@ -12,6 +12,7 @@ from tournaments.common import jobs
 from tournaments.delivery.destinations import queue
 from tournaments.delivery.mail import queue as letters
 from tournaments.models import Job
+from tournaments.organisations import privacy
 from tournaments.system import child_process
 from tournaments.transfer import copies
 
@@ -51,9 +52,10 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Hand out again jobs that no worker has, and write copies that are due."""
+    """Hand out again jobs that no worker has, write copies that are due, delete what is kept no longer."""
     copies.requeue_failed()
     jobs.sweep()
+    privacy.clear_what_is_over()
 
 
 def _on_a_server() -> bool:

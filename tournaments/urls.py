@@ -38,6 +38,7 @@ SUBJECTS = (
     "prizes",
     "past",
     "clubs",
+    "privacy",
     "seasons",
     "leagues",
     "screens",

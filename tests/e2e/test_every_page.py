@@ -53,7 +53,7 @@ OTHERS = [
 OF_FORMATS = [f"/formats/{key}/" for key in (FORMATS if samples.TIMES > 1 else ("fadoq-15", "gin-teams"))]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
-PUBLIC = ["", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
+PUBLIC = ["", "privacy/", "statistics/", "where/", "rules/", "rules/screen/", "screen/", "players/1/"]
 ROSTER = [
     "setup/",
     "setup/seats/",
@@ -354,7 +354,8 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
         make(lise)
     looked(None, ["/", "/sign-in/", "/help/", "/help/?q=caisse", "/help/game/"])
     club = lise.roles.get(organisation__isnull=False).organisation
-    of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/"]
+    of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/", f"/o/{club.slug}/clubs/"]
+    of_club += [f"/o/{club.slug}/clubs/{club.clubs.all()[0].uid}/", f"/o/{club.slug}/privacy/"]
     around = [
         "/",
         "/new/",

@@ -17,7 +17,7 @@ from tests.publishing.days import SECRETS, played
 from tournaments import registration
 from tournaments.accounts import rate_limits
 from tournaments.finals import medals
-from tournaments.models import Player, Tournament
+from tournaments.models import Tournament
 from tournaments.publishing import snapshot
 from tournaments.publishing.outputs import json_file, rows
 
@@ -234,7 +234,6 @@ def test_a_hidden_tournament_is_there_for_its_helpers_alone(client, day):
 def test_nothing_private_is_in_any_answer(client, made, who, settings):
     settings.SHORT_NAMES = False
     day = made()
-    Player.objects.update(birth_year=1948)
     for entry in day.entries.all():
         registration.edit_entry(entry, entry.name, note="514-555-0199 real@example.org", fee_cents=98765)
     if who == "organiser":

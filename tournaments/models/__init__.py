@@ -5,7 +5,7 @@ relation Django joins and orders by everything above it, in each query. A query 
 ordered by keys (`order_by("meeting_id", "side")`).
 """
 
-from tournaments.models.clubs import Club, ClubSpelling, OrganisationAct
+from tournaments.models.clubs import Club, ClubSpelling, OrganisationAct, Privacy
 from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.formats import OwnFormat

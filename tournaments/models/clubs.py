@@ -1,4 +1,4 @@
-"""The clubs that an organisation knows, and the actions on them."""
+"""The clubs of an organisation, its word about the data of people, and the actions on both."""
 
 import uuid
 from typing import Any
@@ -47,7 +47,7 @@ class ClubSpelling(models.Model):
 
 
 class OrganisationAct(models.Model):
-    """An action on the clubs of an organisation; taken back by a date, never deleted."""
+    """An action on the clubs or the data of people; taken back by a date, never deleted."""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="acts")
     kind = models.CharField(max_length=30)
@@ -69,3 +69,18 @@ class OrganisationAct(models.Model):
     def way_back(self) -> dict[str, Any]:
         """Return the data needed to take it back; empty if there is none."""
         return self.inverse or {}
+
+
+class Privacy(models.Model):
+    """The word of an organisation about the data of people; empty texts are those of the program.
+
+    `keep_days` after a tournament contacts and answers are deleted, which was done last on `cleared_on`.
+    """
+
+    organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="privacy")
+    responsible = models.CharField(max_length=120, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    text_fr = models.TextField(blank=True)
+    text_en = models.TextField(blank=True)
+    keep_days = models.PositiveSmallIntegerField(default=365)
+    cleared_on = models.DateField(null=True, blank=True)

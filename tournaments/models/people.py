@@ -100,7 +100,6 @@ class Player(models.Model):
     club = models.CharField(max_length=120, blank=True)
     region = models.CharField(max_length=120, blank=True)
     member_number = models.CharField(max_length=40, blank=True)
-    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     category = models.CharField(max_length=60, blank=True)
     consent = models.BooleanField(default=False)
     kept = models.BooleanField(default=False)

@@ -366,7 +366,7 @@ def take_off(entries: Sequence[Entry]) -> None:
 def forget_people(people: Sequence[int]) -> None:
     """Delete those of `people` (keys) who are no longer entered anywhere and were not kept on purpose."""
     entered_nowhere = Player.objects.filter(pk__in=people, memberships=None, league_sides=None)
-    entered_nowhere.filter(kept=False, consent=False, birth_year=None).delete()
+    entered_nowhere.filter(kept=False, consent=False).delete()
 
 
 def ensure_house(tournament: Tournament, name: str) -> Entry:

@@ -140,7 +140,7 @@ STEPS = (
                 _("What is hidden can be shown again."),
             ),
         ),
-        ("more",),
+        ("more", "privacy"),
     ),
 )
 

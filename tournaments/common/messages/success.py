@@ -65,6 +65,8 @@ DONE: dict[str, Any] = {
     # clubs
     "club_saved": gettext_lazy("%(name)s is written like this everywhere."),
     "clubs_merged": gettext_lazy("%(club)s is a spelling of %(name)s now."),
+    # data of people
+    "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
     "season_saved": gettext_lazy("The season is changed."),

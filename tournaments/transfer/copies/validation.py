@@ -21,6 +21,7 @@ from tournaments.models import (
     Line,
     Logo,
     Meeting,
+    Player,
     Publication,
     Round,
     Stage,
@@ -39,6 +40,9 @@ MAX_ROWS = 100_000
 LAST_EPOCH = 1_000_000
 LAST_VERSION = 2**31 - 1_000_000
 """The newest version that leaves room for the counter of a tournament to go on."""
+
+GONE: dict[type[models.Model], set[str]] = {Player: {"birth_year"}}
+"""Columns that older programs wrote and nothing reads: they are left out of a copy."""
 
 Row = dict[str, Any]
 
@@ -118,7 +122,7 @@ def _row(model: type[models.Model], names: list[str], values: Any, part: str, at
     if not isinstance(values, list) or len(values) != len(names):
         raise DomainError("copy_part_broken", part=part, row=at)
     known = {field.name: field for field in columns(model)}
-    unknown = set(names) - set(known)
+    unknown = set(names) - set(known) - GONE.get(model, set())
     if unknown:
         raise DomainError("copy_part_wrong", part=part, row=at, field=_excerpt(min(unknown)), value="?")
     given = dict(zip(names, values, strict=True))

@@ -123,6 +123,7 @@ SECTIONS: dict[str, str] = {
     "embed": "internet",
     "data": "data",
     "mail": "e-mail",
+    "privacy": "privacy",
     "club": "clubs",
     "clubs": "clubs",
     "season": "season",

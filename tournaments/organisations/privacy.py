@@ -1,0 +1,99 @@
+"""The word of an organisation about the data of people, and the end of contacts and answers."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import models, transaction
+from django.utils import timezone
+
+from tournaments.models import (
+    Entry,
+    Letter,
+    MailAddress,
+    Member,
+    Organisation,
+    OrganisationAct,
+    Privacy,
+    Signup,
+    Tournament,
+)
+from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.system import clock
+
+RETENTION = "retention"
+OF_AN_ENTRY = {"note": "", "answers": {}}
+OF_A_SIGNUP = {"contact": "", "answers": {}, "request": ""}
+"""The details that go with the contacts when the time is over, with the values that stay instead."""
+
+
+def privacy_of(organisation: Organisation) -> Privacy:
+    """Return what the organisation says; the defaults if it has said nothing."""
+    return Privacy.objects.filter(organisation=organisation).first() or Privacy(organisation=organisation)
+
+
+def clear_what_is_over() -> int:
+    """Delete contacts and answers whose time is over, once a day for each organisation; return how many did.
+
+    Called with each sweep. A clock that was set forward deletes nothing early.
+    """
+    today = timezone.localdate(clock.earliest_now())
+    cleared = Organisation.objects.exclude(privacy__cleared_on__gte=today)
+    return sum(_clear(organisation, today) for organisation in cleared)
+
+
+def over_on(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
+    """Return the tournaments, archived lives too, of which contacts and answers are kept no longer."""
+    until = today - timedelta(days=privacy.keep_days)
+    return Tournament.objects.filter(organisation=privacy.organisation, date__lt=until)
+
+
+def _clear(organisation: Organisation, today: date) -> bool:
+    with one_writer_at_a_time(), transaction.atomic():
+        privacy, _made = Privacy.objects.select_for_update().get_or_create(organisation=organisation)
+        if privacy.cleared_on and privacy.cleared_on >= today:  # another worker was faster
+            return False
+        privacy.cleared_on = today
+        privacy.save(update_fields=["cleared_on"])
+        over = over_on(privacy, today)
+        counts = {"days": privacy.keep_days, "people": 0, "addresses": 0}
+        counts["people"] = sum(_clear_entries(key) for key in sorted(_with_details(over)))
+        letters = Letter.objects.filter(tournament__in=over).exclude(entry_uid=None)
+        addresses = MailAddress.objects.filter(tournament_uid__in=over.values("uid"))
+        online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**OF_A_SIGNUP)
+        counts["addresses"] = addresses.count() + online.exclude(contact="").count()
+        letters.delete()
+        addresses.delete()
+        online.update(**OF_A_SIGNUP)
+        if counts["people"] or counts["addresses"]:
+            OrganisationAct.objects.create(organisation=organisation, kind=RETENTION, args=counts)
+        return True
+
+
+def _with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:
+    """Return the keys of those of `tournaments` in which there are notes or answers."""
+    entries = Entry.objects.filter(tournament__in=tournaments).exclude(**OF_AN_ENTRY)
+    members = Member.objects.filter(entry__tournament__in=tournaments).exclude(came_as=None)
+    told = [one.entry.tournament_id for one in members.select_related("entry") if _has_details(one)]
+    return set(entries.order_by().values_list("tournament", flat=True)) | set(told)
+
+
+def _has_details(member: Member) -> bool:
+    return any((member.came_as or {}).get(name) for name in OF_AN_ENTRY)
+
+
+def _clear_entries(key: int) -> int:
+    with locked(key, archived=True) as tournament:
+        cleared = tournament.entries.exclude(**OF_AN_ENTRY).update(**OF_AN_ENTRY)
+        members = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
+        for member in filter(_has_details, members):
+            member.came_as = {**(member.came_as or {}), **OF_AN_ENTRY}
+            member.save(update_fields=["came_as"])
+            cleared += 1
+        tournament.draw_number()  # pages are cached by version
+        return cleared
+
+
+def say(organisation: Organisation, said: Mapping[str, Any]) -> None:
+    """Write what the organisation says. A shorter time applies from the next sweep on."""
+    Privacy.objects.update_or_create(organisation=organisation, defaults={**said, "cleared_on": None})

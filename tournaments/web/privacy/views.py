@@ -1,0 +1,41 @@
+"""The public page about the data of people, and the page on which an organisation changes it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+
+from tournaments.models import Organisation, Tournament
+from tournaments.organisations import privacy
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.privacy.forms import PrivacyForm
+
+HERE = "tournaments/privacy/"
+ACTS_SHOWN = 10
+
+
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show what is kept about the people of a tournament, why, how long, and whom to ask."""
+    said = privacy.privacy_of(tournament.organisation)
+    french = (get_language() or "").startswith("fr")
+    context = {"said": said, "own_text": said.text_fr if french else said.text_en}
+    return render(request, HERE + "public.html", context)
+
+
+def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Show and change what the organisation says, and how long it keeps contacts."""
+    said = privacy.privacy_of(organisation)
+    initial = {name: getattr(said, name) for name in PrivacyForm.base_fields}
+    form = PrivacyForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        privacy.say(organisation, form.cleaned_data)
+        flash.success(request, "privacy_saved")
+        return redirect("privacy_settle", organisation.slug)
+    context = {
+        "organisation": organisation,
+        "form": form,
+        "cleared_on": said.cleared_on,
+        "acts": organisation.acts.filter(kind=privacy.RETENTION)[:ACTS_SHOWN],
+        "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
+    }
+    return render(request, HERE + "settle.html", context, status=422 if form.errors else 200)

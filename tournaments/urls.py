@@ -37,6 +37,7 @@ SUBJECTS = (
     "playoffs",
     "prizes",
     "past",
+    "people",
     "clubs",
     "privacy",
     "seasons",

@@ -22,6 +22,7 @@ BLANKS: dict[str, Any] = {
     "meeting": UUID(int=1),
     "season": UUID(int=1),
     "club": UUID(int=1),
+    "player": UUID(int=1),
     "fixture": UUID(int=1),
     "what": "rename",
     "chapter": "trouble",
@@ -78,4 +79,6 @@ def day_with_league() -> Tournament:
     league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
     league.fixtures.update(uid=UUID(int=1))
     day.organisation.clubs.filter(pk=day.organisation.clubs.first().pk).update(uid=UUID(int=1))
+    player = day.organisation.players.first()
+    day.organisation.players.filter(pk=player.pk).update(uid=UUID(int=1))
     return day

@@ -191,6 +191,7 @@ NO_LIST = {
             "proof_paper",
             "proof_of_paper",
             "season_file",
+            "player_data",
             "season_workbook",
             "season_calendar",
             "season_paper",
@@ -257,6 +258,7 @@ def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[
         "chapter": "trouble",
         "season": day.organisation.seasons.get().uid,
         "club": day.organisation.clubs.all()[0].uid,
+        "player": day.entries.get(number=1).members.first().player.uid,
         "fixture": fixture,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }

@@ -356,6 +356,7 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     club = lise.roles.get(organisation__isnull=False).organisation
     of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/", f"/o/{club.slug}/clubs/"]
     of_club += [f"/o/{club.slug}/clubs/{club.clubs.all()[0].uid}/", f"/o/{club.slug}/privacy/"]
+    of_club += [f"/o/{club.slug}/players/", f"/o/{club.slug}/players/{club.players.all()[0].uid}/"]
     around = [
         "/",
         "/new/",

@@ -159,6 +159,8 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "uid": [one.uid for one in day.jobs.exclude(kind="copy").order_by("pk")[:1]],
         "call": [one.pk for one in day.calls.order_by("pk")[:1]],
         "season": [one.uid for one in seasons[:1]],
+        "club": [one.uid for one in club.clubs.all()[:1]],
+        "player": [one.uid for one in club.players.order_by("pk")[:1]],
         "fixture": [one.uid for one in fixtures[:1]],
         "/me/ secret": [one.secret for one in invited if one.entry_id][:1],
         "/table/ secret": [one.secret for one in invited if one.place_id][:1],

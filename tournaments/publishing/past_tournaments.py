@@ -49,14 +49,16 @@ def person(entry: Entry) -> Player | None:
     return member.player if member and member.player.erased_at is None else None
 
 
-def tournaments_of(player: Player, *, but: Tournament) -> list[tuple[Tournament, int]]:
-    """Return other live tournaments of the player's organisation with the number there, newest first."""
+def tournaments_of(player: Player, *, but: Tournament | None = None) -> list[tuple[Tournament, int]]:
+    """Return live tournaments of the player's organisation with the number there, newest first, but one."""
     known = Member.objects.filter(
         player=player,
         entry__tournament__organisation=player.organisation_id,
         entry__tournament__live=True,
         entry__tournament__example=False,
-    ).exclude(entry__tournament=but)
+    )
+    if but is not None:
+        known = known.exclude(entry__tournament=but)
     found = {
         member.entry.tournament_id: (member.entry.tournament, member.entry.number)
         for member in known.select_related("entry__tournament")

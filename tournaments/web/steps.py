@@ -133,6 +133,7 @@ STEPS = (
             Link(
                 "data_page", _("For other programs"), "visit", _("The addresses of the data of a tournament.")
             ),
+            Link("privacy", _("Personal data"), "follow", _("What is kept about people, and whom to ask.")),
             Link(
                 "removal",
                 _("Hide or delete this tournament"),
@@ -140,7 +141,7 @@ STEPS = (
                 _("What is hidden can be shown again."),
             ),
         ),
-        ("more", "privacy"),
+        ("more",),
     ),
 )
 

@@ -123,6 +123,8 @@ SECTIONS: dict[str, str] = {
     "embed": "internet",
     "data": "data",
     "mail": "e-mail",
+    "players": "people",
+    "player": "people",
     "privacy": "privacy",
     "club": "clubs",
     "clubs": "clubs",

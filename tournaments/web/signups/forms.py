@@ -166,6 +166,12 @@ def _count(label: Any, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=1, max_value=most, required=False, widget=widget)
 
 
+def _team_sizes() -> list[tuple[int, Any]]:
+    """Return the choices in the language of the request: a lazy text with `%` is translated at once."""
+    teams = [(size, _("teams of %(count)s") % {"count": size}) for size in range(2, MAX_MEMBERS + 1)]
+    return [(1, _("each person alone")), *teams]
+
+
 class SettingsForm(forms.Form):
     """The times of registration, and the number of places."""
 
@@ -177,10 +183,7 @@ class SettingsForm(forms.Form):
     members = forms.TypedChoiceField(
         label=_("Register together"),
         coerce=int,
-        choices=[
-            (1, _("each person alone")),
-            *((many, _("teams of %(count)s") % {"count": many}) for many in range(2, MAX_MEMBERS + 1)),
-        ],
+        choices=_team_sizes,
     )
 
     @classmethod

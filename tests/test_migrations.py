@@ -5,15 +5,17 @@ Nobody loses what a role or an account opened. Tablets and their codes go on, on
 
 import hashlib
 import json
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
 from tests import factories
 from tests.web.device_api.client import plain64
 from tournaments import devices
-from tournaments.models import Device, Invitation
+from tournaments.models import Device, Invitation, Organisation, Privacy
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
 OF_ACCOUNTS = [("tournaments", "0007_wrong_guesses")]
@@ -92,6 +94,8 @@ def test_what_was_there_before_goes_on(migrate):
     nobody_lost_a_right(migrate(None), other, session)
 
     assert [devices.by_token(now).pk for now in ("now", "other")] == [first.pk, second.pk]
+    notice = Privacy.objects.filter(next_clearing__gt=timezone.localdate() + timedelta(days=28))
+    assert notice.count() == Organisation.objects.count() > 2  # contacts of old tournaments stay for a month
     said = plain64(json.dumps({"d": str(first.uid), "r": {"game": 1}}).encode())
     for token in tokens[first.pk]:
         carried = devices.read_offline_code(f"CHV1.{said}.{devices.seal(said, sha(token))}")

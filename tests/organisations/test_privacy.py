@@ -55,7 +55,7 @@ def test_contacts_and_answers_go_a_year_after_the_day_and_it_is_noted(day):
     assert kept(day) == ([("Réal O'Brien", "", {})], 0)
     noted = OrganisationAct.objects.get(kind=privacy.RETENTION)
     assert noted.args == {"days": 365, "people": 1, "addresses": 1}
-    assert Privacy.objects.get().cleared_on == YEAR_AFTER.date()
+    assert Privacy.objects.get().next_clearing == YEAR_AFTER.date() + timedelta(days=1)
 
 
 def test_what_partners_came_with_goes_too(day):
@@ -92,13 +92,17 @@ def test_a_copy_brought_back_later_is_cleared_the_next_day(day, lise):
     assert not Entry.objects.exclude(note="").exists()
 
 
-def test_a_shorter_time_applies_at_once(day, lise):
+def test_a_shorter_time_applies_from_the_next_deletion_on(day, lise):
     page = reverse("privacy_settle", args=[day.organisation.slug])
-    with time_machine.travel(datetime(2026, 12, 30, 12, tzinfo=UTC)):
-        sweep()
-        assert kept(day)[1] == 1
+    organisation = day.organisation
+    first = datetime(2026, 12, 30, 12, tzinfo=UTC)
+    Privacy.objects.create(organisation=organisation, next_clearing=first.date())  # after an update
+    with time_machine.travel(first - timedelta(days=1)):
         answer = signed_in(lise).post(page, {"keep_days": "30", "responsible": "Odile Côté"})
         assert answer.status_code == 302
+        sweep()
+    assert kept(day)[1] == 1
+    with time_machine.travel(first):
         sweep()
     assert kept(day) == ([("Réal O'Brien", "", {})], 0)
 

@@ -74,7 +74,7 @@ class OrganisationAct(models.Model):
 class Privacy(models.Model):
     """The word of an organisation about the data of people; empty texts are those of the program.
 
-    `keep_days` after a tournament contacts and answers are deleted, which was done last on `cleared_on`.
+    `keep_days` after a tournament contacts and answers are deleted, on `next_clearing` at the earliest.
     """
 
     organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="privacy")
@@ -83,4 +83,4 @@ class Privacy(models.Model):
     text_fr = models.TextField(blank=True)
     text_en = models.TextField(blank=True)
     keep_days = models.PositiveSmallIntegerField(default=365)
-    cleared_on = models.DateField(null=True, blank=True)
+    next_clearing = models.DateField(null=True, blank=True)

@@ -38,7 +38,7 @@ def clear_what_is_over() -> int:
     Called with each sweep. A clock that was set forward deletes nothing early.
     """
     today = timezone.localdate(clock.earliest_now())
-    cleared = Organisation.objects.exclude(privacy__cleared_on__gte=today)
+    cleared = Organisation.objects.exclude(privacy__next_clearing__gt=today)
     return sum(_clear(organisation, today) for organisation in cleared)
 
 
@@ -51,10 +51,10 @@ def over_on(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
 def _clear(organisation: Organisation, today: date) -> bool:
     with one_writer_at_a_time(), transaction.atomic():
         privacy, _made = Privacy.objects.select_for_update().get_or_create(organisation=organisation)
-        if privacy.cleared_on and privacy.cleared_on >= today:  # another worker was faster
+        if privacy.next_clearing and privacy.next_clearing > today:  # another worker was faster
             return False
-        privacy.cleared_on = today
-        privacy.save(update_fields=["cleared_on"])
+        privacy.next_clearing = today + timedelta(days=1)
+        privacy.save(update_fields=["next_clearing"])
         over = over_on(privacy, today)
         counts = {"days": privacy.keep_days, "people": 0, "addresses": 0}
         counts["people"] = sum(_clear_entries(key) for key in sorted(_with_details(over)))
@@ -95,5 +95,5 @@ def _clear_entries(key: int) -> int:
 
 
 def say(organisation: Organisation, said: Mapping[str, Any]) -> None:
-    """Write what the organisation says. A shorter time applies from the next sweep on."""
-    Privacy.objects.update_or_create(organisation=organisation, defaults={**said, "cleared_on": None})
+    """Write what the organisation says. A shorter time applies from the next deletion on."""
+    Privacy.objects.update_or_create(organisation=organisation, defaults=dict(said))

@@ -34,7 +34,7 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     context = {
         "organisation": organisation,
         "form": form,
-        "cleared_on": said.cleared_on,
+        "next_clearing": said.next_clearing,
         "acts": organisation.acts.filter(kind=privacy.RETENTION)[:ACTS_SHOWN],
         "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
     }

@@ -69,7 +69,3 @@ def save_settings(tournament: Tournament, chosen: SignupSettings, *, by: User | 
         current.keep(**{KEY: asdict(chosen) | times})
         audit_log.record(current, KEY, {}, by=by)
         place_freed.send(sender=Tournament, tournament=current)
-
-
-def _written(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None

@@ -261,7 +261,7 @@ def test_more_games_than_the_format_has_are_played(simulated):
         ({"rounds": 23, "format": "acc-swiss"}, "--rounds"),
         ({"rounds": -1}, "--rounds"),
         ({"players": 1}, "--players"),
-        ({"players": 401}, "--players"),
+        ({"players": 2001}, "--players"),
         ({"seed": 2**70}, "--seed"),
         ({"seed": -1}, "--seed"),
         ({"members": 9}, "--members"),

@@ -149,9 +149,8 @@ BOOK_AND_RULES = (
     Mistake(
         "an-entry-on-a-stale-screen-is-refused",
         "tournaments.rounds.scores.desk.enter_result",
-        "is_in = basis == last_line_of(meeting, game) and (not isinstance(current_result(meeting, "
-        "game), Open))",
-        "is_in = not isinstance(current_result(meeting, game), Open)",
+        "is_in = basis == state.last_line() and (not isinstance(state.amount, Open))",
+        "is_in = not isinstance(state.amount, Open)",
         ("tests/rounds/scores/test_desk.py",),
     ),
     Mistake(

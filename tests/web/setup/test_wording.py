@@ -104,7 +104,7 @@ def test_dates_are_written_as_each_language_does():
         ({}, "Ties", "1st, 2nd or 3rd place: a best of three decides"),
         ({"odd": "house"}, "Odd number", "is not ranked"),
         ({"odd": "bye", "bye_credit": 1}, "Odd number", "gets 1 point, not a win"),
-        ({"odd": "bye"}, "Odd number", "announced before game 1"),
+        ({"odd": "bye"}, "Odd number", "announces before game 1"),
         ({"missed": 60}, "A missed game", "gets 60 points for each game missed, not a win"),
         (
             {"forfeit": {"present": 121, "absent": 0}},

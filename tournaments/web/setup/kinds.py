@@ -12,7 +12,7 @@ from tournaments.games import GAMES
 
 EVENING: dict[str, Any] = {"start": time(19), "dinner": 0}
 """The hours of an evening: after supper, without a lunch."""
-AFTERNOON: dict[str, Any] = {"start": time(13), "dinner": 0}
+AFTERNOON: dict[str, Any] = {"start": time(12), "dinner": 0}
 OF_A_CLUB: dict[str, Any] = {"rounds": 7, "tables": 10, "expected": 20}
 
 

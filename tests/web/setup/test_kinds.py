@@ -61,7 +61,7 @@ def test_another_game_has_no_lunch_of_its_own(client, lise, asked):
     answer = client.post(NEW, posted(form, name="Chez L'Écuyer", game_name="500", **points))
     assert answer.status_code == 302, refusals(answer)
     rules = stages.qualifying(Tournament.objects.get()).rules
-    assert (rules["start"], [pause["code"] for pause in rules["breaks"]]) == (13 * 60, ["welcome", "medals"])
+    assert (rules["start"], [pause["code"] for pause in rules["breaks"]]) == (12 * 60, ["welcome", "medals"])
 
 
 @pytest.mark.parametrize(

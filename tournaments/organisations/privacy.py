@@ -74,8 +74,8 @@ def _with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:
     """Return the keys of those of `tournaments` in which there are notes or answers."""
     entries = Entry.objects.filter(tournament__in=tournaments).exclude(**OF_AN_ENTRY)
     members = Member.objects.filter(entry__tournament__in=tournaments).exclude(came_as=None)
-    told = [one.entry.tournament_id for one in members.select_related("entry") if _has_details(one)]
-    return set(entries.order_by().values_list("tournament", flat=True)) | set(told)
+    with_partners = [one.entry.tournament_id for one in members.select_related("entry") if _has_details(one)]
+    return set(entries.order_by().values_list("tournament", flat=True)) | set(with_partners)
 
 
 def _has_details(member: Member) -> bool:

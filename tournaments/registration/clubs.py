@@ -26,8 +26,8 @@ class Spellings(NamedTuple):
     known: tuple[str, ...] = ()
 
     @property
-    def asked(self) -> tuple[str, ...]:
-        """Return the spellings that are not yet said to be a club."""
+    def undecided(self) -> tuple[str, ...]:
+        """Return the spellings of which it is not known whether they are this club."""
         return tuple(club for club in self.written[1:] if club not in self.known)
 
 

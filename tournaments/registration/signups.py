@@ -107,7 +107,7 @@ def sign_up(tournament: Tournament, typed: Typed, *, nonce: str, language: str) 
 
 
 def _write(tournament: Tournament, typed: Typed, token: str, language: str) -> None:
-    last = _of(tournament).aggregate(last=Max("number"))["last"] or 0
+    last = _signups_of(tournament).aggregate(last=Max("number"))["last"] or 0
     Signup.objects.create(
         tournament_uid=tournament.uid,
         number=last + 1,
@@ -144,13 +144,13 @@ def _refuse_unless_open(tournament: Tournament) -> None:
         raise DomainError("signup_not_open")
 
 
-def _of(tournament: Tournament) -> QuerySet[Signup]:
+def _signups_of(tournament: Tournament) -> QuerySet[Signup]:
     return Signup.objects.filter(tournament_uid=tournament.uid)
 
 
 def waiting(tournament: Tournament) -> QuerySet[Signup]:
     """Return those who wait for a place, in their order."""
-    return _of(tournament).filter(entry_uid=None, withdrawn_at=None).order_by("number")
+    return _signups_of(tournament).filter(entry_uid=None, withdrawn_at=None).order_by("number")
 
 
 class _Places:
@@ -252,7 +252,7 @@ def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Si
     Raises `DomainError` if it has one, or was withdrawn.
     """
     with locked(tournament) as tournament:
-        signup = _of(tournament).filter(number=number).first()
+        signup = _signups_of(tournament).filter(number=number).first()
         now = standing(tournament, signup) if signup else None
         if signup is None or now is None or now.state not in (WAITING, OFF_THE_LIST):
             raise DomainError("signup_not_waiting")
@@ -407,7 +407,7 @@ def ask_organiser(signup: Signup, text: str) -> None:
 def answer_request(tournament: Tournament, number: int) -> None:
     """Mark the request of a registration as answered."""
     with locked(tournament) as tournament:
-        asked = _of(tournament).filter(number=number, answered_at=None).exclude(requested_at=None)
+        asked = _signups_of(tournament).filter(number=number, answered_at=None).exclude(requested_at=None)
         asked.update(answered_at=timezone.now())
 
 
@@ -458,7 +458,7 @@ class _Roster:
 def registered(tournament: Tournament) -> list[Listed]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
     entered = _Roster(tournament)
-    rows = [(signup, entered.standing(signup)) for signup in _of(tournament).order_by("number")]
+    rows = [(signup, entered.standing(signup)) for signup in _signups_of(tournament).order_by("number")]
     names = Names()
     shown: dict[int, Like] = {}
     for entry in entered.entries.values():
@@ -484,4 +484,4 @@ def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, Like
 
 def entries_by_form(tournament: Tournament) -> set[UUID]:
     """Return the uids of the entries that were made by the public form."""
-    return {uid for uid in _of(tournament).values_list("entry_uid", flat=True) if uid}
+    return {uid for uid in _signups_of(tournament).values_list("entry_uid", flat=True) if uid}

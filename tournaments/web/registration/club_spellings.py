@@ -50,7 +50,7 @@ def in_one_spelling(
         spelling: _chosen_club(group, choice)
         for group, choice in choices.items()
         if choice != SEVERAL
-        for spelling in group.asked
+        for spelling in group.undecided
     }
     if not tournament.example:
         remember_spellings(tournament.organisation_id, usual)

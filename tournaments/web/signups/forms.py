@@ -95,7 +95,7 @@ class SignupForm(forms.Form):
             widget=forms.TextInput(attrs=attributes | {"spellcheck": "false"}),
         )
 
-    def shown(self) -> list[forms.BoundField]:
+    def fields_in_order(self) -> list[forms.BoundField]:
         """Return the fields that a registrant sees, in their order: consent is the last."""
         visible = [one for one in self.visible_fields() if one.name not in (HONEYPOT, "agrees")]
         return [*visible, self["agrees"]]
@@ -187,7 +187,7 @@ class SettingsForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
+    def for_tournament(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """Return the form with the settings of a tournament."""
         return cls(data, initial=vars(settings_of(tournament)))
 

@@ -24,7 +24,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     address, path = base(request), public_path(tournament)
     alone = is_here_alone(address)
     context = {
-        "form": form or SettingsForm.of(tournament),
+        "form": form or SettingsForm.for_tournament(tournament),
         "state": state_of(tournament),
         "asks": [one for one in rows if one.asks],
         "waits": [one for one in rows if one.state == signups.WAITING],
@@ -53,7 +53,7 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save when registration is open, and for how many."""
     if request.method != "POST":
         return redirect("online_registration", tournament.slug)
-    form = SettingsForm.of(tournament, request.POST)
+    form = SettingsForm.for_tournament(tournament, request.POST)
     if form.is_valid():
         with sentences.errors_to_form(form, "closes", signup_numbers="capacity"):
             save_settings(tournament, form.chosen(), by=request.user)

@@ -1,26 +1,25 @@
 #!/usr/bin/env python3
-"""Take the pictures of the guide anew, in French: `.venv/bin/python docs/pictures/take.py`.
+"""Take the pictures of the guide again, in both languages: `.venv/bin/python docs/pictures/take.py`.
 
-Then the same for those of judge, tablets and gin, in `take_tables.py`.
-
-After `python3 start.py setup`. The program is served from a data folder of its own, which is thrown away
-afterwards: an empty program, a tournament being prepared, then the example from game 10 to the podium.
+`take.py fr` takes those of one language. It needs `python3 start.py setup`. The program is served from a data
+folder that is deleted afterwards: an empty program, a tournament being prepared, the example from game 10 to
+the podium, then judge, tablets and gin.
 """
 
-import io
 import random
+import subprocess
+import sys
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-import pypdfium2
-from PIL import Image
+import tables
 from playwright.sync_api import Page
-from program import HALL, PHONE, PROJECTOR, TABLET, empty_program, look
+from program import LANGUAGE, LANGUAGES, PHONE, PROJECTOR, TABLET, empty_program, look, paper, shoot, sign_in
 
-HERE = Path(__file__).resolve().parent
-COLOURS = 256
-ROSTER = """Nom;Prénom;Club;Frais;Payé
+FRENCH = LANGUAGE == "fr"
+NAME = "Journée de crible de l’Érablière" if FRENCH else "Érablière cribbage day"
+ROSTER = (
+    """Nom;Prénom;Club;Frais;Payé
 L’Écuyer;Noëlla;FADOQ Mont-Saint-Hilaire;12;comptant
 O’Brien;Réal;FADOQ Saint-Hyacinthe;12;comptant
 Côté;Huguette;FADOQ Sorel-Tracy;12;chèque
@@ -29,67 +28,34 @@ D’Amour;Françoise;FADOQ Beloeil;12;comptant
 Saint-Hilaire;Zéphirin;FADOQ Sorel-Tracy;12;virement
 Merci à tous les bénévoles!;;;;
 """
-
-
-# Pictures
-
-
-def keep(name: str, image: Image.Image) -> None:
-    """Write a picture with few colours, as small as a page needs."""
-    small = image.convert("RGB").quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    small.save(HERE / f"{name}.png", optimize=True)
-    print(f"{name}.png", image.size, (HERE / f"{name}.png").stat().st_size // 1024, "KB", flush=True)
-
-
-def shoot(page: Page, name: str, *, of: str = "", tall: int = 0, width: int = 0) -> None:
-    """Take what the page shows, more of it on a taller screen, or one element; `width` makes it smaller."""
-    size = page.viewport_size
-    assert size
-    if tall:
-        page.set_viewport_size({"width": size["width"], "height": tall})
-    page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(300)
-    taken = page.locator(of).first.screenshot() if of else page.screenshot()
-    page.set_viewport_size(size)
-    image = Image.open(io.BytesIO(taken))
-    if width:
-        image = image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
-    keep(name, image)
-
-
-def keep_paper(name: str, pdf: bytes, width: int) -> None:
-    """The first page of a paper, with a thin frame where the sheet ends."""
-    sheet = pypdfium2.PdfDocument(pdf)[0].render(scale=3).to_pil().convert("RGB")
-    sheet = sheet.resize((width, sheet.height * width // sheet.width), Image.Resampling.LANCZOS)
-    framed = Image.new("RGB", (sheet.width + 2, sheet.height + 2), (150, 145, 135))
-    framed.paste(sheet, (1, 1))
-    keep(name, framed)
-
-
-def sign_in(page: Page, password: str) -> None:
-    """As the organiser."""
-    page.goto("/sign-in/")
-    page.fill("input[name=username]", "organisateur")
-    page.fill("input[name=password]", password)
-    page.press("input[name=password]", "Enter")
-    page.wait_for_url(f"{HALL}/")
+    if FRENCH
+    else """Last name;First name;Club;Fee;Paid
+L’Écuyer;Noëlla;FADOQ Mont-Saint-Hilaire;12;cash
+O’Brien;Réal;FADOQ Saint-Hyacinthe;12;cash
+Côté;Huguette;FADOQ Sorel-Tracy;12;cheque
+D’Amour;Françoise;FADOQ Beloeil;12;cash
+;;FADOQ Beloeil;12;cash
+Saint-Hilaire;Zéphirin;FADOQ Sorel-Tracy;12;transfer
+Thanks to all volunteers!;;;;
+"""
+)
 
 
 # What the pictures show, in the order of the day
 
 
 def first_steps(page: Page) -> None:
-    """The empty program, the set-up page, and what its box says."""
+    """Take the empty program, the set-up page, and its box."""
     shoot(page, "first-start", tall=940)
     page.goto("/new/")
-    page.fill("#id_name", "Journée de crible de l’Érablière")
+    page.fill("#id_name", NAME)
     page.fill("#id_place", "Salle de l’Érablière, Mont-Saint-Hilaire")
     page.fill("#id_expected", "31")
     page.click("details.the-rest > summary")
     page.click("details.section:has([name=odd]) > summary")
     page.locator("input[name=odd]").last.check(force=True)
     page.wait_for_timeout(1200)
-    shoot(page, "odd-number", of="#feasibility .box")
+    shoot(page, "odd-number", element="#feasibility .box")
     page.locator("input[name=odd]").first.check(force=True)
     page.click("details.the-rest > summary")
     page.fill("#id_expected", "32")
@@ -97,7 +63,7 @@ def first_steps(page: Page) -> None:
     page.wait_for_timeout(1200)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "set-up")
-    shoot(page, "declared", of=".declared")
+    shoot(page, "declared", element=".declared")
     page.click(".setup-end button.primary")
     page.wait_for_url("**/t/**")
 
@@ -131,7 +97,7 @@ def door(page: Page) -> None:
 
 
 def example(page: Page) -> Any:
-    """The example as its button makes it, with a clock that has run since the morning."""
+    """Make the example with its button, with games that began in the morning."""
     from tournaments.models import Round, Tournament
 
     page.goto("/")
@@ -182,7 +148,7 @@ def enter(page: Page, table: int, winner: str, loser: int) -> None:
 
 
 def desk(page: Page, day: str) -> None:
-    """Results being typed, one of them wrong and corrected."""
+    """Take the desk while results are typed, and a correction."""
     page.goto(f"/t/{day}/desk/")
     for table, winner, loser in ((4, "a", 98), (7, "b", 112), (1, "a", 105), (12, "b", 87), (9, "a", 117)):
         enter(page, table, winner, loser)
@@ -244,7 +210,7 @@ def to_a_tie(tournament: Any) -> None:
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 15, by=None), by=None)
 
     def write(meeting: Meeting, winner: int, loser: int) -> None:
-        """The one who wins by number; the other's points."""
+        """Write a game by the number of the winner and the points of the loser."""
         sides = scores.sides_of(meeting)
         pegged = [121 if side == [winner] else loser for side in sides]
         scores.write_line(
@@ -270,7 +236,7 @@ def to_a_tie(tournament: Any) -> None:
 
 
 def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
-    """The tie, its match, the cards read back, and the podium."""
+    """Take the tie, the cards read back, and the podium."""
     from tournaments.finals import medals
     from tournaments.rounds import scores
     from tournaments.transfer import simulated_day
@@ -305,7 +271,7 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
 
 
 def papers(page: Page, tournament: Any, **kinds: int) -> None:
-    """Ask for these papers, and keep each as the hall has its addresses, so many pixels wide."""
+    """Make these papers, and keep the first page of each, so many pixels wide."""
     for kind in kinds:
         page.goto(f"/t/{tournament.slug}/papers/")
         page.click("#all > summary")
@@ -316,24 +282,8 @@ def papers(page: Page, tournament: Any, **kinds: int) -> None:
         paper(tournament, kind, width)
 
 
-def paper(tournament: Any, kind: str, width: int) -> None:
-    """The first page of a paper as it would be printed in the hall, of the newest game where it needs one."""
-    from django.utils import translation
-
-    from tournaments.publishing.paper_types import Paper
-    from tournaments.publishing.papers import PAPER_TYPES, as_today
-    from tournaments.rounds import stages
-
-    newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
-    kept = kind
-    kind, asked = as_today(kind, {"base": HALL, "round": newest.number})
-    with translation.override("fr-ca"):
-        drawn = PAPER_TYPES[kind].draw(Paper(tournament, asked, lambda done: None))
-    keep_paper(f"paper-{kept.replace('_', '-')}", drawn, width)
-
-
 def main() -> None:
-    """All of them, from the empty program on."""
+    """Take all pictures of one language."""
     with empty_program() as (browser, password):
         page, projector = look(browser, TABLET, has_touch=True, is_mobile=True), look(browser, PROJECTOR)
         phone = look(browser, PHONE, has_touch=True, is_mobile=True, device_scale_factor=1.5)
@@ -347,7 +297,12 @@ def main() -> None:
         to_a_tie(made)
         medal_matches(page, projector, made)
         papers(page, made, standings=520, scorecards_filled=640)
+        tables.take(browser, page)
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        main()
+    else:
+        for language in LANGUAGES:
+            subprocess.run([sys.executable, __file__, language], check=True)

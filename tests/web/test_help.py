@@ -122,7 +122,7 @@ def test_links_and_pictures_of_the_guide_lead_somewhere(client, language):
     for picture in pictures:
         answer = client.get(picture)
         assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
-    assert client.get("/help/pictures/nothing.png").status_code == 404
+    assert client.get("/help/pictures/fr/nothing.png").status_code == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,7 +26,7 @@ FILES = {"fr-ca": {"guide.md": 2, "errata.md": 1}, "en": {"guide.en.md": 2, "err
 HEADING = re.compile(r'^<a id="([a-z-]+)"></a>\n(#+) ', re.MULTILINE)
 ANCHOR = re.compile(r'<a id="([a-z-]+)"></a>')
 OTHER_LANGUAGE = re.compile(r"^\*(?:En français|For English).*\*$", re.MULTILINE)
-PICTURE = re.compile(r'<img ([^>]*?)src="pictures/([\w-]+)\.png"([^>]*?)/?>')
+PICTURE = re.compile(r'<img ([^>]*?)src="pictures/(fr|en)/([\w-]+)\.png"([^>]*?)/?>')
 MIN_STEM = 3
 SAME = (
     ("score", "result", "pointage", "resultat"),
@@ -226,15 +226,15 @@ def _lead(link: Token, around: list[Token]) -> None:
 
 def _picture(found: re.Match[str]) -> str:
     """Return the element of a picture with its size, so that nothing moves when it arrives."""
-    name = found[2]
-    with Image.open(folder() / "pictures" / f"{name}.png") as picture:
+    language, name = found[2], found[3]
+    with Image.open(folder() / "pictures" / language / f"{name}.png") as picture:
         wide, high = picture.size
     given = WIDTH.search(found[0])
     width = int(given[1]) if given else wide
-    others = WIDTH.sub("", f"{found[1]} {found[3]}")
+    others = WIDTH.sub("", f"{found[1]} {found[4]}")
     return format_html(
         '<img src="{}" width="{}" height="{}" loading="lazy" {}>',
-        reverse("help_picture", args=[name]),
+        reverse("help_picture", args=[language, name]),
         width,
         round(width * high / wide),
         mark_safe(others.strip()),  # noqa: S308 - attributes that stand in the guide

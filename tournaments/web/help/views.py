@@ -31,6 +31,6 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     return render(request, "tournaments/help/chapter.html", page)
 
 
-def picture(request: HttpRequest, name: str) -> HttpResponseBase:
+def picture(request: HttpRequest, language: str, name: str) -> HttpResponseBase:
     """Send a picture of the guide."""
-    return serve(request, f"{name}.png", document_root=str(guide.folder() / "pictures"))
+    return serve(request, f"{language}/{name}.png", document_root=str(guide.folder() / "pictures"))

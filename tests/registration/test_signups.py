@@ -11,8 +11,9 @@ from scoring import DomainError
 from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
-from tournaments.models import Signup, Tournament
+from tournaments.models import Organisation, Player, Signup, Tournament
 from tournaments.registration import signups
+from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
     NOT_YET,
@@ -29,9 +30,9 @@ from tournaments.transfer import copies
 pytestmark = pytest.mark.django_db
 
 
-def opened(players: int = 0, **chosen) -> Tournament:
+def opened(players: int = 0, organisation: Organisation | None = None, **chosen) -> Tournament:
     """A tournament with that many people typed by hand, open to registrations."""
-    day = factories.tournament(players)
+    day = factories.tournament(players, about={"organisation": organisation})
     save_settings(day, SignupSettings(on=True, **chosen), by=None)
     return day
 
@@ -157,6 +158,66 @@ def test_a_correction_is_that_of_the_entry():
     made.refresh_from_db()
     registration.edit_entry(entry, "Zoé Roy-Côté")
     assert signups.as_it_stands(made, day.entries.get()).names == ("Zoé Roy-Côté",)
+
+
+def met_before(name: str, club: str = "", member_number: str = "") -> Player:
+    """A person whom the organisation knows from an earlier tournament."""
+    earlier = factories.tournament(0, by=factories.director("rose"))
+    entry = registration.add_entry(earlier, name, club=club, member_number=member_number)
+    return entry.members.get().player
+
+
+def as_known(player: Player) -> tuple[str, ...]:
+    player.refresh_from_db()
+    return (player.name, player.sort_name, player.club, player.region, player.member_number)
+
+
+@pytest.mark.parametrize("name", ["Gérald Lavoie", "Gerald Lavoie", "Gérald Lavoye", "Pat O'Brien"])
+@pytest.mark.parametrize("club", ["Sorel", "Beloeil"])
+@pytest.mark.parametrize("number", ["", "00123", "666"])
+def test_a_correction_never_changes_a_person_known_from_elsewhere(name, club, number):
+    known = met_before("Gérald Lavoie", "Sorel", "00123")
+    before = as_known(known)
+    day = opened(organisation=known.organisation)
+    made = come(day, "Gérald Lavoie", club="Sorel")
+    signups.correct(made, Typed((name,), club=club, member_number=number))
+    entry = day.entries.get()
+    assert (entry.name, entry.club, entry.member_number) == (name, club, number)
+    assert as_known(known) == before
+    same = fold(name) == "gerald lavoie" and number != "666" and (club == "Sorel" or number == "00123")
+    assert (entry.members.get().player == known) == same
+    assert Player.objects.filter(organisation=known.organisation).count() == 2 - same
+
+
+def test_a_correction_never_changes_a_person_whom_the_organiser_keeps():
+    day = opened()
+    made = come(day, "Gérald Lavoie", club="Sorel")
+    Player.objects.update(kept=True)
+    known = Player.objects.get()
+    before = as_known(known)
+    signups.correct(made, Typed(("Pat O'Brien",), club="Beloeil"))
+    assert (as_known(known), on_roster(day)) == (before, ["Pat O'Brien"])
+
+
+def test_a_person_who_is_known_by_this_registration_alone_follows_its_correction():
+    day = opened()
+    made = come(day, "zoe roy", club="Sorel")
+    signups.correct(made, Typed(("Zoé Roi",), club="Beloeil", member_number="7"))
+    (player,) = Player.objects.all()
+    assert as_known(player)[::4] == ("Zoé Roi", "7")
+    assert day.entries.get().members.get().player == player
+
+
+@pytest.mark.parametrize("name", ["Gérald Lavoye", "Pat O'Brien"])
+def test_a_correction_in_a_team_never_changes_a_person_known_from_elsewhere(name):
+    known = met_before("Gérald Lavoie", "Sorel", "00123")
+    before = as_known(known)
+    day = opened(organisation=known.organisation, members=2)
+    made = come(day, "Gérald Lavoie", "Un Deux", club="Sorel")
+    signups.correct(made, Typed((name, "Un Deux"), club="Sorel"))
+    assert day.entries.get().team == [name, "Un Deux"]
+    assert as_known(known) == before
+    assert known.memberships.count() == 1
 
 
 def test_a_team_has_one_place_and_its_members_can_be_corrected():

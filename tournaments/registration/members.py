@@ -20,7 +20,7 @@ from tournaments.registration.draw import as_entered
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number, present
-from tournaments.registration.roster import Known, person_of
+from tournaments.registration.roster import Known, is_known_elsewhere, person_of
 
 ACT = "substitute"
 
@@ -47,11 +47,18 @@ def as_written(member: Member) -> dict[str, Any]:
 
 
 def edit_member(
-    entry: Entry, position: int, name: str, *, agrees: bool, seen: Mapping[str, Any] | None = None
+    entry: Entry,
+    position: int,
+    name: str,
+    *,
+    agrees: bool,
+    seen: Mapping[str, Any] | None = None,
+    by_registrant: bool = False,
 ) -> Entry:
     """Correct the name of a member, and whether they agree to their full name. Raises `DomainError`.
 
-    `seen` is the member `as_written` that the user saw: if that has changed nothing is written.
+    `seen` is the member `as_written` that the user saw: if that has changed nothing is written. A registrant
+    changes no person whom the organisation knows.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
@@ -61,7 +68,8 @@ def edit_member(
         teams.refuse_twice([name, *_names(entry, but=position)])
         elsewhere = member.player.memberships.exclude(pk=member.pk)
         if name != member.player.name:
-            if alike(member.player.name, name) or not elsewhere.exists():
+            own = not elsewhere.exists() or alike(member.player.name, name)
+            if own and not (by_registrant and is_known_elsewhere(member)):
                 member.player.name, member.player.sort_name = name, sort_name(name)
                 member.player.save()
             else:

@@ -217,12 +217,21 @@ class Known:
         keys = [("club", person.sort_name, fold(person.club))]
         return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
 
+    @staticmethod
+    def _two_numbers(player: Player, entry: Entry) -> bool:
+        return len({player.member_number, entry.member_number} - {""}) > 1
+
+    @classmethod
+    def is_same(cls, player: Player, entry: Entry) -> bool:
+        """Return whether a player is the person of that entry."""
+        shared = set(cls._keys(player)) & set(cls._keys(entry))
+        return bool(shared) and not cls._two_numbers(player, entry)
+
     def person(self, entry: Entry) -> Player:
         """Return the player behind `entry`, known or new; no player twice."""
         for key in self._keys(entry):
             for player in self._people.get(key, []):
-                two_numbers = {player.member_number, entry.member_number} - {""}
-                if player.pk not in self._taken and len(two_numbers) < 2:
+                if player.pk not in self._taken and not self._two_numbers(player, entry):
                     self._taken.add(player.pk)
                     return player
         return Player(
@@ -287,11 +296,19 @@ def editable_fields(entry: Entry) -> dict[str, Any]:
     return found | {"agrees": entry.consented_at is not None}
 
 
-def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None, **details: Any) -> Entry:
+def edit_entry(
+    entry: Entry,
+    name: str,
+    *,
+    seen: Mapping[str, Any] | None = None,
+    by_registrant: bool = False,
+    **details: Any,
+) -> Entry:
     """Correct an entry at any moment: its name and details. Raises `DomainError`.
 
     A team without a name is called by its members, who are corrected one by one (`members.py`). `seen` is
-    what `editable_fields` returned when the user looked: if that has changed nothing is written.
+    what `editable_fields` returned when the user looked: if that has changed nothing is written. A registrant
+    corrects the entry, never a person whom the organisation knows: a form accepts any name.
     """
     with locked(entry) as entry:
         if seen is not None and seen != editable_fields(entry):
@@ -314,7 +331,10 @@ def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None
         entry.save(update_fields=["name", "sort_name", *details])
         now = entry.members.filter(to_round=None).select_related("player")
         for member in [] if entry.team else now:
-            _follow(entry, member, before)
+            if by_registrant and is_known_elsewhere(member):
+                _lead_to(member, entry)
+            else:
+                _follow(entry, member, before)
         entry.tournament.draw_number()  # pages are cached by version, and show names
         if entry.club != club_before:
             place_freed.send(sender=Entry, tournament=entry.tournament)
@@ -330,6 +350,24 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
     player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
     player.region, player.member_number = entry.region, entry.member_number
     player.save()
+    member.save()
+
+
+def is_known_elsewhere(member: Member) -> bool:
+    """Return whether the organisation knows the person of a member from more than this entry."""
+    player = member.player
+    others = player.memberships.exclude(pk=member.pk)
+    return player.kept or player.consent or others.exists() or player.league_sides.exists()
+
+
+def _lead_to(member: Member, entry: Entry) -> None:
+    """Let a member be the person of the entry as it is now, as if entered just then; no person is changed."""
+    if Known.is_same(member.player, entry):
+        return
+    person = Known(entry.tournament, [entry]).person(entry)
+    if person.pk is None:
+        person.save()
+    member.player = person
     member.save()
 
 

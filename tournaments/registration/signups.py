@@ -348,14 +348,14 @@ def _correct_entry(entry: Entry, signup: Signup) -> None:
     details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
     if not entry.team:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
-        roster.edit_entry(entry, signup.names[0], **details)
+        roster.edit_entry(entry, signup.names[0], by_registrant=True, **details)
         return
     for at, (member, name) in enumerate(zip(members.playing(entry), signup.names, strict=False)):
         agrees = signup.consented_at is not None if at == 0 else member.consented_at is not None
         if members.as_written(member) != {"name": name, "agrees": agrees}:
-            members.edit_member(entry, member.position, name, agrees=agrees)
+            members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
     entry.refresh_from_db()
-    roster.edit_entry(entry, entry.name if teams.is_named(entry) else "", **details)
+    roster.edit_entry(entry, entry.name if teams.is_named(entry) else "", by_registrant=True, **details)
 
 
 def take_back(signup: Signup) -> None:

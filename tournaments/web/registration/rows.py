@@ -120,11 +120,13 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     counted = others.aggregate(house=Count("pk", filter=Q(kind=Entry.Kind.HOUSE)), listed=Count("pk"))
     tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
+    competing = teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here))
     return {
         "players": len(here),
         "house": counted["house"],
         "away": counted["listed"] - counted["house"],
-        "competing": teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here)),
+        "competing": competing,
+        "by_teams": needed > 1 or competing == "teams",
         "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,
         "left_over": tables.sitting_out(len(here)) if tables.size > 2 else 0,
         "small": teams.too_small(here, needed),

@@ -57,6 +57,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "restore": {DIRECTOR},  # a tournament from a copy; give keys to laptops that send their tournaments
     "seasons": {DIRECTOR},  # what is added up, and how; leagues
     "people": {DIRECTOR},  # the clubs and people that it knows
+    "erase": {DIRECTOR},  # the name, contacts and answers of a person, for good
     "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
     "send_for_all": {DIRECTOR},  # the mail server, the region's address, destinations of all tournaments
     "remove_published": {DIRECTOR},  # delete a tournament of which results are published
@@ -69,6 +70,7 @@ OF_AN_ORGANISATION = {
     "restore",
     "seasons",
     "people",
+    "erase",
     "keep_formats",
     "send_for_all",
     "remove_published",

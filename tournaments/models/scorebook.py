@@ -111,7 +111,10 @@ class Result(models.Model):
 
 
 class Act(models.Model):
-    """An action of the director on the structure, and how to undo it; never updated, never deleted."""
+    """An action of the director on the structure, and how to undo it; never updated, never deleted.
+
+    Only the name of a person who is erased is taken out of its words.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts")
     version = models.PositiveIntegerField()

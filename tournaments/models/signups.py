@@ -13,6 +13,8 @@ from django.utils import timezone
 class Signup(models.Model):
     """One registration of a person or a team, in the order in which they came; never deleted by itself.
 
+    One without names was erased.
+
     Without `entry_uid` it is on the waiting list. A place is an entry of the roster, and what the roster says
     of it counts; `names`, `club`, `member_number` and `answers` are what was typed. `token_hash` is that of
     the token in the address of the registrant's own page. `request` is what they asked the organiser for
@@ -45,4 +47,4 @@ class Signup(models.Model):
         ]
 
     def __str__(self) -> str:
-        return " / ".join(self.names)
+        return " / ".join(self.names) or "–"

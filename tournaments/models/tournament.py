@@ -276,10 +276,10 @@ class Logo(models.Model):
 
 
 class Removal(models.Model):
-    """A life of a tournament that is being deleted, by its key, for as long as the transaction lasts.
+    """A life of a tournament that is being deleted, or in which a person is erased, by its key.
 
-    Only while this row exists do the triggers of `models/triggers.py` allow its lines and actions to be
-    deleted.
+    It lasts as long as the transaction. Only while this row exists do the triggers of `models/triggers.py`
+    allow lines and actions of it to be deleted, and words of actions to be changed.
     """
 
     tournament = models.PositiveBigIntegerField(primary_key=True)

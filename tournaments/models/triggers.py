@@ -1,7 +1,8 @@
 """Triggers by which the database itself refuses to change or delete lines and actions.
 
-Only `tournaments/transfer/removal.py` may delete them, with their tournament: it marks it for the length of
-its transaction. Nothing changes them.
+Only `tournaments/transfer/removal.py` may delete them, with their tournament, and `transfer/erasure.py` may
+take the name of an erased person out of the words of an action: both mark the tournament for the length of
+their transaction. Nothing changes lines.
 
 Installed after every migration, as SQLite drops triggers silently when a migration rebuilds a table.
 """
@@ -9,6 +10,8 @@ Installed after every migration, as SQLite drops triggers silently when a migrat
 from django.db import connections
 
 APPEND_ONLY = ("tournaments_line", "tournaments_act")
+ACTS = "tournaments_act"
+SAME_ACTION = "NEW.version = OLD.version AND NEW.kind = OLD.kind AND NEW.tournament_id = OLD.tournament_id"
 MARKS = "tournaments_removal"
 MARKED = "EXISTS (SELECT 1 FROM tournaments_removal WHERE tournament = OLD.tournament_id)"
 MESSAGE = "ink: lines and acts are never changed or deleted; write a correction"
@@ -19,6 +22,8 @@ def _sqlite_statements(table: str, marked: str):
         name = f"{table}_ink_{verb.lower()}"
         yield f"DROP TRIGGER IF EXISTS {name}"
         when = f" WHEN NOT {marked}" if verb == "DELETE" else ""
+        if verb == "UPDATE" and table == ACTS:
+            when = f" WHEN NOT ({marked} AND {SAME_ACTION})"
         refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"
         yield f"CREATE TRIGGER {name} BEFORE {verb} ON {table}{when} {refuse}"
 
@@ -27,6 +32,8 @@ def _postgresql_statements(table: str, marked: str):
     yield (
         "CREATE OR REPLACE FUNCTION cheville_ink() RETURNS trigger LANGUAGE plpgsql AS "
         f"$$ BEGIN IF TG_OP = 'DELETE' AND {marked} THEN RETURN OLD; END IF; "
+        f"IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = '{ACTS}' AND {marked} THEN "
+        f"IF {SAME_ACTION} THEN RETURN NEW; END IF; END IF; "
         f"RAISE EXCEPTION '{MESSAGE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
     )
     yield f"DROP TRIGGER IF EXISTS {table}_ink ON {table}"

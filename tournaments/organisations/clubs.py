@@ -189,7 +189,7 @@ def _write(organisation: Organisation, table: str, which: Collection[Any], name:
         rows = model._default_manager.filter(**some)
         if model is Entry:
             tournaments |= set(rows.values_list("tournament", flat=True))
-        rows.update(club=name)
+        rows.exclude(club="").update(club=name)  # what was blanked since, of erased people too, stays so
     held = Tournament.objects.select_for_update().filter(pk__in=tournaments, live=True)
     for tournament in held.order_by("pk"):
         tournament.draw_number()  # pages are cached by version, and show clubs

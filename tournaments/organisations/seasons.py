@@ -251,7 +251,7 @@ def _seen(evenings: list[Evening], short: bool) -> tuple[Seen, Callable[[dict[in
     With `short`, their names are by consent.
     """
     days = [one.tournament.pk for one in evenings]
-    members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
+    members = Member.objects.filter(entry__tournament__in=days)
     columns = ("entry__tournament", "entry__number", "player", "entry", "position")
     in_turn = members.order_by("entry", "position", "from_round", "pk").values_list(*columns)
     found: Seen = {day: [] for day in days}

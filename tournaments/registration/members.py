@@ -69,7 +69,8 @@ def edit_member(
         elsewhere = member.player.memberships.exclude(pk=member.pk)
         if name != member.player.name:
             own = not elsewhere.exists() or alike(member.player.name, name)
-            if own and not (by_registrant and is_known_elsewhere(member)):
+            erased = member.player.erased_at is not None
+            if own and not erased and not (by_registrant and is_known_elsewhere(member)):
                 member.player.name, member.player.sort_name = name, sort_name(name)
                 member.player.save()
             else:

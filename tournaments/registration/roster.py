@@ -344,7 +344,10 @@ def edit_entry(
 def _follow(entry: Entry, member: Member, before: str) -> None:
     """Update the person from the entry; another name typed over a known person is a new person."""
     elsewhere = member.player.memberships.exclude(entry__tournament=entry.tournament_id)
-    if not alike(before, entry.name) and elsewhere.exists():
+    erased = member.player.erased_at is not None
+    if erased and before == entry.name:
+        return
+    if erased or (not alike(before, entry.name) and elsewhere.exists()):
         member.player = Known(entry.tournament, [entry]).person(entry)
     player = member.player
     player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
@@ -402,8 +405,12 @@ def take_off(entries: Sequence[Entry]) -> None:
 
 
 def forget_people(people: Sequence[int]) -> None:
-    """Delete those of `people` (keys) who are no longer entered anywhere and were not kept on purpose."""
-    entered_nowhere = Player.objects.filter(pk__in=people, memberships=None, league_sides=None)
+    """Delete those of `people` (keys) who are no longer entered anywhere and were not kept on purpose.
+
+    Of a person who was erased the uid stays: older copies still have the name.
+    """
+    known = Player.objects.filter(pk__in=people, erased_at=None)
+    entered_nowhere = known.filter(memberships=None, league_sides=None)
     entered_nowhere.filter(kept=False, consent=False).delete()
 
 

@@ -23,6 +23,10 @@ OF_AROUND: dict[str, Any] = {
         "A copy of this tournament was restored in the meantime, so nothing was written. Open the tournament "
         "again from the list of tournaments, look whether what you did is in it, and do it again if not."
     ),
+    "erasure_plays": gettext_lazy(
+        "%(tournament)s is not over, and this person plays in it. Withdraw them there, or wait until its "
+        "standings are official."
+    ),
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),

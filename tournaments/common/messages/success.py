@@ -66,6 +66,7 @@ DONE: dict[str, Any] = {
     "club_saved": gettext_lazy("%(name)s is written like this everywhere."),
     "clubs_merged": gettext_lazy("%(club)s is a spelling of %(name)s now."),
     # data of people
+    "person_erased": gettext_lazy("Erased. Results stay, under a number in place of the name."),
     "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),

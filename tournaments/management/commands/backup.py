@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.transfer import backup
+from tournaments.transfer.copies import erased_list
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
             raise CommandError("--keep: at least 1")
         try:
             path = backup.make(folder)
+            erased_list.write_into(folder)
             faults = backup.verify(path)[1] if verify else []
         except (backup.BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from fault

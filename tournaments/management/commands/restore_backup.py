@@ -3,6 +3,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.transfer import backup
+from tournaments.transfer.copies import erased_list
 
 
 class Command(BaseCommand):
@@ -24,6 +25,7 @@ class Command(BaseCommand):
             else:
                 with backup.opened(file) as (manifest, dump):
                     faults = backup.restore_dump(manifest, dump)
+                erased_list.erase_again(file.parent)
         except (backup.BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from fault
         if faults:

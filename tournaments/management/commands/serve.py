@@ -27,6 +27,7 @@ from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
 from tournaments.system.data_folder import terminal_language
 from tournaments.system.lan import lan_addresses
+from tournaments.transfer.copies import erased_list
 
 if TYPE_CHECKING:
     from tournaments.laptop.worker import LaptopWorker
@@ -134,6 +135,7 @@ class Command(BaseCommand):
             self.first_organiser(options["organiser"])
         if recovered:
             recovered.after()
+        erased_list.erase_again()
 
     def first_organiser(self, name: object) -> None:
         """Make the first account if there is none, and show its name and password this once."""

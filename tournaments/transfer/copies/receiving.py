@@ -15,6 +15,7 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
+from tournaments.transfer import erasure
 from tournaments.transfer.copies.comparison import SAME, TO_BE_CHOSEN, compare
 from tournaments.transfer.copies.file import open_copy
 from tournaments.transfer.copies.restore import restore
@@ -61,6 +62,8 @@ def receive(key: UploadKey, content: bytes) -> str:
     if compared.kind in TO_BE_CHOSEN:
         raise DomainError("day_went_on_here")
     if compared.kind == SAME:
+        with transaction.atomic():
+            erasure.erase_listed(key.organisation, copy.rows["erased"])
         return KNOWN
     # No lock is held meanwhile: `restore` takes its own in another order, and checks for changes.
     with transaction.atomic():

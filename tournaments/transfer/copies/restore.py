@@ -18,7 +18,8 @@ from tournaments.models import Organisation, Player, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
 from tournaments.registration.known_clubs import learn_from
-from tournaments.transfer.copies import integrity
+from tournaments.transfer import erasure
+from tournaments.transfer.copies import erased_list, integrity
 from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.rows import Rows, unpack, with_column
@@ -48,6 +49,7 @@ def restore(
         lives.update(live=False)
         with integrity.blaming(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
+        _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
         learn_from(tournament)
         if by is not None:
@@ -66,6 +68,16 @@ def _wait_for_other_restores() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
+
+
+def _erase_again(tournament: Tournament, copy: Copy) -> None:
+    """Erase the people of a copy who were erased since it was made, here or where it comes from."""
+    organisation = tournament.organisation
+    part = copy.rows["parts"]["Player"]
+    uid, name = (part["fields"].index(column) for column in ("uid", "name"))
+    erasure.erase_restored(tournament, {row[uid]: row[name] for row in part["rows"]})
+    beside = erased_list.beside(organisation)
+    erasure.erase_listed(organisation, [*copy.rows["erased"], *beside])
 
 
 def _free_slug(copy: Copy) -> str:

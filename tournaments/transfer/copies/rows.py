@@ -108,6 +108,7 @@ def pack_standing(tournament: Tournament) -> Rows:
             field.name: plain(field.value_from_object(tournament)) for field in columns(Tournament)
         },
         "epoch": tournament.epoch,
+        "erased": uids_erased(organisation),
         "parts": {},
     }
     for model, way in PARTS.items():
@@ -119,6 +120,12 @@ def pack_standing(tournament: Tournament) -> Rows:
             "rows": [[_packed(field, row, pointers) for field in fields] for row in rows],
         }
     return packed
+
+
+def uids_erased(organisation: Organisation) -> list[str]:
+    """Return the uids of the people whom an organisation has erased: older copies still have their names."""
+    erased = organisation.players.exclude(erased_at=None).order_by("uid")
+    return [str(uid) for uid in erased.values_list("uid", flat=True)]
 
 
 @cache

@@ -76,6 +76,7 @@ def checked(packed: Any) -> Rows:
         "tournament": {name: plain(value) for name, value in described.items()},
         "epoch": epoch,
         "reached": tablet_addresses(packed.get("reached")),
+        "erased": _uids(packed.get("erased", [])),
         "parts": {
             model.__name__: {
                 "fields": [field.name for field in columns(model)],
@@ -90,6 +91,18 @@ def tablet_addresses(given: Any) -> list[str]:
     """Return the valid ones of the addresses under which tablets knew the other laptop."""
     links = given if isinstance(given, list) else []
     return [link for link in links[:20] if isinstance(link, str) and sanitize.is_address(link)]
+
+
+def _uids(given: Any) -> list[str]:
+    """Return the uids of people who were erased; a copy of an older program has none."""
+    if not isinstance(given, list) or len(given) > MAX_ROWS:
+        raise DomainError("copy_part_broken", part="erased", row="–")
+    try:
+        return [str(_uid(one)) for one in given]
+    except Wrong as wrong:
+        raise DomainError(
+            "copy_part_wrong", part="erased", row="–", field="uid", value=_excerpt(wrong)
+        ) from None
 
 
 def _organisation(given: Any) -> dict[str, str]:

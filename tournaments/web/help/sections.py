@@ -125,6 +125,7 @@ SECTIONS: dict[str, str] = {
     "mail": "e-mail",
     "players": "people",
     "player": "people",
+    "player_erase": "erase",
     "privacy": "privacy",
     "club": "clubs",
     "clubs": "clubs",

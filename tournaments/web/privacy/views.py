@@ -1,16 +1,19 @@
 """The public page about the data of people, and the page on which an organisation changes it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 
+from tournaments.common import sanitize
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament
-from tournaments.organisations import privacy
+from tournaments.organisations import erasure, people, privacy
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.privacy.forms import PrivacyForm
 
 HERE = "tournaments/privacy/"
+CHECKED = "checked"
 ACTS_SHOWN = 10
 
 
@@ -35,7 +38,28 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
         "organisation": organisation,
         "form": form,
         "next_clearing": said.next_clearing,
-        "acts": organisation.acts.filter(kind=privacy.RETENTION)[:ACTS_SHOWN],
+        "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
         "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
     }
     return render(request, HERE + "settle.html", context, status=422 if form.errors else 200)
+
+
+def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
+    """Show what the erasure of a person takes away and what stays; erase them once that is confirmed."""
+    known = get_object_or_404(people.known(organisation), uid=player)
+    against = erasure.obstacle(known)
+    if request.method == "POST" and request.POST.get(CHECKED):
+        keys = [key for key in map(sanitize.parse_int, request.POST.getlist("waiting")) if key is not None]
+        with flash.domain_errors(request):
+            erasure.erase(known, waiting=keys, by=request.user)
+            flash.success(request, "person_erased")
+            return redirect("privacy_settle", organisation.slug)
+        return redirect("player_erase", organisation.slug, known.uid)
+    context = {
+        "organisation": organisation,
+        "player": known,
+        "concerned": erasure.concerned(known),
+        "against": against and error_sentence(against),
+        "unchecked": request.method == "POST",
+    }
+    return render(request, HERE + "erase.html", context, status=422 if context["unchecked"] else 200)

@@ -68,6 +68,8 @@ def mine(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if may_follow(request, tournament):
         request.tournament = tournament  # type: ignore[attr-defined]
+    if not own.names:
+        return _private(render(request, PAGE + "erased.html", {"day": tournament}))
     if request.method == "POST":
         return _private(_act(request, tournament, own, token))
     if following := signups.successor(own, token):

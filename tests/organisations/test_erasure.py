@@ -1,0 +1,299 @@
+"""A person is erased: name, contacts and answers go, results stay under a number, and nothing undoes it."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories, shown_by, walk
+from tournaments import registration
+from tournaments.common import audit_log
+from tournaments.delivery.mail import addresses
+from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, Player, Signup
+from tournaments.organisations import clubs, erasure
+from tournaments.publishing import prizes, snapshot
+from tournaments.registration import signups
+from tournaments.standings import standings
+from tournaments.transfer import copies
+from tournaments.transfer.copies import erased_list
+from tournaments.transfer.erasure import erase as erase_everywhere
+
+pytestmark = pytest.mark.django_db
+LATER = datetime(2026, 12, 24, 12, tzinfo=UTC)  # the tournaments of the factories are of 2026-11-21
+NAME = "Wenceslas Tournebroche"
+
+
+@pytest.fixture(autouse=True)
+def later():
+    with time_machine.travel(LATER, tick=False):
+        yield
+
+
+@pytest.fixture
+def lise():
+    return factories.director()
+
+
+@pytest.fixture
+def day(lise):
+    made = factories.tournament(8, by=lise)
+    entry = made.entries.get(number=3)
+    registration.edit_entry(
+        entry, NAME, club="Sorel", member_number="F-121", note="514-555-0199", answers={"1": "végétarien"}
+    )
+    addresses.keep(entry, "wt@example.org")
+    for number in (1, 2, 3):
+        factories.play_round(made, number)
+    snapshot.publish(made, official=True, by=lise)
+    return made
+
+
+def person(name: str = NAME) -> Player:
+    return Player.objects.get(name=name)
+
+
+def signed_in(user) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(user)
+    return browser
+
+
+def figures(day) -> list:
+    return [(row.rank, row.number, row.points, row.won) for row in standings(day).rows]
+
+
+def test_results_stay_and_a_number_stands_in_place_of_the_name(day, lise):
+    before, lines = figures(day), list(Line.objects.values())
+    who = person()
+    erasure.erase(who, by=lise)
+    who.refresh_from_db()
+    entry = day.entries.get(number=3)
+    assert entry.name == who.name == erasure.erasure.name_instead(who) != NAME
+    assert (entry.club, entry.member_number, entry.note, entry.answers) == ("", "", "", {})
+    assert (who.club, who.member_number, who.erased_at) == ("", "", LATER)
+    assert not MailAddress.objects.exists()
+    assert (figures(day), list(Line.objects.values())) == (before, lines)
+    (row,) = [row for row in snapshot.official(day).rows if row["number"] == 3]
+    assert (row["name"], row["club"]) == (who.name, "")
+    assert not snapshot.differs(snapshot.official(day)) and snapshot.is_current(snapshot.official(day))
+    act = OrganisationAct.objects.get(kind=erasure.ERASURE)
+    assert (act.by, act.args) == (lise, {"person": str(who.uid), "name": who.name, "tournaments": 1})
+
+
+def test_the_number_is_published_whole(day, lise):
+    erasure.erase(person(), by=lise)
+    entry = day.entries.get(number=3)
+    assert registration.public_names(day)[3] == entry.name
+
+
+def test_the_page_says_what_goes_and_erases_once_the_box_is_checked(day, lise):
+    browser, who = signed_in(lise), person()
+    path = reverse("player_erase", args=[day.organisation.slug, who.uid])
+    assert path in [
+        one["href"]
+        for one in shown_by.page(browser.get(reverse("player", args=[day.organisation.slug, who.uid]))).all(
+            "a"
+        )
+    ]
+    page = browser.get(path).content.decode()
+    assert 'data-addresses="1"' in page and 'data-entry="3"' in page
+    assert browser.post(path).status_code == 422 and person() == who
+    assert browser.post(path, {"checked": "1"}).status_code == 302
+    assert not Player.objects.filter(name=NAME).exists()
+    for name in ("player", "player_data", "player_erase"):
+        assert browser.get(reverse(name, args=[day.organisation.slug, who.uid])).status_code == 404
+
+
+def test_others_may_not(day, lise):
+    path = reverse("player_erase", args=[day.organisation.slug, person().uid])
+    for stranger in (
+        factories.director("odile"),
+        factories.helper(day, "director", "of the day"),
+        factories.helper(day.organisation, "registration", "at the door"),
+    ):
+        assert signed_in(stranger).post(path, {"checked": "1"}).status_code in (403, 404)
+    assert person()
+
+
+def test_nobody_is_erased_while_they_play(lise):
+    day = factories.tournament(8, by=lise, about={"day": LATER.date()})
+    factories.play_round(day, 1)
+    entry = day.entries.get(number=2)
+    who = entry.members.get().player
+    browser = signed_in(lise)
+    path = reverse("player_erase", args=[day.organisation.slug, who.uid])
+    assert "data-against" in browser.get(path).content.decode()
+    browser.post(path, {"checked": "1"})
+    assert person(entry.name) == who
+    registration.withdraw(entry, from_round=2, by=lise)
+    browser.post(path, {"checked": "1"})
+    assert not Player.objects.filter(name=entry.name).exists()
+
+
+def test_a_partner_keeps_their_name_and_a_team_its_other_member(lise):
+    day = factories.tournament(0, by=lise)
+    pair = registration.add_team(day, "", [registration.Mate(NAME), registration.Mate("Zoé Côté")])
+    named = registration.add_team(
+        day, f"Les amis de {NAME}", [registration.Mate("Jean Roy"), registration.Mate("Aline Roy")]
+    )
+    erasure.erase(person(), by=lise)
+    pair.refresh_from_db()
+    named.refresh_from_db()
+    instead = Player.objects.exclude(erased_at=None).get().name
+    assert (pair.team, pair.name) == ([instead, "Zoé Côté"], f"{instead} / Zoé Côté")
+    assert NAME not in named.name and named.team == ["Jean Roy", "Aline Roy"]
+
+
+def test_a_person_whose_number_another_took_over_goes_alone(lise):
+    day = factories.tournament(8, by=lise)
+    entry = day.entries.get(number=1)
+    registration.edit_entry(entry, NAME, note="514-555-0199")
+    factories.play_round(day, 1)
+    registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
+    erasure.erase(person(), by=lise)
+    entry.refresh_from_db()
+    assert entry.name == "Zoé Côté"
+    ((before, _last),) = registration.played_before(day)[1]
+    assert before == Player.objects.exclude(erased_at=None).get().name
+    assert entry.members.order_by("from_round").first().came_as["note"] == ""
+    act = day.acts.get(kind="substitute")
+    audit_log.undo(act, by=lise)
+    entry.refresh_from_db()
+    assert entry.name == before and not entry.note
+
+
+@pytest.mark.both_databases
+def test_names_are_taken_out_of_typed_words_and_nothing_else_of_an_action_can_change(database, lise):
+    day = factories.tournament(8, by=lise)
+    registration.edit_entry(day.entries.get(number=1), NAME)
+    factories.play_round(day, 1)
+    hand = prizes.Hand(0, 2, 29, 1, 1, "29", "tournebroche, WENCESLAS")
+    prizes.note_hand(day, hand, by=lise)
+    act = day.acts.order_by("version").last()
+    registration.edit_entry(day.entries.get(number=2), "Zoé Côté", note=f"près de {NAME}")
+    erase_everywhere(person())
+    after = Act.objects.get(pk=act.pk)
+    assert (after.version, after.kind, after.at) == (act.version, act.kind, act.at)
+    assert "ournebroche" not in json.dumps(after.args, ensure_ascii=False)
+    assert day.entries.get(number=2).note == "près de […]"
+
+
+def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
+    day = factories.tournament(0, by=lise)
+    tokens = []
+    for number, kept in enumerate((day.entries, None), start=1):
+        token = f"token-{number}"
+        entry = registration.add_entry(day, NAME) if kept else None
+        Signup.objects.create(
+            tournament_uid=day.uid,
+            number=number,
+            token_hash=signups.token_hash(token),
+            names=[NAME],
+            contact="wt@example.org",
+            language="fr-ca",
+            entry_uid=entry and entry.uid,
+        )
+        tokens.append(token)
+    found = erasure.concerned(person())
+    assert [one.number for one in found.waiting] == [2]
+    erasure.erase(person(), waiting=[one.pk for one in found.waiting], by=lise)
+    assert list(Signup.objects.values_list("names", "contact")) == [([], "")] * 2
+    for token in tokens:
+        page = client.get(reverse("my_signup", args=[token]))
+        assert shown_by.page(page).one("section")["data-state"] == "erased"
+        assert client.post(reverse("my_signup", args=[token]), {"do": "again"}).status_code == 200
+    assert Signup.objects.count() == 2
+    assert signed_in(lise).get(reverse("online_registration", args=[day.slug])).status_code == 200
+
+
+def restored(file: bytes, by):
+    return copies.restore(copies.open_copy(file), by=by)
+
+
+def in_database(day, text: str = "ournebroche") -> bool:
+    return text in json.dumps(copies.pack(day), ensure_ascii=False)
+
+
+def test_a_copy_made_before_is_erased_again(day, lise):
+    file = copies.seal_copy(copies.pack(day))
+    assert "ournebroche" in json.dumps(copies.open_copy(file).rows, ensure_ascii=False)
+    erasure.erase(person(), by=lise)
+    assert not in_database(restored(file, lise))
+    assert not Player.objects.filter(name=NAME).exists()
+
+
+def test_erased_uids_travel_in_copies_and_erase_on_another_computer(day, lise):
+    before = copies.seal_copy(copies.pack(day))
+    erasure.erase(person(), by=lise)
+    after = copies.seal_copy(copies.pack(day))
+    forget_everything()
+    other = factories.director("odile")
+    here = restored(before, other)
+    assert in_database(here)
+    here = restored(after, other)
+    assert not in_database(here)
+    assert not in_database(restored(before, other))
+    assert not Player.objects.filter(name=NAME).exists()
+
+
+def forget_everything() -> None:
+    """Leave the database as another computer has it, with the tables alone."""
+    from django.core.management import call_command
+
+    call_command("flush", verbosity=0, interactive=False)
+
+
+def test_a_database_put_back_is_erased_again_by_the_list_beside_the_copies(
+    day, lise, django_capture_on_commit_callbacks
+):
+    who = person()
+    with django_capture_on_commit_callbacks(execute=True):
+        erasure.erase(who, by=lise)
+    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
+    Entry.objects.filter(members__player=who).update(name=NAME)
+    erased_list.erase_again()
+    assert not in_database(day)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"{", b'{"x": ["y", 1]}', b'{"x": 1}', b"\xff", b"[" * 99_999]
+)
+def test_a_broken_list_beside_the_copies_erases_nobody(day, content):
+    (copies.own_folder() / erased_list.FILE).write_bytes(content)
+    erased_list.erase_again()
+    assert person()
+
+
+def test_undoing_a_change_of_clubs_does_not_bring_the_club_back(day, lise):
+    club = next(one for one in day.organisation.clubs.all() if one.name == "Sorel")
+    act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=lise)
+    erasure.erase(person(), by=lise)
+    clubs.undo(act, by=lise)
+    assert day.entries.get(number=3).club == ""
+
+
+def test_another_name_typed_over_the_number_is_another_person(day, lise):
+    erasure.erase(person(), by=lise)
+    entry = day.entries.get(number=3)
+    registration.edit_entry(entry, entry.name, note="au fond")
+    assert entry.members.get().player.erased_at
+    registration.edit_entry(entry, "Zoé Côté")
+    assert Player.objects.get(name="Zoé Côté").erased_at is None
+
+
+def queries(rows: int) -> int:
+    boss = factories.director(f"of {rows}")
+    for _at in range(rows):
+        registration.add_entry(factories.tournament(0, by=boss), NAME)
+    who = Player.objects.get(name=NAME, organisation=boss.roles.get().organisation)
+    browser = signed_in(boss)
+    with walk.queries_counted() as asked:
+        assert browser.get(reverse("player_erase", args=[who.organisation.slug, who.uid])).status_code == 200
+    return len(asked)
+
+
+def test_three_tournaments_take_as_many_queries_as_one():
+    assert queries(1) == queries(3)

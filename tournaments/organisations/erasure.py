@@ -1,0 +1,160 @@
+"""Erase a person of an organisation: what goes and what stays, whether it can be done now, and the act."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring import DomainError
+from tournaments.accounts.session_store import SessionStore
+from tournaments.models import (
+    Entry,
+    Job,
+    Line,
+    MailAddress,
+    Member,
+    OrganisationAct,
+    Player,
+    Presence,
+    Season,
+    SentFile,
+    Signup,
+    Stage,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.organisations.seasons import season_changed
+from tournaments.publishing import auto_publish
+from tournaments.transfer import erasure
+from tournaments.transfer.copies import erased_list
+from tournaments.transfer.erased_names import NamesInText
+
+ERASURE = "erasure"
+PENDING_LIST = "roster-"
+"""The beginning of the keys under which a session keeps a list that is not confirmed."""
+
+
+class Concerned(NamedTuple):
+    """The effects of an erasure; `instead` stands in place of the name then.
+
+    `waiting` are registrations found by the name alone, `sent` the tournaments of which files are on a web
+    host, `lines` results with a note that names the person, which is not changed.
+    """
+
+    instead: str
+    entries: list[Entry]
+    addresses: int
+    papers: int
+    waiting: list[Signup]
+    sent: list[Tournament]
+    lines: list[Line]
+    namesakes: list[Player]
+
+
+def concerned(player: Player) -> Concerned:
+    """Return what the erasure of a person concerns."""
+    names = NamesInText(erasure.names_of(player))
+    entries = Entry.objects.filter(members__player=player, tournament__live=True).distinct()
+    lives = Tournament.objects.filter(entries__members__player=player).distinct()
+    uids = list(entries.values_list("uid", flat=True))
+    made = Job.objects.filter(tournament__in=lives, state=Job.State.DONE).exclude(result="")
+    notes = Line.objects.filter(tournament__in=lives.filter(live=True)).exclude(note="")
+    return Concerned(
+        instead=erasure.name_instead(player),
+        entries=list(entries.select_related("tournament").order_by("-tournament__date", "-pk")),
+        addresses=MailAddress.objects.filter(entry_uid__in=uids).count(),
+        papers=made.count(),
+        waiting=[one for one in _waiting(player) if any(map(names.are_in, one.names))],
+        sent=_sent(lives),
+        lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
+        namesakes=list(_namesakes(player)),
+    )
+
+
+def _waiting(player: Player) -> QuerySet[Signup]:
+    """Return the registrations of the organisation that lead to no entry: nothing but the name says whose."""
+    days = player.organisation.tournaments.values("uid")
+    entries = Entry.objects.filter(tournament__organisation=player.organisation_id)
+    known = Signup.objects.filter(tournament_uid__in=days)
+    return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
+
+
+def _sent(lives: QuerySet[Tournament]) -> list[Tournament]:
+    """Return the tournaments of which files were sent to a web host."""
+    there = SentFile.objects.values("tournament_uid")
+    return list(lives.filter(live=True, uid__in=there).order_by("-date", "-pk"))
+
+
+def _namesakes(player: Player) -> QuerySet[Player]:
+    others = player.organisation.players.filter(erased_at=None, sort_name=player.sort_name)
+    return others.exclude(pk=player.pk).order_by("pk")
+
+
+def obstacle(player: Player) -> DomainError | None:
+    """Return why a person cannot be erased now: they play today, or are entered for a day to come."""
+    today = timezone.localdate()
+    here = Member.objects.filter(player=player, to_round=None, entry__tournament__live=True)
+    coming = here.filter(entry__tournament__date__gte=today, entry__tournament__example=False)
+    over = Stage.objects.filter(order=1, state=Stage.State.FINISHED).values("tournament")
+    present = Presence.objects.filter(to_round=None).values("entry")
+    playing = coming.exclude(entry__tournament__in=over).filter(entry__in=present)
+    found = playing.select_related("entry__tournament").order_by("entry__tournament__date", "pk").first()
+    return DomainError("erasure_plays", tournament=found.entry.tournament.name) if found else None
+
+
+def erase(player: Player, *, waiting: Iterable[int] = (), by: User | None) -> None:
+    """Erase a person, with those of the registrations `waiting` (keys) that `concerned` found.
+
+    What was sent to web hosts is made and sent again. Raises `DomainError` as `obstacle` says.
+    """
+    with one_writer_at_a_time(), transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        if player.erased_at:
+            raise DomainError("look_again")
+        if against := obstacle(player):
+            raise against
+        found = concerned(player)
+        names = NamesInText(erasure.names_of(player))
+        erasure.erase(player)
+        _withdraw([one for one in found.waiting if one.pk in set(waiting)])
+        _drop_pending_lists(names)
+        OrganisationAct.objects.create(
+            organisation=player.organisation,
+            kind=ERASURE,
+            args={"person": str(player.uid), "name": player.name, "tournaments": len(found.entries)},
+            by=by,
+        )
+        for tournament in found.sent:
+            with locked(tournament) as current:
+                auto_publish.queue_publication(current, auto_publish.EVERYWHERE)
+        seasons = list(player.league_sides.values_list("side__league__season", flat=True).distinct())
+        transaction.on_commit(lambda: _write_files(seasons))
+
+
+def _write_files(seasons: Iterable[int]) -> None:
+    """Write what lies beside the copies: the list of those who were erased, and the leagues of the person."""
+    erased_list.write_beside()
+    for season in seasons:
+        season_changed.send_robust(sender=Season, season=season)
+
+
+def _withdraw(signups: Sequence[Signup]) -> None:
+    for one in signups:
+        one.withdrawn_at = one.withdrawn_at or timezone.now()
+        erasure.blank_signup(one, [])
+
+
+def _drop_pending_lists(names: NamesInText) -> None:
+    """Drop imported lists that name a person and were not confirmed."""
+    for key in Session.objects.values_list("session_key", flat=True):
+        session = SessionStore(key)
+        kept = list(session.items())
+        lists = [name for name, data in kept if name.startswith(PENDING_LIST) and names.are_in(data)]
+        for name in lists:
+            del session[name]
+        if lists:
+            session.save()

@@ -1,0 +1,69 @@
+"""The uids of the people who were erased, in a file beside the copies: it outlasts the database."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.models import Organisation
+from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.transfer import erasure
+from tournaments.transfer.copies.rows import uids_erased
+from tournaments.transfer.copies.writing import folder, keep_beside, own_folder, write_whole
+
+FILE = "erased.json"
+MAX_SIZE = 10_000_000
+
+Listed = dict[str, set[str]]
+
+
+def write_beside() -> None:
+    """Add the people who were erased here to the files beside the copies."""
+    keep_beside(FILE, _with_own(read(own_folder(), folder())))
+
+
+def write_into(backups: Path) -> None:
+    """Add the people who were erased here to the file in a folder of backups."""
+    write_whole(backups / FILE, _with_own(read(backups)))
+
+
+def _with_own(listed: Listed) -> bytes:
+    for organisation in Organisation.objects.all():
+        listed.setdefault(str(organisation.uid), set()).update(uids_erased(organisation))
+    return json.dumps({uid: sorted(people) for uid, people in sorted(listed.items()) if people}).encode()
+
+
+def read(*folders: Path) -> Listed:
+    """Return the people whom the files in these folders list, by organisation; what is no uid is skipped."""
+    listed: Listed = {}
+    for path in dict.fromkeys(where / FILE for where in folders):
+        for organisation, person in _read(path):
+            listed.setdefault(organisation, set()).add(person)
+    return listed
+
+
+def beside(organisation: Organisation) -> set[str]:
+    """Return the people of an organisation whom the files beside the copies list."""
+    return read(own_folder(), folder()).get(str(organisation.uid), set())
+
+
+def _read(path: Path) -> Iterator[tuple[str, str]]:
+    with suppress(OSError, ValueError, RecursionError):
+        if path.stat().st_size > MAX_SIZE:
+            return
+        found = json.loads(path.read_bytes())
+        for organisation, people in found.items() if isinstance(found, dict) else ():
+            for person in people if isinstance(people, list) else ():
+                with suppress(ValueError, TypeError, AttributeError):
+                    yield str(UUID(organisation)), str(UUID(person))
+
+
+def erase_again(*folders: Path) -> None:
+    """Erase whom the files beside the copies, and in these folders, list, as a database may be an old one."""
+    listed = read(own_folder(), folder(), *folders)
+    for organisation in Organisation.objects.filter(uid__in=listed):
+        with one_writer_at_a_time(), transaction.atomic():
+            erasure.erase_listed(organisation, listed[str(organisation.uid)])

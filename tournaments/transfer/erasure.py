@@ -1,0 +1,304 @@
+"""Erase people: names, contacts and answers go; results stay, under a number in place of the name.
+
+The row of a person stays, with nothing but its uid and `erased_at`. These rows are the list by which whatever
+still has the name is erased again: a copy that is restored, a database that is put back. Their uids are in
+each copy, and in a file beside the copies.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tournaments.common import jobs
+from tournaments.models import (
+    Act,
+    Call,
+    Device,
+    Entry,
+    FixtureAct,
+    Job,
+    LeaguePlayer,
+    LeagueSide,
+    Letter,
+    MailAddress,
+    Member,
+    Organisation,
+    Player,
+    Publication,
+    Removal,
+    Signup,
+    Tournament,
+)
+from tournaments.models.tournament import locked
+from tournaments.publishing import snapshot
+from tournaments.registration import fold, teams
+from tournaments.standings import club_teams
+from tournaments.transfer.erased_names import NamesInText
+
+FIRST_NUMBER, NUMBERS = 1000, 9000
+OF_A_PLAYER: dict[str, Any] = {
+    **dict.fromkeys(("club", "region", "member_number", "category"), ""),
+    **dict.fromkeys(("consent", "kept"), False),
+}
+OF_AN_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
+OF_A_SIGNUP: dict[str, Any] = {"contact": "", "answers": {}, "request": "", "member_number": "", "club": ""}
+TEXTS: dict[type[Any], tuple[str, ...]] = {
+    Entry: ("apart", "note", "answers"),
+    Member: ("came_as",),
+    Call: ("said",),
+    Device: ("label",),
+}
+"""Columns with texts of others, in which a name may stand too."""
+WAYS = {Entry: "tournament", Member: "entry__tournament", Call: "tournament", Device: "tournament"}
+
+
+def name_instead(player: Player) -> str:
+    """Return what stands in place of a name, in the language of their last tournament.
+
+    The number is always the same for a person, on every computer.
+    """
+    last = Tournament.objects.filter(entries__members__player=player).order_by("-date", "-pk").first()
+    with translation.override(last.language if last else translation.get_language()):
+        return _("Anonymous %(number)s") % {"number": FIRST_NUMBER + player.uid.int % NUMBERS}
+
+
+def names_of(player: Player) -> set[str]:
+    """Return the full names under which a person is written here."""
+    alone = Entry.objects.filter(members__player=player, members__to_round=None, kind=Entry.Kind.PLAYER)
+    return {player.name, *alone.values_list("name", flat=True)}
+
+
+def erase(player: Player) -> None:
+    """Erase a person in all tournaments here, archived lives too; inside a transaction."""
+    names = names_of(player)
+    sides = [side for side in _sides_of(player) if _is_composed(side)]
+    player.name = name_instead(player)
+    player.sort_name = fold(player.name)
+    for name, value in OF_A_PLAYER.items():
+        setattr(player, name, value)
+    player.erased_at = timezone.now()
+    player.save()
+    lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
+    for key in list(lives.values_list("pk", flat=True)):
+        with locked(key, archived=True) as tournament:
+            erase_in(tournament, {player.pk: names})
+    _in_leagues(player, sides, NamesInText(names))
+
+
+def _sides_of(player: Player) -> list[LeagueSide]:
+    sides = LeagueSide.objects.filter(players__player=player).exclude(team="")
+    return list(sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player"))))
+
+
+def _is_composed(side: LeagueSide) -> bool:
+    """Return whether a side of a league is called by its members."""
+    return teams.is_composed(side.team, [one.player.name for one in side.players.all()])
+
+
+def _in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesInText) -> None:
+    """Call the sides of a person by their members again, and take the name out of what was typed."""
+    for side in _sides_of(player):
+        others = [one.player.name for one in side.players.all()]
+        side.team = teams.every_name(others) if side in composed else names.taken_out(side.team)
+        side.save(update_fields=["team"])
+    leagues = player.league_sides.values("side__league")
+    for act in FixtureAct.objects.filter(fixture__league__in=leagues).exclude(reason=""):
+        _write_without(act, ("reason",), names)
+
+
+def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
+    """Erase people in one life of a tournament, under its lock: keys of erased players, with their names."""
+    names = NamesInText(name for names in people.values() for name in names)
+    found = Member.objects.filter(entry__tournament=tournament, player__in=people)
+    members = list(found.select_related("player", "entry__tournament").order_by("pk"))
+    entries = {member.entry_id: member.entry for member in members}
+    for member in members:
+        member.entry = entries[member.entry_id]
+        _blank_member(member)
+    for entry in entries.values():
+        _blank_entry(entry, people, names)
+    for entry in Entry.objects.filter(tournament=tournament, kind=Entry.Kind.TEAM):
+        if entry.pk not in entries and names.are_in(entry.name):  # called after a person of another team
+            entries[entry.pk] = entry
+            _write_team(entry, names.taken_out(entry.name))
+    _take_out_of_texts(tournament, names)
+    _take_out_of_acts(tournament, names)
+    _in_publications(tournament, entries.values(), people, names)
+    _delete_contacts(tournament, members)
+    _delete_papers(tournament)
+    tournament.draw_number()  # pages are cached by version
+    if tournament.live:
+        jobs.ask_for_copy(tournament)
+
+
+def _blank_member(member: Member) -> None:
+    """Blank what a person came with; the name that is left may be published in full."""
+    erased = member.player.erased_at
+    member.consented_at = erased
+    if member.came_as is not None:
+        kept = {"club": "", **OF_AN_ENTRY, "consented_at": erased.isoformat() if erased else None}
+        member.came_as = {**member.came_as, **kept}
+    member.save(update_fields=["consented_at", "came_as"])
+
+
+def _blank_entry(entry: Entry, people: Mapping[int, set[str]], names: NamesInText) -> None:
+    playing = entry.members.filter(to_round=None).select_related("player").order_by("position", "from_round")
+    now = [member.player for member in playing]
+    if entry.team:
+        named, before = teams.is_named(entry), teams.every_name(entry.team)
+        entry.team = [player.name for player in now]
+        _write_team(entry, names.taken_out(entry.name) if named else teams.composed(entry.team))
+        if not named:
+            _in_seasons(entry.tournament, fold(before), fold(teams.every_name(entry.team)))
+        return
+    (player,) = now
+    if player.pk not in people:  # another person has the number since
+        return
+    entry.name, entry.sort_name, entry.consented_at = player.name, player.sort_name, player.erased_at
+    if not club_teams.declared(entry.tournament):  # the rank of a club is a result of others too
+        entry.club = ""
+    for column, value in OF_AN_ENTRY.items():
+        setattr(entry, column, value)
+    entry.save(update_fields=["name", "sort_name", "club", "consented_at", *OF_AN_ENTRY])
+
+
+def _write_team(entry: Entry, name: str) -> None:
+    entry.name, entry.sort_name = name, teams.sorted_as(name)
+    entry.save(update_fields=["team", "name", "sort_name"])
+
+
+def _in_seasons(tournament: Tournament, before: str, after: str) -> None:
+    """Write the keys of a team that is called by its members in seasons that know it as another one too."""
+    for season in tournament.organisation.seasons.exclude(same_teams=[]):
+        keys = [[key.partition("\t") for key in pair] for pair in season.same_teams]
+        same = [
+            ["".join([after if name == before else name, *club]) for name, *club in pair] for pair in keys
+        ]
+        if same != season.same_teams:
+            season.same_teams = same
+            season.save(update_fields=["same_teams"])
+
+
+def _take_out_of_texts(tournament: Tournament, names: NamesInText) -> None:
+    for model, columns in TEXTS.items():
+        for row in model.objects.filter(**{WAYS[model]: tournament}):
+            _write_without(row, columns, names)
+    _write_without(tournament, ("notice",), names)
+    for signup in Signup.objects.filter(tournament_uid=tournament.uid):
+        _write_without(signup, ("answers", "request"), names)
+
+
+def _write_without(row: Any, columns: Iterable[str], names: NamesInText) -> None:
+    changed = [column for column in columns if names.are_in(getattr(row, column))]
+    for column in changed:
+        setattr(row, column, names.taken_out(getattr(row, column)))
+    if changed:
+        row.save(update_fields=changed)
+
+
+def _take_out_of_acts(tournament: Tournament, names: NamesInText) -> None:
+    """Take names out of what was typed with an action; the action itself stays as it is."""
+    every = Act.objects.filter(tournament=tournament)
+    changed = [act for act in every if names.are_in([act.args, act.inverse])]
+    if not changed:
+        return
+    mark = Removal.objects.create(tournament=tournament.pk)
+    for act in changed:
+        given = {"args": names.taken_out(act.args), "inverse": names.taken_out(act.inverse)}
+        Act.objects.filter(pk=act.pk).update(**given)
+    mark.delete()
+
+
+def _in_publications(
+    tournament: Tournament, entries: Iterable[Entry], people: Mapping[int, set[str]], names: NamesInText
+) -> None:
+    """Write frozen rows with the names that the entries have now; figures and order stay."""
+    concerned = {entry.number: entry for entry in entries}
+    for publication in Publication.objects.filter(tournament=tournament):
+        for row in publication.rows:
+            if entry := concerned.get(row["number"]):
+                row |= _frozen_names(row, entry, people, names)
+        publication.inputs_hash = snapshot.fingerprint(publication.rows)
+        publication.save(update_fields=["rows", "inputs_hash"])
+
+
+def _frozen_names(
+    row: dict[str, Any], entry: Entry, people: Mapping[int, set[str]], names: NamesInText
+) -> dict[str, str]:
+    erased = [member for member in entry.members.select_related("player") if member.player_id in people]
+    if entry.team:
+        return {"name": names.taken_out(row["name"]) if teams.is_named(entry) else entry.name}
+    if any(member.to_round is None for member in erased):
+        return {"name": entry.name, "club": entry.club}
+    return {"name": names.taken_out(row["name"], instead=erased[0].player.name)}
+
+
+def _delete_contacts(tournament: Tournament, members: Iterable[Member]) -> None:
+    """Delete the addresses left with the entries of people, and what was typed into the form for them.
+
+    People who were drawn together registered for entries of their own, which are gone.
+    """
+    for member in members:
+        own = (member.came_as or {}).get("uid")
+        for uid, others in [(member.entry.uid, member.entry.team), *([(UUID(own), [])] if own else [])]:
+            of_entry = {"tournament_uid": tournament.uid, "entry_uid": uid}
+            MailAddress.objects.filter(**of_entry).delete()
+            Letter.objects.filter(tournament=tournament, entry_uid=uid).delete()
+            for signup in Signup.objects.filter(**of_entry):
+                blank_signup(signup, others)
+
+
+def blank_signup(signup: Signup, others: list[str]) -> None:
+    """Blank a registration, on which only the names of `others` stay; without any it was erased."""
+    signup.names, signup.consented_at = others, None
+    for column, value in OF_A_SIGNUP.items():
+        setattr(signup, column, value)
+    signup.save()
+
+
+def _delete_papers(tournament: Tournament) -> None:
+    """Delete the papers and files made so far once this is committed; cancel those being made."""
+    made = Job.objects.filter(tournament=tournament).exclude(key=jobs.COPY)
+    for job in made.filter(state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    files = [jobs.result_path(job) for job in made if job.result]
+    made.exclude(state__in=jobs.UNFINISHED).delete()
+
+    def unlink() -> None:
+        for path in files:
+            with suppress(OSError):
+                path.unlink()
+
+    transaction.on_commit(unlink)
+
+
+def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
+    """Erase the people with these uids, whom another computer has erased; remember those not known yet.
+
+    In another organisation than their own they have the uid that `copies.restore` gives them there.
+    """
+    listed = {UUID(uid) for uid in uids}
+    known = {player.uid: player for player in Player.objects.filter(uid__in=listed)}
+    for uid in sorted(listed):
+        player = known.get(uid)
+        if player and player.organisation_id != organisation.pk:
+            uid = uuid5(organisation.uid, str(uid))
+            player = organisation.players.filter(uid=uid).first()
+        player = player or Player(organisation=organisation, uid=uid)
+        if player.erased_at is None:
+            erase(player)
+
+
+def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:
+    """Erase again in a tournament that was restored; `names` are those in its copy, by uid."""
+    gone = Player.objects.filter(memberships__entry__tournament=tournament).exclude(erased_at=None)
+    people = {player.pk: {names[str(player.uid)]} for player in gone.distinct()}
+    if people:
+        with locked(tournament) as current:
+            erase_in(current, people)

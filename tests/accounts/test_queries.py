@@ -169,7 +169,7 @@ ONLY_POSTED_TO = """
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
-    club_merge clubs_undo season_same_team league_take_back league_leave league_end league_bring
+    club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
 """
 NO_LIST = {
@@ -259,6 +259,7 @@ def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[
         "season": day.organisation.seasons.get().uid,
         "club": day.organisation.clubs.all()[0].uid,
         "player": day.entries.get(number=1).members.first().player.uid,
+        "other": day.entries.get(number=2).members.first().player.uid,
         "fixture": fixture,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }

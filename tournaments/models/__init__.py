@@ -19,7 +19,16 @@ from tournaments.models.leagues import (
     LeagueTable,
 )
 from tournaments.models.mail import Letter, MailAddress, MailServer
-from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
+from tournaments.models.people import (
+    ClubMembership,
+    MergedPlayer,
+    Organisation,
+    Player,
+    Role,
+    RoleInvitation,
+    SignIn,
+    User,
+)
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.seasons import Season, SeasonEvening

@@ -90,7 +90,8 @@ def free_slug(base: str, known: Callable[[str], Collection[Any]]) -> str:
 class Player(models.Model):
     """A person. The name is stored here and in entries, never in a line, so that erasing it changes no line.
 
-    `kept`: a user wants to keep them in the list whether they are entered anywhere or not.
+    `kept`: a user wants to keep them in the list whether they are entered anywhere or not. `on_list`: they
+    are on the newest list of members that was loaded.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -103,14 +104,52 @@ class Player(models.Model):
     category = models.CharField(max_length=60, blank=True)
     consent = models.BooleanField(default=False)
     kept = models.BooleanField(default=False)
+    on_list = models.BooleanField(default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["sort_name"]
-        indexes = [models.Index(fields=["organisation", "sort_name"])]
+        indexes = [
+            models.Index(fields=["organisation", "sort_name"]),
+            # for a list of 160 000 people: counted, leafed through and searched by an index alone
+            models.Index(
+                fields=["organisation", "sort_name", "id", "member_number"],
+                condition=Q(erased_at=None),
+                name="player_known",
+            ),
+            models.Index(
+                fields=["organisation", "club", "sort_name"], condition=Q(erased_at=None), name="player_club"
+            ),
+            models.Index(
+                fields=["organisation", "member_number"],
+                condition=Q(erased_at=None),
+                name="player_number",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubMembership(models.Model):
+    """A club that a person belonged to, until the next one began; without `since` from an unknown day on.
+
+    There is none for a person who never changed clubs.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_memberships")
+    club = models.CharField(max_length=120, blank=True)
+    since = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class MergedPlayer(models.Model):
+    """The `uid` of a person who was merged into another: copies made before name them by it."""
+
+    uid = models.UUIDField(unique=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merged")
 
 
 class Role(models.Model):

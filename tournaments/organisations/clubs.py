@@ -4,17 +4,16 @@ What is written in tournaments follows, as a mistyped club may be corrected at a
 published keep what they said.
 """
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from typing import Any
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import Count
-from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import (
     Club,
+    ClubMembership,
     ClubSpelling,
     Entry,
     LeagueSide,
@@ -24,7 +23,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import one_writer_at_a_time
+from tournaments.organisations.acts import alone, mark_taken_back
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.known_clubs import sort_key, spelling_key
 
@@ -35,6 +34,7 @@ AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
 
 WHERE_WRITTEN: dict[type[models.Model], tuple[str, str]] = {
     Player: ("organisation", "uid"),
+    ClubMembership: ("player__organisation", "pk"),
     Entry: ("tournament__organisation", "uid"),
     LeagueSide: ("league__season__organisation", "pk"),
 }
@@ -59,7 +59,7 @@ def near(club: Club) -> list[Club]:
 
 def change(club: Club, *, name: str, short_name: str, city: str, by: User | None) -> OrganisationAct | None:
     """Write a club in another way, everywhere. Raises `DomainError` if another club has that name."""
-    with _alone(club.organisation):
+    with alone(club.organisation):
         club = _again(club)
         wanted = {"name": name, "sort_name": sort_key(name), "short_name": short_name, "city": city}
         before = {column: getattr(club, column) for column in OF_A_CLUB}
@@ -81,7 +81,7 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
 
 def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
     """Make `club` a spelling of the club `into`. Raises `DomainError` if one of them is gone."""
-    with _alone(club.organisation):
+    with alone(club.organisation):
         club, into = _again(club), _again(into)
         if club.pk == into.pk:
             raise DomainError("look_again")
@@ -104,7 +104,7 @@ def undoable(organisation: Organisation) -> OrganisationAct | None:
 
 def undo(act: OrganisationAct, *, by: User | None) -> None:
     """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
-    with _alone(act.organisation):
+    with alone(act.organisation):
         if undoable(act.organisation) != act:
             raise DomainError("undo_later_first")
         kept = act.way_back
@@ -117,17 +117,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             _set(club, kept["before"])
             club.spellings.filter(key=kept["spelling"]).delete()
         _write_back(act.organisation, kept["rows"])
-        act.taken_back_at, act.taken_back_by = timezone.now(), by
-        act.save()
-
-
-@contextmanager
-def _alone(organisation: Organisation) -> Iterator[None]:
-    """Hold the clubs of an organisation until the transaction ends."""
-    with one_writer_at_a_time(), transaction.atomic():
-        # A key that others refer to meanwhile may be referred to: registration goes on.
-        Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
-        yield
+        mark_taken_back(act, by=by)
 
 
 def _again(club: Club) -> Club:

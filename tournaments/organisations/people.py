@@ -1,8 +1,10 @@
 """People of an organisation: find them, their history, and everything that is kept about one of them."""
 
+from datetime import date
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import (
     Entry,
@@ -12,10 +14,14 @@ from tournaments.models import (
     Organisation,
     Player,
     Result,
+    Tournament,
 )
 from tournaments.publishing import past_tournaments
 from tournaments.registration import questions
+from tournaments.registration.names import fold
 
+MOST_WORDS = 6
+FEW = 50  # as many are on one page
 OF_PLAYER = ("name", "club", "region", "member_number", "category")
 OF_ENTRY = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
 OF_RESULT = ("meeting__round__number", "game", "pegged", "against", "won", "state")
@@ -33,6 +39,58 @@ class History(NamedTuple):
 def known(organisation: Organisation) -> QuerySet[Player]:
     """Return the people that an organisation knows, by family name."""
     return organisation.players.filter(erased_at=None).order_by("sort_name", "pk")
+
+
+def found_by(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
+    """Return those who have each word typed in their name or member number.
+
+    Those whose family name begins with one of the words, by the index; where they do not fill a page, all
+    others as well. A member number that is typed in full finds its person alone.
+    """
+    words = fold(typed).split()[:MOST_WORDS]
+    if not words:
+        return people
+    begins, in_name = Q(), Q()
+    for word in words:
+        begins |= Q(sort_name__gte=word, sort_name__lt=f"{word}\uffff")
+        in_name &= Q(sort_name__contains=word) | Q(member_number__icontains=word)
+    exact = people.filter(member_number__in=(typed, typed.upper()))
+    if exact.exists():
+        return exact
+    by_index = people.filter(begins).filter(in_name)
+    return by_index if by_index[FEW:].exists() else people.filter(in_name)
+
+
+class Membership(NamedTuple):
+    """A club, from which day to which day a person belonged to it; None: not known, or until now."""
+
+    club: str
+    since: date | None
+    until: date | None
+
+
+def memberships(player: Player) -> list[Membership]:
+    """Return the clubs of a person, the present one first; empty for one who never changed clubs."""
+    rows = sorted(player.club_memberships.all(), key=lambda row: row.since or date.min)
+    following = zip_longest(rows, rows[1:])
+    found = [Membership(row.club, row.since, later.since if later else None) for row, later in following]
+    return found[::-1]
+
+
+class Summary(NamedTuple):
+    """The parts that go with a person: how many tournaments and leagues, and the newest tournament."""
+
+    tournaments: int
+    newest: Tournament | None
+    leagues: int
+
+
+def summary(player: Player) -> Summary:
+    """Return what would go with a person who is merged into another."""
+    entered = Member.objects.filter(player=player, entry__tournament=OuterRef("pk"))
+    played = Tournament.objects.filter(Exists(entered), live=True)
+    leagues = player.league_sides.count()
+    return Summary(played.count(), played.order_by("-date", "-pk").first(), leagues)
 
 
 def history(player: Player) -> History:
@@ -53,6 +111,14 @@ def everything(player: Player) -> dict[str, Any]:
     return {
         "person": {"uid": str(player.uid)} | {name: getattr(player, name) for name in OF_PLAYER},
         "tournaments": [_in_tournament(one) for one in live],
+        "clubs": [
+            {"club": row.club, "since": row.since and row.since.isoformat()}
+            for row in player.club_memberships.all()
+        ],
+        "corrections": [
+            {"at": act.at.isoformat(), "before": act.way_back.get("before", {})}
+            for act in player.organisation.acts.filter(args__person=str(player.uid))
+        ],
         "leagues": [
             {"season": one.side.league.season.name, "side": one.side.number, "team": one.side.team}
             for one in leagues

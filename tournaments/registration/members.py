@@ -82,6 +82,30 @@ def edit_member(
         return entry
 
 
+def write_corrected(member: Member, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Write what became of a person's details where their entry still says `before`; under the lock."""
+    entry = member.entry
+
+    def corrected(details: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: value for name, value in after.items() if name in details and details[name] == before[name]
+        }
+
+    if entry.team:
+        member.came_as = member.came_as and member.came_as | corrected(member.came_as)
+        member.save(update_fields=["came_as"])
+        _written_anew(entry)
+        return
+    changed = corrected({name: getattr(entry, name) for name in WRITTEN})
+    for name, value in changed.items():
+        setattr(entry, name, value)
+    entry.save(update_fields=changed)
+
+
+WRITTEN = ("name", "sort_name", "club", "region", "member_number")
+"""The details of a person that their entry has as well."""
+
+
 def replace(
     entry: Entry, position: int, name: str, *, by: User | None, leaves: int | None = None
 ) -> Act | None:

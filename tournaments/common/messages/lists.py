@@ -57,6 +57,14 @@ OF_LISTS: dict[str, Any] = {
     "club_known": gettext_lazy(
         "Another club is called “%(name)s” already: say on its page that the two are one club."
     ),
+    "member_number_taken": gettext_lazy(
+        "%(name)s has the member number %(number)s. If the two are one person, say so on the page of one of "
+        "them; otherwise type another number."
+    ),
+    "people_both_play": gettext_lazy(
+        "Both compete in “%(tournament)s”, so they are two people. If one of the entries there is a mistake, "
+        "correct it first."
+    ),
     "name_order_undecided": gettext_lazy("Say under “The columns” which name comes first."),
 }
 

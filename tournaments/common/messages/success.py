@@ -65,6 +65,9 @@ DONE: dict[str, Any] = {
     # clubs
     "club_saved": gettext_lazy("%(name)s is written like this everywhere."),
     "clubs_merged": gettext_lazy("%(club)s is a spelling of %(name)s now."),
+    # people
+    "person_saved": gettext_lazy("%(name)s is saved. Tournaments that are still to come say it as well."),
+    "people_merged": gettext_lazy("The two are one person now: %(name)s."),
     # data of people
     "person_erased": gettext_lazy("Erased. Results stay, under a number in place of the name."),
     "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),

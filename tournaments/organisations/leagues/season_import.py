@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from typing import Any, NamedTuple
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db import DatabaseError, DataError, IntegrityError, transaction
 
@@ -244,16 +244,9 @@ def _act(row: Rows, fixture: Fixture, here: FixtureAct | None) -> FixtureAct:
 
 
 def _players(organisation: Organisation, people: list[Rows]) -> Callable[[str], Player]:
-    """Return a function from a uid to its player, creating the players who are not known here.
-
-    A player of another organisation here gets a uid of this one, the same as `copies.restore` gives.
-    """
+    """Return a function from a uid to its player, creating the players who are not known here."""
     given = {one["uid"]: one for one in people}
-    elsewhere = Player.objects.filter(uid__in=given).exclude(organisation=organisation)
-    renamed = {
-        str(uid): str(uuid5(organisation.uid, str(uid))) for uid in elsewhere.values_list("uid", flat=True)
-    }
-    uids = {uid: renamed.get(uid, uid) for uid in given}
+    uids = copies.uids_here(organisation.uid, list(given))
     here = {str(one.uid) for one in Player.objects.filter(uid__in=uids.values())}
     Player.objects.bulk_create(
         Player(

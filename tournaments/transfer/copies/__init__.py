@@ -12,6 +12,7 @@ from tournaments.transfer.copies.file import (
     sealed,
     unsealed,
 )
+from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.transfer.copies.restore import restore
 from tournaments.transfer.copies.rows import at_one_moment, pack, pack_standing, unpack

@@ -5,7 +5,7 @@ It keeps its addresses and tablets, and gets the next epoch; the tournament that
 
 from dataclasses import replace
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils.text import slugify
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
-from tournaments.models import Organisation, Player, Tournament, User
+from tournaments.models import Organisation, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
 from tournaments.registration.known_clubs import learn_from
@@ -22,6 +22,7 @@ from tournaments.transfer import erasure
 from tournaments.transfer.copies import erased_list, integrity
 from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
+from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.rows import Rows, unpack, with_column
 
 ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
@@ -100,12 +101,8 @@ def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Co
 
 
 def _people(rows: Rows, organisation: UUID) -> dict[str, Any]:
-    """Return the players; a player of another organisation here gets a uid of this one, always the same."""
+    """Return the players by the uids that they have here."""
     part = rows["parts"]["Player"]
-    here = Player.objects.exclude(organisation__uid=organisation).values_list("uid", flat=True)
-    elsewhere = {str(uid) for uid in here}
-
-    def given(uid: str) -> str:
-        return str(uuid5(organisation, uid)) if uid in elsewhere else uid
-
-    return part | {"rows": with_column(part["fields"], part["rows"], "uid", given)}
+    at_uid = list(part["fields"]).index("uid")
+    here = uids_here(organisation, [row[at_uid] for row in part["rows"]])
+    return part | {"rows": with_column(part["fields"], part["rows"], "uid", here.__getitem__)}

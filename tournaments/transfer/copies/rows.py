@@ -70,7 +70,7 @@ PARTS: dict[type[models.Model], str] = {
     Logo: "tournament",
 }
 OF_THE_LIFE = {"epoch", "live", "hidden"}  # the columns of a life on a server, not of the tournament
-LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_THE_LIFE}
+LEFT_BEHIND = {"id", "tournament", "organisation", "on_list", "snapshot", "seal_keys", *OF_THE_LIFE}
 
 
 def pack(tournament: Tournament) -> Rows:

@@ -1,12 +1,16 @@
 from django.urls import path
 
-from tournaments.web.access import require_permission
-from tournaments.web.people import views
+from tournaments.web.access import require_permission, require_permission_to_post
+from tournaments.web.people.views import known, merging
 
 PLAYERS = "o/<slug:organisation>/players/"
 ONE = PLAYERS + "<uuid:player>/"
 urlpatterns = [
-    path(PLAYERS, require_permission("people", views.every), name="players"),
-    path(ONE, require_permission("people", views.person), name="player"),
-    path(ONE + "data/", require_permission("people", views.data), name="player_data"),
+    path(PLAYERS, require_permission("people", known.every), name="players"),
+    path(PLAYERS + "pairs/", require_permission("people", merging.pairs), name="players_pairs"),
+    path(PLAYERS + "undo/", require_permission_to_post("people", merging.undo), name="players_undo"),
+    path(ONE, require_permission("people", known.person), name="player"),
+    path(ONE + "data/", require_permission("people", known.data), name="player_data"),
+    path(ONE + "same/", require_permission("people", merging.choose), name="player_same"),
+    path(ONE + "same/<uuid:other>/", require_permission("people", merging.merge), name="player_merge"),
 ]

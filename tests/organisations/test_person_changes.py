@@ -1,0 +1,314 @@
+"""People of an organisation: corrected, two who are one merged, and both taken back."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import DomainError
+from tests import factories, shown_by, walk
+from tournaments import registration
+from tournaments.models import MergedPlayer, Player, Result
+from tournaments.organisations import likely_doubles, people, person_changes
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lise():
+    return factories.director()
+
+
+@pytest.fixture
+def day(lise):
+    return factories.tournament(0, by=lise)
+
+
+def signed_in(user) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(user)
+    return browser
+
+
+def person_of(entry) -> Player:
+    return entry.members.get(to_round=None).player
+
+
+def details(player: Player, **changed: str) -> dict[str, str]:
+    names = ("name", "club", "region", "member_number", "category")
+    return {name: getattr(player, name) for name in names} | changed
+
+
+def correct(player: Player, *, family: str = "", since=None, by=None, **changed: str):
+    return person_changes.correct(player, family=family, since=since, by=by, **details(player, **changed))
+
+
+def test_tournaments_to_come_follow_and_those_that_have_begun_stay(lise):
+    begun = factories.tournament(4, by=lise)
+    factories.play_round(begun, 1)
+    entry = begun.entries.get(number=1)
+    player = person_of(entry)
+    coming = factories.tournament(0, by=lise)
+    there = registration.add_entry(coming, player.name, club=player.club, region="Est")
+    assert person_of(there) == player
+    registration.edit_entry(there, there.name, club=there.club, region="Nord")
+    act = correct(player, name="Zoé L'Écuyer", club="tracy", region="Est", by=lise)
+    entry.refresh_from_db()
+    there.refresh_from_db()
+    version, coming.version = coming.version, 0
+    coming.refresh_from_db()
+    assert (there.name, there.sort_name, there.club, there.region) == (
+        "Zoé L'Écuyer",
+        "l'ecuyer zoe",
+        "tracy",
+        "Est",
+    )
+    assert entry.name != there.name and coming.version > version
+    person_changes.undo(act, by=lise)
+    there.refresh_from_db()
+    player.refresh_from_db()
+    assert (there.name, player.name, there.region, player.region) == (entry.name, entry.name, "Nord", "Nord")
+
+
+def test_what_a_tournament_to_come_says_otherwise_stays(day, lise):
+    entry = registration.add_entry(day, "Zoé Lavoie", club="Sorel", member_number="7")
+    player = person_of(entry)
+    day.entries.update(club="Invitée")
+    correct(player, club="Tracy", member_number="8", by=lise)
+    entry.refresh_from_db()
+    assert (entry.club, entry.member_number) == ("Invitée", "8")
+
+
+def test_a_member_of_a_team_follows(day, lise):
+    mates = [registration.Mate("Zoé Lavoie"), registration.Mate("Pat O'Brien")]
+    team = registration.add_team(day, "", mates)
+    player = team.members.get(position=1).player
+    correct(player, name="Zoé Lavoye", by=lise)
+    team.refresh_from_db()
+    assert team.team == ["Zoé Lavoye", "Pat O'Brien"]
+    assert "Zoé Lavoye" in team.name
+
+
+def test_the_family_name_is_chosen(day, lise):
+    player = person_of(registration.add_entry(day, "Ana Diaz Lopez"))
+    assert player.sort_name == "lopez ana diaz"
+    correct(player, family="Diaz Lopez", by=lise)
+    player.refresh_from_db()
+    assert player.sort_name == "diaz lopez ana"
+
+
+def test_a_transfer_is_dated_and_a_mistyped_club_is_none(day, lise):
+    player = person_of(registration.add_entry(day, "Zoé Lavoie", club="Sroel"))
+    correct(player, club="Sorel", by=lise)
+    player.refresh_from_db()
+    assert people.memberships(player) == []
+    correct(player, club="Tracy", since=date(2025, 9, 1), by=lise)
+    player.refresh_from_db()
+    act = correct(player, club="Beloeil", since=date(2026, 9, 1), by=lise)
+    found = [("Beloeil", date(2026, 9, 1), None), ("Tracy", date(2025, 9, 1), date(2026, 9, 1))]
+    found += [("Sorel", None, date(2025, 9, 1))]
+    assert [tuple(one) for one in people.memberships(player)] == found
+    person_changes.undo(act, by=lise)
+    assert [one.club for one in people.memberships(player)] == ["Tracy", "Sorel"]
+
+
+def test_the_number_of_another_is_refused_and_what_was_typed_stays(day, lise):
+    registration.add_entry(day, "Réal O'Brien", member_number="F-121")
+    player = person_of(registration.add_entry(day, "Zoé Lavoie"))
+    page = reverse("player", args=[day.organisation.slug, player.uid])
+    answer = signed_in(lise).post(page, details(player, member_number="F-121", club="Ici"))
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.as_data()["member_number"][0].code == "member_number_taken"
+    assert 'value="Ici"' in answer.content.decode()
+
+
+def two_days(lise):
+    """One person under two names, each in a day that was played, and one of them in a day to come."""
+    days = [factories.tournament(4, by=lise) for _day in "12"]
+    entries = [day.entries.get(number=1) for day in days]
+    names = ("Zoé Lavoie", "Zoé Lavoye")
+    for entry, name in zip(entries, names, strict=True):
+        player = Player.objects.create(
+            organisation=days[0].organisation,
+            name=name,
+            sort_name=registration.sort_name(name),
+            club=name[4:],
+        )
+        entry.members.update(player=player)
+        registration.edit_entry(entry, name, club=name[4:])
+        factories.play_round(entry.tournament, 1)
+    return days, [person_of(entry) for entry in entries]
+
+
+def state_of(player: Player) -> tuple:
+    player = Player.objects.get(uid=player.uid)
+    entries = sorted(player.memberships.values_list("entry__uid", "position", "from_round"))
+    return tuple(getattr(player, name) for name in person_changes.DETAILS), entries
+
+
+def test_two_people_become_one_and_two_again(lise):
+    days, (one, other) = two_days(lise)
+    coming = factories.tournament(0, by=lise)
+    entry = registration.add_entry(coming, other.name, club=other.club)
+    assert person_of(entry) == other
+    other.merged.create(uid="11111111-2222-3333-4444-555555555555")
+    before, results = [state_of(one), state_of(other)], list(Result.objects.order_by("pk").values())
+    act = person_changes.merge(one, other, taken={"club"}, by=lise)
+    entry.refresh_from_db()
+    assert (entry.name, entry.club, person_of(entry).pk) == ("Zoé Lavoie", "Lavoye", one.pk)
+    assert len(people.history(one).days) == 3
+    assert (
+        set(one.merged.values_list("uid", flat=True)) == {other.uid, MergedPlayer.objects.first().uid}
+        and MergedPlayer.objects.count() == 2
+    )
+    assert days[1].entries.get(number=1).name == "Zoé Lavoye", "what was played stays as it was written"
+    later = registration.add_entry(factories.tournament(0, by=lise), "Zoé Lavoie", club="Lavoye")
+    assert person_of(later).pk == one.pk
+    person_changes.undo(act, by=lise)
+    entry.refresh_from_db()
+    assert (entry.name, entry.club) == ("Zoé Lavoye", "Lavoye")
+    now = [state_of(one), state_of(other)]
+    assert now[1] == before[1]
+    assert (now[0][0], len(now[0][1])) == (before[0][0], len(before[0][1]) + 1)  # with the later one
+    assert list(Result.objects.order_by("pk").values()) == results
+    assert list(MergedPlayer.objects.values_list("player__uid", flat=True)) == [other.uid]
+
+
+def test_two_in_one_tournament_are_two(day, lise):
+    one, other = (person_of(registration.add_entry(day, name)) for name in ("Zoé Lavoie", "Zoé Lavoye"))
+    with pytest.raises(DomainError, match="people_both_play"):
+        person_changes.merge(one, other, taken=set(), by=lise)
+    page = reverse("player_merge", args=[day.organisation.slug, one.uid, other.uid])
+    answer = signed_in(lise).get(page)
+    assert shown_by.data(answer, "obstacle") == ["people_both_play"]
+
+
+def test_an_old_copy_finds_the_person_who_was_merged(lise):
+    days, (one, other) = two_days(lise)
+    old = copies.seal_copy(copies.pack(days[1]))
+    act = person_changes.merge(one, other, taken=set(), by=lise)
+    back = copies.restore(copies.open_copy(old), by=lise)
+    assert person_of(back.entries.get(number=1)).uid == one.uid
+    assert not Player.objects.filter(uid=other.uid).exists()
+    person_changes.undo(act, by=lise)
+    assert person_of(back.entries.get(number=1)).uid == other.uid
+
+
+def test_a_copy_in_which_both_play_keeps_two_people(lise):
+    elsewhere = factories.tournament(0, by=lise)
+    one, other = (person_of(registration.add_entry(elsewhere, name)) for name in ("Zoé Lavoie", "Zoé Lavoye"))
+    old = copies.seal_copy(copies.pack(elsewhere))
+    elsewhere.entries.get(number=2).members.all().delete()
+    person_changes.merge(one, other, taken=set(), by=lise)
+    for _again in "12":
+        back = copies.restore(copies.open_copy(old), by=lise)
+        found = [person_of(entry).uid for entry in back.entries.order_by("number")]
+        assert found[0] == one.uid and len(set(found)) == 2
+
+
+def test_the_newest_act_on_a_person_is_undone_first(lise):
+    _days, (one, other) = two_days(lise)
+    merged = person_changes.merge(one, other, taken=set(), by=lise)
+    one.refresh_from_db()
+    corrected = correct(one, region="Est", by=lise)
+    browser = signed_in(lise)
+    slug = one.organisation.slug
+    for act, left in ((merged, [corrected, merged]), (corrected, [merged]), (merged, [])):
+        answer = browser.post(reverse("players_undo", args=[slug]), {"act": act.pk})
+        assert answer.status_code == 302
+        acts = person_changes.acts_on(Player.objects.get(uid=one.uid))
+        assert [kept for kept in acts if not kept.taken_back_at] == left
+
+
+def test_pairs_are_those_who_may_be_one(day, lise):
+    for name, club, number in (
+        ("Gérald Lavoie", "Sorel", ""),
+        ("Gérard Lavoie", "Tracy", "7"),
+        ("Huguette Côté", "", "1"),
+        ("Huguette Cote", "", "2"),
+    ):
+        registration.add_entry(factories.tournament(0, by=lise), name, club=club, member_number=number)
+    registration.add_entry(day, "Anne Royer", club="Sorel")
+    registration.add_entry(day, "Anne Royer", club="Tracy")
+    browser, slug = signed_in(lise), day.organisation.slug
+    answer = browser.get(reverse("players_pairs", args=[slug]))
+    assert [(pair.one.name, pair.other.name) for pair in answer.context["pairs"].found] == [
+        ("Gérald Lavoie", "Gérard Lavoie")
+    ]
+    assert browser.get(reverse("players_pairs", args=[slug]), {"q": "M"}).context["pairs"].found == []
+    player = Player.objects.get(name="Gérald Lavoie")
+    assert [one.name for one in likely_doubles.doubles_of(player)] == ["Gérard Lavoie"]
+
+
+def test_pairs_go_on_where_they_stopped(day, monkeypatch):
+    monkeypatch.setattr(likely_doubles, "READ_AT_ONCE", 2)
+    for name in ("Anne Lavoie", "Anne Lavoye", "Zoé Sirois", "Zoe Sirois", "Zoë Sirois", "Zoé Tremblay"):
+        registration.add_entry(factories.tournament(0, by=factories.director(name)), name)
+    Player.objects.update(organisation=day.organisation)
+    found, start, pages = [], None, 0
+    while pages == 0 or start:
+        part = likely_doubles.pairs(day.organisation, start)
+        found += [(pair.one.name, pair.other.name) for pair in part.found]
+        start, pages = part.next, pages + 1
+    assert pages == 3
+    assert found == [
+        ("Anne Lavoie", "Anne Lavoye"),
+        ("Zoé Sirois", "Zoe Sirois"),
+        ("Zoé Sirois", "Zoë Sirois"),
+        ("Zoe Sirois", "Zoë Sirois"),
+    ]
+
+
+def test_the_pages_lead_to_one_person(lise):
+    _days, (one, other) = two_days(lise)
+    browser, slug = signed_in(lise), one.organisation.slug
+    page = shown_by.page(browser.get(reverse("player_same", args=[slug, one.uid])))
+    address = reverse("player_merge", args=[slug, one.uid, other.uid])
+    assert address in [link["href"] for link in page.all("a")]
+    form = browser.get(address).context["form"]
+    answer = browser.post(address, {name: field.initial for name, field in form.fields.items()})
+    assert answer.headers["Location"] == reverse("player", args=[slug, one.uid])
+    assert browser.get(reverse("player", args=[slug, other.uid])).context["player"] == one
+    assert browser.get(address).status_code == 302, "they are one already"
+
+
+def test_strangers_change_nobody(day):
+    one, other = (person_of(registration.add_entry(day, name)) for name in ("Zoé Lavoie", "Réal Roy"))
+    stranger = factories.director("odile")
+    browser = signed_in(stranger)
+    for slug in (day.organisation.slug, stranger.roles.get().organisation.slug):
+        for address in (
+            reverse("player", args=[slug, one.uid]),
+            reverse("player_merge", args=[slug, one.uid, other.uid]),
+        ):
+            assert browser.post(address, {"name": "Moi"}).status_code == 404
+    assert set(Player.objects.values_list("name", flat=True)) == {"Zoé Lavoie", "Réal Roy"}
+
+
+def queries(rows: int) -> list[int]:
+    boss = factories.director(f"of {rows}")
+    for at in range(rows):
+        day = factories.tournament(0, by=boss)
+        registration.add_entry(day, f"Zoé Lavoie{'abcdef'[at]}", club="Sorel")
+        registration.add_entry(factories.tournament(0, by=boss), f"Zoé Lavoie{'abcdef'[at]}", club="Tracy")
+    player = Player.objects.filter(organisation=day.organisation).order_by("sort_name").first()
+    for at in range(rows):
+        player.refresh_from_db()
+        correct(player, club=f"Ville {at}", since=date(2026, 1, 1 + at), by=boss)
+    browser, slug = signed_in(boss), day.organisation.slug
+    counts = []
+    for name, args in (
+        ("player", [player.uid]),
+        ("player_same", [player.uid]),
+        ("players_pairs", []),
+    ):
+        with walk.queries_counted() as counted:
+            assert browser.get(reverse(name, args=[slug, *args])).status_code == 200
+        counts.append(len(counted))
+    return counts
+
+
+def test_three_take_as_many_queries_as_one():
+    assert queries(1) == queries(3)

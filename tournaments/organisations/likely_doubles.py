@@ -1,0 +1,84 @@
+"""People who are likely one person twice: their names are alike, and nothing says that they are two."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from tournaments.models import Member, Organisation, Player
+from tournaments.organisations import people
+from tournaments.registration.duplicates import alike, look_alikes
+from tournaments.registration.names import fold
+
+BEGINNING = 3  # letters of a family name that a slip of the pen leaves as they are
+MOST_COMPARED = 2_000
+NEXT = 4  # people after one in the order of names who are compared with them
+READ_AT_ONCE, PAIRS_AT_ONCE = 5_000, 25
+
+
+class Pair(NamedTuple):
+    """Two people who are likely one."""
+
+    one: Player
+    other: Player
+
+
+class Pairs(NamedTuple):
+    """Pairs in the order of names, and the key of the person with whom the next ones begin, or None."""
+
+    found: list[Pair]
+    next: int | None
+
+
+def doubles_of(player: Player) -> list[Player]:
+    """Return those who are likely the same person, equal names first."""
+    begins = Q()
+    for word in fold(player.name).split():
+        beginning = word[:BEGINNING]
+        begins |= Q(sort_name__gte=beginning, sort_name__lt=f"{beginning}\uffff")
+    others = people.known(player.organisation).filter(begins).exclude(pk=player.pk)
+    compared = {one.pk: one for one in others[:MOST_COMPARED]}
+    likes = look_alikes(player.name, ((pk, one.name) for pk, one in compared.items()))
+    found = [Pair(player, compared[like.who]) for like in likes]
+    return [pair.other for pair in _possible(found)]
+
+
+def pairs(organisation: Organisation, start: int | None, typed: str = "") -> Pairs:
+    """Return the pairs from the person with the key `start` on, or from the family name that was typed."""
+    in_order = people.known(organisation)
+    window: list[Player] = []
+    first = organisation.players.filter(pk=start).first() if start else None
+    if first:
+        same_name = Q(sort_name=first.sort_name)
+        before = in_order.filter(sort_name__lte=first.sort_name).exclude(same_name, pk__gte=first.pk)
+        window = list(before.reverse()[:NEXT])[::-1]
+        in_order = in_order.filter(sort_name__gte=first.sort_name).exclude(same_name, pk__lt=first.pk)
+    elif typed:
+        in_order = in_order.filter(sort_name__gte=fold(typed))
+    found: list[Pair] = []
+    for read, player in enumerate(in_order[: READ_AT_ONCE + 1].iterator()):
+        if read == READ_AT_ONCE or len(found) >= PAIRS_AT_ONCE:
+            return Pairs(_possible(found), player.pk)
+        likely = [Pair(one, player) for one in window if not _have_two_numbers(one, player)]
+        found += [pair for pair in likely if alike(pair.one.name, player.name)]
+        window = [*window[-NEXT + 1 :], player]
+    return Pairs(_possible(found), None)
+
+
+def _possible(found: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs that never competed in one tournament and have not two member numbers."""
+    keys = {player.pk for pair in found for player in pair}
+    entered = Member.objects.filter(player__in=keys, entry__tournament__live=True)
+    there: dict[int, set[int]] = {}
+    for player, tournament in entered.values_list("player", "entry__tournament"):
+        there.setdefault(player, set()).add(tournament)
+    return [
+        pair
+        for pair in found
+        if not there.get(pair.one.pk, set()) & there.get(pair.other.pk, set())
+        and not _have_two_numbers(*pair)
+    ]
+
+
+def _have_two_numbers(one: Player, other: Player) -> bool:
+    return len({one.member_number, other.member_number} - {""}) > 1

@@ -1,0 +1,233 @@
+"""Correct a person of an organisation, make two people who are one person one, and take that back.
+
+Tournaments that are still to come follow. In those that have begun, entries keep what was written on the day,
+as a person who changes clubs has played for the former one; they are corrected there, one by one.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from scoring import DomainError
+from tournaments.common.signals import place_freed
+from tournaments.models import (
+    ClubMembership,
+    Entry,
+    Member,
+    MergedPlayer,
+    Organisation,
+    OrganisationAct,
+    Player,
+    Round,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import locked
+from tournaments.organisations.acts import alone, mark_taken_back
+from tournaments.registration import members, teams
+from tournaments.registration.known_clubs import become_known
+from tournaments.registration.names import sort_name
+
+CHANGE, MERGE = "person_change", "person_merge"
+KINDS = (CHANGE, MERGE)
+FLAGS = ("consent", "kept", "on_list")
+AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+DETAILS = ("name", "sort_name", "club", "region", "member_number", "category")
+
+
+def correct(
+    player: Player, *, family: str, since: date | None, by: User | None, **details: str
+) -> OrganisationAct | None:
+    """Correct the details of a person; return the act, None if nothing changed.
+
+    `family` is the end of the name that is the family name, "" to find it. `since` is the day from which on
+    they belong to another club; None if the club was only mistyped. Raises `DomainError`, also if the member
+    number is that of another person.
+    """
+    with alone(player.organisation):
+        player = again(player)
+        name = teams.clean_name(details["name"])
+        club = known_club(player.organisation, details["club"])
+        wanted = details | {"name": name, "sort_name": sort_name(name, family), "club": club}
+        changed = _changed(player, wanted)
+        if not changed["after"]:
+            return None
+        _refuse_taken(player, changed["after"].get("member_number", ""))
+        dated = _change_clubs(player, club, since) if since and "club" in changed["after"] else []
+        write(player, **changed)
+        return OrganisationAct.objects.create(
+            organisation=player.organisation,
+            kind=CHANGE,
+            args={"person": str(player.uid)},
+            inverse=changed | {"clubs": dated},
+            by=by,
+        )
+
+
+def again(player: Player) -> Player:
+    """Return a person as they are now. Raises `DomainError` if they are gone."""
+    found = Player.objects.select_related("organisation").filter(pk=player.pk, erased_at=None).first()
+    if found is None:
+        raise DomainError("look_again")
+    return found
+
+
+def known_club(organisation: Organisation, club: str) -> str:
+    """Return a club as the organisation writes it; a new one becomes known."""
+    return become_known(organisation.pk, [club]).get(club, club) if club else ""
+
+
+def _refuse_taken(player: Player, number: str) -> None:
+    others = player.organisation.players.filter(erased_at=None, member_number=number).exclude(pk=player.pk)
+    other = others.first() if number else None
+    if other:
+        raise DomainError("member_number_taken", number=number, name=other.name)
+
+
+def _change_clubs(player: Player, club: str, since: date) -> list[int]:
+    """Note that a person belongs to `club` from that day on; return the keys of the new rows."""
+    new = [ClubMembership(player=player, club=club, since=since)]
+    if not player.club_memberships.exists():
+        new.insert(0, ClubMembership(player=player, club=player.club))
+    return [row.pk for row in ClubMembership.objects.bulk_create(new)]
+
+
+def write(player: Player, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Write the details of a person, here and where they are entered for a tournament still to come."""
+    for column, value in after.items():
+        setattr(player, column, value)
+    player.save(update_fields=after)
+    for tournament in _coming(player) if after else ():
+        with locked(tournament) as current:
+            for member in player.memberships.filter(entry__tournament=current, to_round=None):
+                members.write_corrected(member, before, after)
+            current.draw_number()  # pages are cached by version, and show names
+            if "club" in after:
+                place_freed.send(sender=Entry, tournament=current)
+
+
+def _coming(player: Player) -> QuerySet[Tournament]:
+    """Return the tournaments in which a person is entered and no game is seated."""
+    seated = Round.objects.filter(stage__tournament=OuterRef("pk")).exclude(state=Round.State.VOID)
+    entered = Member.objects.filter(player=player, to_round=None, entry__tournament=OuterRef("pk"))
+    return Tournament.objects.filter(Exists(entered), ~Exists(seated), live=True).order_by("pk")
+
+
+def acts_on(player: Player) -> list[OrganisationAct]:
+    """Return what was done to a person, newest first."""
+    acts = player.organisation.acts.filter(kind__in=KINDS, args__person=str(player.uid))
+    return list(acts.select_related("by"))
+
+
+def undoable(acts: list[OrganisationAct]) -> OrganisationAct | None:
+    """Return the act on a person that can be taken back: the newest that was not."""
+    return next((act for act in acts if act.taken_back_at is None and act.inverse), None)
+
+
+def undo(act: OrganisationAct, *, by: User | None) -> Player:
+    """Take the newest act on a person back, and return the person. Raises `DomainError` if it is another."""
+    with alone(act.organisation):
+        player = act.organisation.players.filter(uid=act.args["person"], erased_at=None).first()
+        if player is None:
+            raise DomainError("look_again")
+        if undoable(acts_on(player)) != act:
+            raise DomainError("undo_later_first")
+        kept = act.way_back
+        if act.kind == MERGE:
+            _part(player, act)
+        write(player, kept["after"], _in_known_club(player, kept["before"]))
+        player.club_memberships.filter(pk__in=kept["clubs"]).delete()
+        mark_taken_back(act, by=by)
+        return player
+
+
+def _in_known_club(player: Player, details: dict[str, str]) -> dict[str, str]:
+    """Return details with the club as it is written by now."""
+    return (
+        details | {"club": known_club(player.organisation, details["club"])} if "club" in details else details
+    )
+
+
+def obstacle(player: Player, other: Player) -> DomainError | None:
+    """Return why two people cannot be one: both compete in one tournament or league; None if they can."""
+    there = Member.objects.filter(player=other, entry__tournament=OuterRef("pk"))
+    here = Member.objects.filter(player=player, entry__tournament=OuterRef("pk"))
+    both = Tournament.objects.filter(Exists(here), Exists(there), live=True).order_by("-date", "-pk").first()
+    if both:
+        return DomainError("people_both_play", tournament=both.name)
+    leagues = player.league_sides.values("side__league")
+    shared = (
+        other.league_sides.filter(side__league__in=leagues).select_related("side__league__season").first()
+    )
+    return DomainError("people_both_play", tournament=shared.side.league.season.name) if shared else None
+
+
+def merge(player: Player, other: Player, *, taken: Collection[str], by: User | None) -> OrganisationAct:
+    """Make `other` the person `player`, who takes the details named in `taken` from them.
+
+    Entries, seasons and leagues follow, and results stay as they are. Raises `DomainError`.
+    """
+    with alone(player.organisation):
+        list(Player.objects.select_for_update().filter(pk__in=(player.pk, other.pk)).order_by("pk"))
+        player, other = again(player), again(other)
+        if player.pk == other.pk or player.organisation_id != other.organisation_id:
+            raise DomainError("look_again")
+        if refusal := obstacle(player, other):
+            raise refusal
+        details = {name: getattr(other if name in taken else player, name) for name in DETAILS}
+        leagues = other.league_sides.values_list("side__league__season__uid", "side__number")
+        changed = _changed(player, details)
+        inverse = {
+            **changed,
+            "flags": {name: getattr(player, name) for name in FLAGS},
+            "other": {name: getattr(other, name) for name in (*DETAILS, *FLAGS)},
+            "entries": sorted({str(uid) for uid in other.memberships.values_list("entry__uid", flat=True)}),
+            "sides": [[str(season), number] for season, number in leagues],
+            "merged": [str(uid) for uid in other.merged.values_list("uid", flat=True)],
+            "clubs": [],
+            "clubs_of_other": list(other.club_memberships.values_list("pk", flat=True)),
+        }
+        write(other, **_changed(other, details))
+        write(player, **changed)
+        _move_everything(other, player)
+        args = {"person": str(player.uid), "other": str(other.uid)}
+        return OrganisationAct.objects.create(
+            organisation=player.organisation, kind=MERGE, args=args, inverse=inverse, by=by
+        )
+
+
+def _changed(player: Player, details: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the details that differ, as they are and as they become."""
+    before = {name: getattr(player, name) for name in details if getattr(player, name) != details[name]}
+    return {"before": before, "after": {name: details[name] for name in before}}
+
+
+def _move_everything(other: Player, player: Player) -> None:
+    for name in FLAGS:
+        setattr(player, name, getattr(player, name) or getattr(other, name))
+    player.save(update_fields=FLAGS)
+    for rows in (other.memberships, other.league_sides, other.club_memberships, other.merged):
+        rows.update(player=player)
+    MergedPlayer.objects.create(uid=other.uid, player=player)
+    other.delete()
+
+
+def _part(player: Player, act: OrganisationAct) -> None:
+    """Make the other person of a merge anew, with the entries, leagues and clubs that were theirs."""
+    kept, uid = act.way_back, act.args["other"]
+    own = _in_known_club(player, kept["other"])
+    flags = {name: own.pop(name) for name in FLAGS}
+    now = {name: getattr(player, name) for name in DETAILS}
+    MergedPlayer.objects.filter(uid=uid).delete()
+    other = Player.objects.create(organisation=player.organisation, uid=uid, **now, **flags)
+    for at in range(0, len(kept["entries"]), AT_ONCE):
+        some = kept["entries"][at : at + AT_ONCE]
+        player.memberships.filter(entry__uid__in=some).update(player=other)
+    for season, number in kept["sides"]:
+        player.league_sides.filter(side__league__season__uid=season, side__number=number).update(player=other)
+    player.merged.filter(uid__in=kept["merged"]).update(player=other)
+    player.club_memberships.filter(pk__in=kept["clubs_of_other"]).update(player=other)
+    write(other, **_changed(other, own))
+    Player.objects.filter(pk=player.pk).update(**kept["flags"])

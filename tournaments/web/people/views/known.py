@@ -1,0 +1,74 @@
+"""People of an organisation: the list, one of them with their history, and all that is kept about one."""
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+
+from tournaments.common.messages import sentences
+from tournaments.models import Organisation, Player
+from tournaments.organisations import people, person_changes
+from tournaments.web import flash, paging
+from tournaments.web.access import SignedInRequest
+from tournaments.web.people.forms import PersonForm
+from tournaments.web.people.words import act_in_words
+
+HERE = "tournaments/people/"
+AT_ONCE = 50
+
+
+def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Show the people that are known, a part at a time, with a search and the clubs to choose from."""
+    typed, club = (request.GET.get(name, "").strip()[:120] for name in ("q", "club"))
+    found = people.known(organisation)
+    if club:
+        found = found.filter(club=club)
+    context = {
+        "organisation": organisation,
+        "page": paging.page_of(request, people.found_by(found, typed), AT_ONCE),
+        "q": typed,
+        "club": club,
+        "clubs": organisation.clubs.values_list("name", flat=True),
+    }
+    return render(request, HERE + "every.html", context)
+
+
+def person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
+    """Show a person and the official results of all their tournaments; a POST corrects their details."""
+    known = find(organisation, player)
+    form = PersonForm.of(known, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        with sentences.errors_to_form(form, "name", member_number_taken="member_number"):
+            person_changes.correct(known, **form.cleaned_data, by=request.user)
+            flash.success(request, "person_saved", {"name": form.cleaned_data["name"]})
+            return redirect("player", organisation.slug, known.uid)
+    acts = person_changes.acts_on(known)
+    context: dict[str, Any] = {
+        "organisation": organisation,
+        "player": known,
+        "form": form,
+        "clubs": organisation.clubs.values_list("name", flat=True),
+        "history": people.history(known),
+        "memberships": people.memberships(known),
+        "acts": [(act, act_in_words(act)) for act in acts],
+        "undoable": person_changes.undoable(acts),
+    }
+    return render(request, HERE + "person.html", context, status=422 if form.errors else 200)
+
+
+def data(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
+    """Send everything that is kept about a person, as a file."""
+    known = find(organisation, player)
+    content = json.dumps(people.everything(known), ensure_ascii=False, indent=1)
+    answer = HttpResponse(content, content_type="application/json; charset=utf-8")
+    name = slugify(known.name) or "person"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+def find(organisation: Organisation, player: str) -> Player:
+    """Return a person of the organisation, also by the uid of one who was merged into them."""
+    known = people.known(organisation)
+    return known.filter(uid=player).first() or get_object_or_404(known, merged__uid=player)

@@ -161,6 +161,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "season": [one.uid for one in seasons[:1]],
         "club": [one.uid for one in club.clubs.all()[:1]],
         "player": [one.uid for one in club.players.order_by("pk")[:1]],
+        "other": [one.uid for one in club.players.order_by("pk")[1:2]],
         "fixture": [one.uid for one in fixtures[:1]],
         "/me/ secret": [one.secret for one in invited if one.entry_id][:1],
         "/table/ secret": [one.secret for one in invited if one.place_id][:1],
@@ -171,6 +172,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "kind": [],
         "name": [],
         "chapter": [],
+        "language": [],
         "pk": [1],
     }
 

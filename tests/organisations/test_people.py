@@ -1,16 +1,18 @@
 """People of an organisation: found, with their history, and all that is kept about one in two clicks."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
-from tournaments import registration
+from tests.organisations.leagues import days as league_days
+from tournaments import registration, rounds
 from tournaments.delivery.mail import addresses
-from tournaments.models import Player
-from tournaments.organisations import people
+from tournaments.models import Player, Result, Tournament
+from tournaments.organisations import history, people
 from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
@@ -65,15 +67,88 @@ def played_by(user):
 
 def test_history_adds_up_official_tournaments_alone(lise):
     days = [played_by(lise) for _day in "12"]
-    factories.tournament(8, by=lise)  # not played yet
+    going_on = factories.tournament(8, by=lise)
+    factories.play_round(going_on, 1)
     player = days[0].entries.get(number=1).members.get().player
     rows = [next(row for row in snapshot.official(one).rows if row["number"] == 1) for one in days]
-    known = people.history(player)
-    assert (len(known.days), known.games, known.best) == (3, 6, min(row["rank"] for row in rows))
-    assert known.won == sum(row["won"] for row in rows)
+    known = history.history(player)
+    (total,) = known.games
+    assert (len(known.days), total.tournaments, total.games) == (3, 2, 6)
+    assert (total.best, total.won) == (min(row["rank"] for row in rows), sum(row["won"] for row in rows))
+    own = Result.objects.filter(tournament__in=days, entry__number=1)
+    assert total.average == Fraction(sum(own.values_list("pegged", flat=True)), 6)
     browser = signed_in(lise)
     page = browser.get(reverse("player", args=[days[0].organisation.slug, player.uid]))
-    assert f'data-games="{known.games}"' in page.content.decode()
+    assert shown_by.data(page, "games") == ["6"]
+
+
+def test_opponents_are_those_of_official_games_with_games_won_and_lost(lise):
+    days = [played_by(lise) for _day in "12"]
+    factories.play_round(factories.tournament(8, by=lise), 1)
+    player = days[0].entries.get(number=1).members.get().player
+    expected: dict[str, list[int]] = {}
+    for own in Result.objects.filter(tournament__in=days, entry__number=1):
+        other = Result.objects.get(meeting=own.meeting_id, side=1 - own.side)
+        expected.setdefault(other.entry.name, [0, 0])[0 if own.won else 1] += 1
+    found = history.opponents(player)
+    assert {one.player.name: [one.won, one.lost] for one in found} == expected
+    assert [one.level for one in found] == [0] * len(expected)
+    met = [one.won + one.lost for one in found]
+    assert met == sorted(met, reverse=True)
+    name = found[0].player.name
+    page = reverse("player_opponents", args=[days[0].organisation.slug, player.uid])
+    assert [one.player.name for one in signed_in(lise).get(page, {"q": name}).context["page"]] == [name]
+
+
+def test_who_took_a_number_over_met_those_of_the_rounds_since(lise):
+    day = factories.tournament(8, by=lise)
+    factories.play_round(day, 1)
+    entry = day.entries.get(number=1)
+    before = entry.members.get().player
+    registration.take_over(entry, "Zoé Côté", from_round=2, by=lise)
+    factories.play_round(day, 2)
+    snapshot.publish(day, official=True, by=lise)
+    for player, number in ((before, 1), (Player.objects.get(name="Zoé Côté"), 2)):
+        own = Result.objects.get(entry=entry, meeting__round__number=number)
+        other = Result.objects.exclude(entry=entry).get(meeting=own.meeting_id)
+        assert [one.player.name for one in history.opponents(player)] == [other.entry.name]
+
+
+def test_partners_are_no_opponents(lise):
+    day = factories.tournament(0, by=lise, key="cribbage-partners", tables=2)
+    for at in range(4):
+        mates = [registration.Mate(f"Anne Roy{at}"), registration.Mate(f"Jean Roy{at}")]
+        registration.add_team(day, "", mates)
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 88])
+    rounds.close_round(round_, by=lise)
+    snapshot.publish(day, official=True, by=lise)
+    player = Player.objects.get(name="Anne Roy0")
+    own = Result.objects.get(entry__members__player=player)
+    others = Result.objects.filter(meeting=own.meeting_id).exclude(side=own.side)
+    assert {one.player.name for one in history.opponents(player)} == {
+        name for other in others for name in other.entry.team
+    }
+
+
+def test_seasons_add_up_their_official_evenings(lise):
+    days = [played_by(lise), factories.tournament(8, by=lise)]
+    season = days[0].organisation.seasons.create(name="2026")
+    for day in days:
+        season.evenings.create(tournament_uid=day.uid)
+    player = days[0].entries.get(number=1).members.get().player
+    row = next(row for row in snapshot.official(days[0]).rows if row["number"] == 1)
+    assert history.history(player).seasons == [(season, 1, 3, row["won"])]
+
+
+def test_leagues_have_the_official_rank(lise):
+    league = league_days.league(league_days.persons(3), of=factories.tournament(0, by=lise).organisation)
+    player = league.sides.get(number=2).players.get().player
+    assert history.history(player).leagues == [(league.season, None, 0, 0)]
+    for rank in (3, 1):
+        league.tables.create(rows=[{"rank": rank, "side": 2, "all": [4, 3, 0, 1, 0, 0, 6]}])
+    assert history.history(player).leagues == [(league.season, 1, 4, 3)]
 
 
 def test_all_that_is_kept_is_one_click_from_the_page_of_the_person(day, lise):
@@ -132,10 +207,17 @@ def queries(rows: int) -> list[int]:
     for day in days:
         for at in range(rows):
             registration.add_entry(day, f"Lise Roy {at}", club="Sorel")
+    for _played in range(rows):
+        played_by(boss)
     browser, slug = signed_in(boss), days[0].organisation.slug
-    player = days[0].entries.get(number=1).members.get().player
+    player = played_by(boss).entries.get(number=1).members.get().player
+    season = days[0].organisation.seasons.create(name="2026")
+    for day in Tournament.objects.filter(organisation=player.organisation):
+        season.evenings.create(tournament_uid=day.uid)
     counts = []
-    for path in (reverse("players", args=[slug]), reverse("player", args=[slug, player.uid])):
+    names = ("player", "player_opponents")
+    paths = [reverse("players", args=[slug]), *(reverse(name, args=[slug, player.uid]) for name in names)]
+    for path in paths:
         with walk.queries_counted() as asked:
             assert browser.get(path).status_code == 200
         counts.append(len(asked))

@@ -3,15 +3,17 @@
 from datetime import date
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories, shown_by, walk
 from tournaments import registration
-from tournaments.models import MergedPlayer, Player, Result
-from tournaments.organisations import likely_doubles, people, person_changes
+from tournaments.models import ClubMembership, MergedPlayer, Player, Result, Tournament
+from tournaments.organisations import erasure, history, likely_doubles, people, person_changes
 from tournaments.transfer import copies
+from tournaments.transfer.erasure import erase_listed
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +160,7 @@ def test_two_people_become_one_and_two_again(lise):
     act = person_changes.merge(one, other, taken={"club"}, by=lise)
     entry.refresh_from_db()
     assert (entry.name, entry.club, person_of(entry).pk) == ("Zoé Lavoie", "Lavoye", one.pk)
-    assert len(people.history(one).days) == 3
+    assert len(history.history(one).days) == 3
     assert (
         set(one.merged.values_list("uid", flat=True)) == {other.uid, MergedPlayer.objects.first().uid}
         and MergedPlayer.objects.count() == 2
@@ -206,6 +208,30 @@ def test_a_copy_in_which_both_play_keeps_two_people(lise):
         back = copies.restore(copies.open_copy(old), by=lise)
         found = [person_of(entry).uid for entry in back.entries.order_by("number")]
         assert found[0] == one.uid and len(set(found)) == 2
+
+
+def test_who_is_erased_is_so_under_each_of_their_uids(lise):
+    days, (one, other) = two_days(lise)
+    old = copies.seal_copy(copies.pack(days[1]))
+    correct(one, club="Ville", since=date(2025, 9, 1), by=lise)
+    person_changes.merge(one, other, taken=set(), by=lise)
+    Tournament.objects.update(date=date(2026, 1, 1))
+    erasure.erase(Player.objects.get(uid=one.uid), by=lise)
+    assert not ClubMembership.objects.exists()
+    kept = [act.inverse for act in one.organisation.acts.filter(kind__in=person_changes.KINDS)]
+    assert kept == [None, None]
+    back = copies.restore(copies.open_copy(old), by=lise)
+    assert "Lavoye" not in back.entries.get(number=1).name
+    assert {str(one.uid), str(other.uid)} == set(copies.pack(back)["erased"])
+
+
+def test_who_is_erased_elsewhere_before_the_merge_is_erased_here(lise):
+    _days, (one, other) = two_days(lise)
+    person_changes.merge(one, other, taken=set(), by=lise)
+    with transaction.atomic():
+        erase_listed(one.organisation, [str(other.uid)])
+    one.refresh_from_db()
+    assert one.erased_at and not Player.objects.filter(uid=other.uid).exists()
 
 
 def test_the_newest_act_on_a_person_is_undone_first(lise):

@@ -1,4 +1,4 @@
-"""People of an organisation: find them, their history, and everything that is kept about one of them."""
+"""People of an organisation: find them, and everything that is kept about one of them."""
 
 from datetime import date
 from itertools import zip_longest
@@ -16,7 +16,6 @@ from tournaments.models import (
     Result,
     Tournament,
 )
-from tournaments.publishing import past_tournaments
 from tournaments.registration import questions
 from tournaments.registration.names import fold
 
@@ -25,15 +24,6 @@ FEW = 50  # as many are on one page
 OF_PLAYER = ("name", "club", "region", "member_number", "category")
 OF_ENTRY = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
 OF_RESULT = ("meeting__round__number", "game", "pegged", "against", "won", "state")
-
-
-class History(NamedTuple):
-    """A person's official tournaments, with what they add up to; `best` is the best rank."""
-
-    days: list[past_tournaments.PastDay]
-    games: int
-    won: int
-    best: int | None
 
 
 def known(organisation: Organisation) -> QuerySet[Player]:
@@ -91,16 +81,6 @@ def summary(player: Player) -> Summary:
     played = Tournament.objects.filter(Exists(entered), live=True)
     leagues = player.league_sides.count()
     return Summary(played.count(), played.order_by("-date", "-pk").first(), leagues)
-
-
-def history(player: Player) -> History:
-    """Return the tournaments of a person, newest first; only official standings are added up."""
-    days = past_tournaments.days(past_tournaments.tournaments_of(player))
-    rows = [day.row for day in days if day.row]
-    ranks = [row.rank for row in rows if row.rank]
-    return History(
-        days, sum(row.games for row in rows), sum(row.won for row in rows), min(ranks, default=None)
-    )
 
 
 def everything(player: Player) -> dict[str, Any]:

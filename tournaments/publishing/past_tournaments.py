@@ -49,7 +49,9 @@ def person(entry: Entry) -> Player | None:
     return member.player if member and member.player.erased_at is None else None
 
 
-def tournaments_of(player: Player, *, but: Tournament | None = None) -> list[tuple[Tournament, int]]:
+def tournaments_of(
+    player: Player, *, but: Tournament | None = None, most: int | None = MAX_TOURNAMENTS
+) -> list[tuple[Tournament, int]]:
     """Return live tournaments of the player's organisation with the number there, newest first, but one."""
     known = Member.objects.filter(
         player=player,
@@ -64,26 +66,26 @@ def tournaments_of(player: Player, *, but: Tournament | None = None) -> list[tup
         for member in known.select_related("entry__tournament")
     }
     newest = sorted(found.values(), key=lambda one: (one[0].date, one[0].pk), reverse=True)
-    return newest[:MAX_TOURNAMENTS]
+    return newest[:most]
 
 
 def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
     """Return the official result of that number in each of these tournaments."""
-    official = Publication.objects.filter(
-        tournament__in=[one.pk for one, _number in known], official=True, replaced_by=None
-    )
-    rows = {publication.tournament_id: publication.rows for publication in official.order_by("version")}
-    return [_day(tournament, number, rows.get(tournament.pk, [])) for tournament, number in known]
+    numbers = {tournament.pk: number for tournament, number in known}
+    official = Publication.objects.filter(tournament__in=numbers, official=True, replaced_by=None)
+    rows = official.order_by("version").values_list("tournament", "rows")
+    found = {tournament: _read(numbers[tournament], table) for tournament, table in rows.iterator()}
+    return [PastDay(tournament, number, *found.get(tournament.pk, (0, None))) for tournament, number in known]
 
 
-def _day(tournament: Tournament, number: int, rows: list[dict[str, Any]]) -> PastDay:
+def _read(number: int, rows: list[dict[str, Any]]) -> tuple[int, PastRow | None]:
+    """Return how many are ranked, and the row of that number."""
     ranked = sum(not one.get("out") for one in rows)
     row = next((one for one in rows if one["number"] == number), None)
     if row is None:
-        return PastDay(tournament, number, ranked, None)
+        return ranked, None
     games = row["played"] + row.get("awards", 0)
-    rank = None if row.get("out") else row["rank"]
-    return PastDay(tournament, number, ranked, PastRow(rank, row["points"], row["won"], games))
+    return ranked, PastRow(None if row.get("out") else row["rank"], row["points"], row["won"], games)
 
 
 def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]:

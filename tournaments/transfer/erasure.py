@@ -44,7 +44,7 @@ from tournaments.transfer.erased_names import NamesInText
 FIRST_NUMBER, NUMBERS = 1000, 9000
 OF_A_PLAYER: dict[str, Any] = {
     **dict.fromkeys(("club", "region", "member_number", "category"), ""),
-    **dict.fromkeys(("consent", "kept"), False),
+    **dict.fromkeys(("consent", "kept", "on_list"), False),
 }
 OF_AN_ENTRY: dict[str, Any] = {"region": "", "member_number": "", "apart": "", "note": "", "answers": {}}
 OF_A_SIGNUP: dict[str, Any] = {"contact": "", "answers": {}, "request": "", "member_number": "", "club": ""}
@@ -84,6 +84,9 @@ def erase(player: Player) -> None:
         setattr(player, name, value)
     player.erased_at = timezone.now()
     player.save()
+    player.club_memberships.all().delete()
+    known_as = [str(player.uid), *map(str, player.merged.values_list("uid", flat=True))]
+    player.organisation.acts.filter(args__person__in=known_as).update(inverse=None)
     lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
     for key in list(lives.values_list("pk", flat=True)):
         with locked(key, archived=True) as tournament:
@@ -290,6 +293,7 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
         if player and player.organisation_id != organisation.pk:
             uid = uuid5(organisation.uid, str(uid))
             player = organisation.players.filter(uid=uid).first()
+        player = player or organisation.players.filter(merged__uid=uid).first()
         player = player or Player(organisation=organisation, uid=uid)
         if player.erased_at is None:
             erase(player)

@@ -29,6 +29,7 @@ from tournaments.models import (
     Logo,
     Meeting,
     Member,
+    MergedPlayer,
     OfferedToken,
     Organisation,
     Place,
@@ -124,8 +125,9 @@ def pack_standing(tournament: Tournament) -> Rows:
 
 def uids_erased(organisation: Organisation) -> list[str]:
     """Return the uids of the people whom an organisation has erased: older copies still have their names."""
-    erased = organisation.players.exclude(erased_at=None).order_by("uid")
-    return [str(uid) for uid in erased.values_list("uid", flat=True)]
+    erased = organisation.players.exclude(erased_at=None)
+    merged = MergedPlayer.objects.filter(player__in=erased)
+    return sorted(str(uid) for rows in (erased, merged) for uid in rows.values_list("uid", flat=True))
 
 
 @cache

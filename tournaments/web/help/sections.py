@@ -127,6 +127,7 @@ SECTIONS: dict[str, str] = {
     "player": "people",
     "player_erase": "erase",
     "players_pairs": "people",
+    "player_opponents": "people",
     "player_same": "people",
     "player_merge": "people",
     "privacy": "privacy",

@@ -11,6 +11,7 @@ urlpatterns = [
     path(PLAYERS + "undo/", require_permission_to_post("people", merging.undo), name="players_undo"),
     path(ONE, require_permission("people", known.person), name="player"),
     path(ONE + "data/", require_permission("people", known.data), name="player_data"),
+    path(ONE + "opponents/", require_permission("people", known.opponents), name="player_opponents"),
     path(ONE + "same/", require_permission("people", merging.choose), name="player_same"),
     path(ONE + "same/<uuid:other>/", require_permission("people", merging.merge), name="player_merge"),
 ]

@@ -18,9 +18,11 @@ from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.statistics_words import decimal
 
 register = template.Library()
 register.filter("answered", answer_word)
+register.filter(decimal)
 register.filter(money)
 register.filter(how_paid)
 MAX_BAR_LENGTH = 1000  # in units of the drawing; the style stretches it

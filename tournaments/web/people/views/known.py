@@ -8,8 +8,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 
 from tournaments.common.messages import sentences
+from tournaments.games import GAMES
 from tournaments.models import Organisation, Player
-from tournaments.organisations import people, person_changes
+from tournaments.organisations import history, people, person_changes
+from tournaments.registration.name_search import is_found
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people.forms import PersonForm
@@ -17,6 +19,7 @@ from tournaments.web.people.words import act_in_words
 
 HERE = "tournaments/people/"
 AT_ONCE = 50
+DAYS_AT_ONCE, OPPONENTS_SHOWN = 20, 10
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
@@ -50,12 +53,38 @@ def person(request: SignedInRequest, organisation: Organisation, player: str) ->
         "player": known,
         "form": form,
         "clubs": organisation.clubs.values_list("name", flat=True),
-        "history": people.history(known),
+        **_history(request, known),
         "memberships": people.memberships(known),
         "acts": [(act, act_in_words(act)) for act in acts],
         "undoable": person_changes.undoable(acts),
     }
     return render(request, HERE + "person.html", context, status=422 if form.errors else 200)
+
+
+def _history(request: SignedInRequest, known: Player) -> dict[str, Any]:
+    """Return a part of the tournaments of a person, their sums, and those whom they met most often."""
+    done = history.history(known)
+    return {
+        "history": done,
+        "games": [(GAMES[total.game].words.NAME, total) for total in done.games],
+        "page": paging.page_of(request, done.days, DAYS_AT_ONCE),
+        "opponents": done.opponents[:OPPONENTS_SHOWN],
+        "more_opponents": len(done.opponents) > OPPONENTS_SHOWN,
+    }
+
+
+def opponents(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:
+    """Show all whom a person met in official tournaments, a part at a time, with a search."""
+    known = find(organisation, player)
+    typed = request.GET.get("q", "").strip()[:120]
+    met = [one for one in history.opponents(known) if is_found(one.player.name, typed)]
+    context = {
+        "organisation": organisation,
+        "player": known,
+        "page": paging.page_of(request, met, AT_ONCE),
+        "q": typed,
+    }
+    return render(request, HERE + "opponents.html", context)
 
 
 def data(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:

@@ -16,6 +16,7 @@ from tests import factories
 from tests.web.device_api.client import plain64
 from tournaments import devices
 from tournaments.models import Device, Invitation, Organisation, Privacy
+from tournaments.registration import draw
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
 OF_ACCOUNTS = [("tournaments", "0007_wrong_guesses")]
@@ -102,3 +103,22 @@ def test_what_was_there_before_goes_on(migrate):
         assert (carried.device.pk, carried.proven) == (first.pk, True)
     kept = Device.objects.get(uid=UUID(str(first.uid)))
     assert kept.seal_keys == {sha(sha(token)): sha(token) for token in tokens[first.pk]}
+
+
+def test_how_an_entry_was_paid_becomes_a_payment(migrate):
+    day = factories.tournament(4)
+    first = day.entries.get(number=1)
+    drawn = {**draw.as_entered(first), "uid": str(uuid4()), "fee_cents": 700, "paid_how": "transfer"}
+    old = migrate([("tournaments", "0045_people")])
+    entries = old.get_model("tournaments", "Entry").objects
+    for number, (cents, how) in enumerate(
+        [(1500, "cash"), (None, "paid"), (1500, "free"), (900, "")], start=1
+    ):
+        entries.filter(number=number).update(fee_cents=cents, paid_how=how)
+    old.get_model("tournaments", "Member").objects.filter(entry__number=4).update(came_as=drawn)
+    migrate(None)
+    written = [(one.number, one.cents, one.how) for one in day.payments.all()]
+    assert written == [(1, 1500, "cash"), (2, None, "paid"), (3, 700, "transfer")]
+    assert [entry.fee_cents for entry in day.entries.all()] == [1500, None, 0, 900]
+    assert day.payments.get(number=1).entry_uid == first.uid
+    assert "paid_how" not in day.entries.get(number=4).members.get().came_as

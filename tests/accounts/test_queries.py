@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.organisations import leagues, own_formats, seasons
 from tournaments.publishing import cash_box, papers, prizes, snapshot
-from tournaments.registration import categories, questions, signups
+from tournaments.registration import categories, payments, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect
@@ -87,7 +87,8 @@ def prepared(rows: int, lise: User) -> Tournament:
     devices.invite_tables(day)
     categories.save_categories(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
     for entry in day.entries.all():
-        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
+        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
+        payments.record(entry, None, "cash", by=None)
     given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
     prizes.keep(day, given, one_each=True, by=lise)
     for at in range(rows):
@@ -152,6 +153,7 @@ ONLY_POSTED_TO = """
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
+    entry_pay payment_take_back
     online_registration_set online_registration_act
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published

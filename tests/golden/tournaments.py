@@ -20,7 +20,7 @@ from tournaments.organisations import own_formats, seasons
 from tournaments.pairing import partners
 from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import cash_box, ceremony, notices, prizes
-from tournaments.registration import categories, draw, questions
+from tournaments.registration import categories, draw, payments, questions
 from tournaments.rounds import make_up, protests, scores, stages
 from tournaments.rounds.scores import PenaltyEffect, two_cards
 from tournaments.standings import club_teams
@@ -101,7 +101,8 @@ def prepared(by: User, clock: Clock) -> Tournament:
     questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=by)
     categories.save_categories(day, [(None, "Débutantes", True)], by=by)
     for entry in day.entries.filter(number__lte=3):
-        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
+        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500)
+        payments.record(entry, None, "cash", by=None)
     staff.invite(day, "desk", lasts="today", uses=1, by=by)
     devices.invite_players(day)
     winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})

@@ -17,12 +17,13 @@ from tests.e2e.test_every_page import being_played, being_prepared, official, ti
 from tests.hostile.asking import Asked, Page, Program
 from tests.transfer.tampered import packed
 from tests.web.identity import files
-from tournaments import devices, rounds
+from tournaments import devices, registration, rounds
 from tournaments.accounts import staff
 from tournaments.common import codes
 from tournaments.devices import help_requests
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publishing import identity, papers, snapshot
+from tournaments.registration import payments
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_day
 from tournaments.web.table_status import statuses
@@ -39,6 +40,9 @@ def with_everything(by: User) -> Tournament:
 
     day = factories.tournament(9, by=by, odd="bye", bye_credit=60)
     devices.invite_players(day)
+    paid = registration.edit_entry(day.entries.get(number=1), "Réal O'Brien", fee_cents=1500)
+    payments.record(paid, None, "cash", by=by)
+    payments.take_back(day, 1, by=by)
     told = joined(day)
     joined(day, device=told["device"])  # another token, which it does not use
     simulated_day.play_round(day, 1, chance=Random(1), by=by)

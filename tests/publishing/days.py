@@ -7,7 +7,7 @@ from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publishing.outputs import rows
 
-SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "paid_how": "cheque", "note": "diabétique"}
+SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "note": "diabétique"}
 
 
 def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:

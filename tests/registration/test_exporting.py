@@ -8,6 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from tests.registration.payments_of import with_payments
 from tests.registration.small_day import small_day
 from tests.registration.test_importing import Browser
 from tournaments import registration
@@ -28,7 +29,7 @@ def roster(tournament):
     ]
     for name, details in people:
         registration.add_entry(tournament, name, **details)
-    return list(tournament.entries.values_list(*FIELDS))
+    return with_payments(tournament, FIELDS)
 
 
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
@@ -42,7 +43,7 @@ def test_the_roster_is_taken_away_and_brought_again(desk, tournament, director, 
     other.bring(answer.content, name)
     other.look()
     other.enter()
-    assert list(Tournament.objects.latest("pk").entries.values_list(*FIELDS)) == roster
+    assert with_payments(Tournament.objects.latest("pk"), FIELDS) == roster
     assert Player.objects.count() == known  # the same people
 
 
@@ -54,7 +55,7 @@ def test_the_csv_of_the_roster_holds_no_formula(desk, tournament, roster):
 
 def test_the_workbook_of_the_roster_holds_text_and_no_formula(desk, tournament, roster):
     answer = desk.get(reverse("roster_workbook", args=[tournament.slug]))
-    (sheet,) = load_workbook(io.BytesIO(answer.content)).worksheets
+    sheet, _payments = load_workbook(io.BytesIO(answer.content)).worksheets
     cells = [cell for row in sheet.iter_rows(min_row=2, min_col=2) for cell in row if cell.value is not None]
     assert {(cell.data_type, cell.number_format) for cell in cells} == {("s", "@")}
     assert {"007", "00123456789012345678", "=L'Ange"} <= {cell.value for cell in cells}

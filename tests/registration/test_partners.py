@@ -15,13 +15,13 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publishing import cash_box, door_papers, tournament_words
-from tournaments.registration import draw, importing, questions
+from tournaments.registration import draw, importing, payments, questions
 from tournaments.registration.draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
-OWN = ("number", "name", "sort_name", "kind", "club", "region", "member_number", "fee_cents", "paid_how")
+OWN = ("number", "name", "sort_name", "kind", "club", "region", "member_number", "fee_cents")
 OWN += (
     "apart",
     "note",
@@ -42,8 +42,8 @@ def day() -> Tournament:
     questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     for entry in day.entries.all():
         meal = {"1": ["Poulet", "Poisson"][entry.number % 2]}
-        details = {"fee_cents": 1500, "paid_how": ["cash", "cheque"][entry.number % 3 == 0]}
-        registration.edit_entry(entry, entry.name, answers=meal, note=f"n{entry.number}", **details)
+        registration.edit_entry(entry, entry.name, answers=meal, note=f"n{entry.number}", fee_cents=1500)
+        payments.record(entry, None, ["cash", "cheque"][entry.number % 3 == 0], by=None)
     Entry.objects.filter(tournament=day, number=3).update(consented_at=timezone.now(), categories=[1])
     day.refresh_from_db()
     return day

@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import door_papers, export, papers
-from tournaments.registration import presence, questions
+from tournaments.registration import payments, presence, questions
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,8 @@ def test_they_are_counted_and_the_paper_lists_everybody_by_answer(door, day):
 
 
 def test_the_door_list_has_everybody_with_fee_presence_and_answers_and_empty_lines(door, day):
-    registration.edit_entry(day.entries.get(number=1), "Réal O'Brien", fee_cents=1550, paid_how="cheque")
+    paid = registration.edit_entry(day.entries.get(number=1), "Réal O'Brien", fee_cents=1550)
+    payments.record(paid, None, "cheque", by=None)
     answer(day, 1, q1="Poisson")
     presence.check_in(day.entries.get(number=1), here=True)
     with translation.override("en"):

@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import shown_by
+from tests.registration.payments_of import with_payments
 from tournaments.common.messages import sentences
 from tournaments.registration.candidates import candidates
 
@@ -60,7 +61,7 @@ class Pages:
 
     def enter(self) -> list[tuple]:
         self.client.post(self.url, {"token": self.brought["token"], "do": "enter", **self.proposals()})
-        return [list(row) for row in self.tournament.entries.order_by("number").values_list(*FIELDS)]
+        return list(map(list, with_payments(self.tournament, FIELDS)))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Organisation, Player, Signup, Tournament
-from tournaments.registration import signups
+from tournaments.registration import payments, signups
 from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
@@ -239,7 +239,8 @@ def test_a_payment_stays_when_a_registrant_withdraws():
     day = opened(capacity=1)
     made = come(day, "Zoé Roy")
     come(day, "Pat O'Brien")
-    registration.edit_entry(day.entries.get(), "Zoé Roy", fee_cents=1500, paid_how="cash")
+    entry = registration.edit_entry(day.entries.get(), "Zoé Roy", fee_cents=1500)
+    payments.record(entry, None, "cash", by=None)
     signups.take_back(made)
     signups.take_back(made)  # a second tap
     assert (on_roster(day), states(day)) == (["Zoé Roy", "Pat O'Brien"], [WITHDRAWN, PLACED])

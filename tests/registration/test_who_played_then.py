@@ -14,7 +14,7 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues import creation
 from tournaments.organisations.leagues import state as called
 from tournaments.publishing import snapshot
-from tournaments.registration import known_players
+from tournaments.registration import known_players, payments
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies
 
@@ -161,8 +161,9 @@ def test_undoing_it_gives_back_what_the_entry_said(day):
 
 def test_what_is_personal_goes_with_who_leaves(day):
     day.entries.filter(number=1).update(
-        note="pacemaker", apart="a", answers={"1": "fish"}, categories=[1], fee_cents=1200, paid_how="cash"
+        note="pacemaker", apart="a", answers={"1": "fish"}, categories=[1], fee_cents=1200
     )
+    payments.record(first(day), None, "cash", by=None)
     over(day)
     now = first(day)
     assert (now.note, now.apart, now.answers, now.categories) == ("", "", {}, [])

@@ -94,7 +94,7 @@ def test_whatever_is_changed_in_a_copy_is_refused_or_harmless(database, full_day
     count = SAMPLE[database]
     refused, kept = try_hostile_copies(full_day, owner, count, 7, LOOKED_AT)
     assert refused > count / 3
-    assert kept > 2
+    assert kept > 1
 
 
 def test_every_column_has_a_reader(full_day):

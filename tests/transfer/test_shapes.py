@@ -32,7 +32,6 @@ TEXTS = {
 CAME_AS = {
     "number": 7,
     "fee_cents": None,
-    "paid_how": "",
     "apart": "",
     "note": "",
     "answers": {},
@@ -84,7 +83,7 @@ def test_when_somebody_was_there_is_a_list_of_rounds_with_why():
 
 @pytest.mark.parametrize(
     ("name", "longest"),
-    [("paid_how", 20), ("apart", 60), ("note", 200), ("club", 120), ("region", 120), ("member_number", 40)],
+    [("apart", 60), ("note", 200), ("club", 120), ("region", 120), ("member_number", 40)],
 )
 def test_what_a_member_of_a_team_came_with(name, longest):
     assert both_sides(lambda text: column_schemas.came_as({**CAME_AS, name: text}), longest)

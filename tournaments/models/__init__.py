@@ -19,6 +19,7 @@ from tournaments.models.leagues import (
     LeagueTable,
 )
 from tournaments.models.mail import Letter, MailAddress, MailServer
+from tournaments.models.payments import Payment
 from tournaments.models.people import (
     ClubMembership,
     MergedPlayer,

@@ -312,7 +312,6 @@ class Entry(models.Model):
     fixed_seat = models.JSONField(null=True, blank=True)
     apart = models.CharField(max_length=60, blank=True)
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
-    paid_how = models.CharField(max_length=20, blank=True)
     note = models.CharField(max_length=200, blank=True)
     answers = models.JSONField(default=dict, blank=True)
     categories = models.JSONField(default=list, blank=True)  # by their numbers

@@ -1,4 +1,4 @@
-"""Triggers by which the database itself refuses to change or delete lines and actions.
+"""Triggers by which the database itself refuses to change or delete lines, actions and payments.
 
 Only `tournaments/transfer/removal.py` may delete them, with their tournament, and `transfer/erasure.py` may
 take the name of an erased person out of the words of an action: both mark the tournament for the length of
@@ -9,12 +9,12 @@ Installed after every migration, as SQLite drops triggers silently when a migrat
 
 from django.db import connections
 
-APPEND_ONLY = ("tournaments_line", "tournaments_act")
+APPEND_ONLY = ("tournaments_line", "tournaments_act", "tournaments_payment")
 ACTS = "tournaments_act"
 SAME_ACTION = "NEW.version = OLD.version AND NEW.kind = OLD.kind AND NEW.tournament_id = OLD.tournament_id"
 MARKS = "tournaments_removal"
 MARKED = "EXISTS (SELECT 1 FROM tournaments_removal WHERE tournament = OLD.tournament_id)"
-MESSAGE = "ink: lines and acts are never changed or deleted; write a correction"
+MESSAGE = "ink: lines, acts and payments are never changed or deleted; write a correction"
 
 
 def _sqlite_statements(table: str, marked: str):

@@ -16,13 +16,13 @@ from tournaments.models import (
     Result,
     Tournament,
 )
-from tournaments.registration import questions
+from tournaments.registration import payments, questions
 from tournaments.registration.names import fold
 
 MOST_WORDS = 6
 FEW = 50  # as many are on one page
 OF_PLAYER = ("name", "club", "region", "member_number", "category")
-OF_ENTRY = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
+OF_ENTRY = ("name", "club", "region", "member_number", "fee_cents", "apart", "note", "answers")
 OF_RESULT = ("meeting__round__number", "game", "pegged", "against", "won", "state")
 
 
@@ -120,6 +120,7 @@ def _in_tournament(member: Member) -> dict[str, Any]:
         "consented_at": consented.isoformat() if consented else None,
         "checked_in_at": entry.checked_in_at.isoformat() if is_now and entry.checked_in_at else None,
         "details": own | {"answers": _in_words(entry, own.get("answers") or {})},
+        "payments": _payments(member),
         "results": _results(member),
         **(_mail(entry) if is_now else {}),
     }
@@ -130,6 +131,17 @@ def _details(member: Member) -> dict[str, Any]:
     if member.to_round is None:
         return {name: getattr(member.entry, name) for name in OF_ENTRY}
     return {name: value for name, value in (member.came_as or {}).items() if name in OF_ENTRY}
+
+
+def _payments(member: Member) -> list[dict[str, Any]]:
+    """Return the payments for a person; those of an entry that another took over belong to the other."""
+    entry = member.entry
+    uid = (member.came_as or {}).get("uid") if entry.team else entry.uid
+    lines = entry.tournament.payments.filter(entry_uid=uid) if uid and member.to_round is None else ()
+    return [
+        {"number": line.number, "cents": line.cents, "how": line.how, "at": line.at.isoformat()}
+        for line in payments.standing(list(lines))
+    ]
 
 
 def _in_words(entry: Entry, answers: dict[str, str]) -> dict[str, str]:

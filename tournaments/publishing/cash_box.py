@@ -3,7 +3,7 @@
 For the organisers only: it is on one page and one paper of theirs, and in nothing that is published.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring import DomainError
@@ -11,12 +11,11 @@ from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing.prizes import Award
-from tournaments.registration import money
-from tournaments.registration.roster import MAX_CENTS, fees, paid_without_amount
+from tournaments.registration import money, payments
+from tournaments.registration.payments import MAX_CENTS, Account
 
 KEY = "cash"
 MAX_LINES, MAX_TEXT_LENGTH = 20, 60
-NOT_TAKEN = ("", "free")  # ways to pay that put nothing into the box
 
 
 class Line(NamedTuple):
@@ -27,7 +26,7 @@ class Line(NamedTuple):
 
 
 class Fees(NamedTuple):
-    """Fees by one way to pay: how many fees, how many cents; way "" is what is still owed."""
+    """Fees by one way to pay: how many payments, how many cents; way "" is what is still owed."""
 
     how: str
     people: int
@@ -49,7 +48,7 @@ class Box(NamedTuple):
     @property
     def taken(self) -> int:
         """Return the sum of the fees that were paid."""
-        return sum(fee.cents for fee in self.fees if fee.how not in NOT_TAKEN)
+        return sum(fee.cents for fee in self.fees if fee.how)
 
     @property
     def left(self) -> int:
@@ -78,13 +77,19 @@ def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> N
 
 def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
     """Return the cash box with the cost of these awards."""
-    by_how: dict[str, list[int]] = {}
-    for how, cents in sorted(fees(tournament)):
-        by_how.setdefault(how, []).append(cents)
+    accounts = payments.accounts(tournament)
     return Box(
-        fees=tuple(Fees(how, len(each), sum(each)) for how, each in by_how.items()),
+        fees=tuple(_fees(accounts)),
         others=lines(tournament),
         prizes=sum(award.cents * award.holders for award in awards),
         undecided=sum(award.prize.cents for award in awards if not award.holders),
-        without_amount=paid_without_amount(tournament),
+        without_amount=sum(account.without_amount for account in accounts.values()),
     )
+
+
+def _fees(accounts: Mapping[int, Account]) -> Iterator[Fees]:
+    totals = payments.money_by_way(accounts)
+    for how in sorted(totals):
+        received = [line for one in accounts.values() for line in one.lines if line.how == how]
+        paid = sum(line.cents is None or line.cents > 0 for line in received)
+        yield Fees(how, paid if how else sum(one.due > 0 for one in accounts.values()), totals[how])

@@ -7,9 +7,9 @@ from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.papers.collation import collation_key
 from tournaments.papers.values import Column, List
-from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.money_words import money, paid_words
 from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists
-from tournaments.registration import questions
+from tournaments.registration import payments, questions
 from tournaments.registration.questions import Question
 
 EMPTY_LINES = 10
@@ -47,7 +47,8 @@ def door_list(paper: Paper) -> bytes:
         Column(_("Present"), by_hand=True),
         *(Column(question.text, by_hand=True) for question in asked),
     ]
-    rows = [_line(name, entry, asked) for name, entry in _by_name(paper.tournament)]
+    accounts = payments.accounts(paper.tournament)
+    rows = [_line(name, accounts[entry.pk], asked) for name, entry in _by_name(paper.tournament)]
     blank = ("\N{NO-BREAK SPACE}", *[""] * (len(columns) - 1))
     note = _("Tick who is here. People who are not on the list go on the empty lines.")
     return draw_lists(paper.header, List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES]))
@@ -61,12 +62,13 @@ def _by_name(tournament: Tournament) -> list[tuple[str, Entry]]:
     return sorted(named, key=lambda each: (collation_key(each[0]), each[1].number))
 
 
-def _line(name: str, entry: Entry, asked: list[Question]) -> tuple[str, ...]:
+def _line(name: str, account: payments.Account, asked: list[Question]) -> tuple[str, ...]:
+    entry = account.entry
     return (
         name,
         entry.club,
-        "" if entry.fee_cents is None else money(entry.fee_cents),
-        how_paid(entry.paid_how) if entry.paid_how else "",
+        "" if account.fee is None else money(account.owed),
+        paid_words(account),
         HERE if entry.checked_in_at else "",
         *(short_answer(entry.answers.get(str(question.id), "")) for question in asked),
     )

@@ -209,7 +209,7 @@ def cash_lines(box: cash_box.Box) -> list[tuple[str, int]]:
             fee.cents,
         )
         for fee in box.fees
-        if fee.how not in cash_box.NOT_TAKEN
+        if fee.how
     ]
     if box.without_amount:
         found.append((_("Paid, amount not typed: %(count)s") % {"count": box.without_amount}, 0))

@@ -34,6 +34,7 @@ from tournaments.registration.members import (
 )
 from tournaments.registration.name_search import is_found
 from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
+from tournaments.registration.payments import MAX_CENTS, cash_total
 from tournaments.registration.presence import (
     Consequence,
     absences,
@@ -51,14 +52,11 @@ from tournaments.registration.presence import (
     withdraw,
 )
 from tournaments.registration.roster import (
-    MAX_CENTS,
-    PAID_HOW,
     Draft,
     People,
     add_entries,
     add_entry,
     add_team,
-    cash_total,
     edit_entry,
     editable_fields,
     ensure_house,

@@ -37,7 +37,7 @@ LOT, BALANCED = "lot", "balanced"
 HOW = (LOT, BALANCED)
 MAX_SEED = 1_000_000
 MAX_REASON_LENGTH = 120
-KEPT = ("number", "fee_cents", "paid_how", "apart", "note", "answers", "categories", "club", "region")
+KEPT = ("number", "fee_cents", "apart", "note", "answers", "categories", "club", "region")
 MOMENTS = ("consented_at", "checked_in_at")
 
 
@@ -235,7 +235,7 @@ def _join(people: Sequence[Entry]) -> None:
     first.region = regions.pop() if len(regions) == 1 else ""
     first.member_number, first.note, first.answers = "", "", {}
     first.apart = next((entry.apart for entry in people if entry.apart), "")
-    first.fee_cents, first.paid_how = None, ""  # the fees of each member are counted (`roster.fees`)
+    first.fee_cents = None  # the fees of each member are counted (`fees.fee_of`)
     first.categories = sorted(set.intersection(*(set(entry.categories) for entry in people)))
     here = [entry.checked_in_at for entry in people]
     first.checked_in_at = max(at for at in here if at) if all(here) else None
@@ -277,7 +277,7 @@ def _obstacle(act: Act) -> DomainError | None:
 def _part(tournament: Tournament, act: Act) -> None:
     """Have all members play alone again under their own numbers, with the details of their own entries."""
     for team in _teams(act):
-        typed = team.fee_cents, team.paid_how
+        typed = team.fee_cents
         for member in team.members.select_related("player"):
             came_as = member.came_as or {}
             entry = (
@@ -288,8 +288,8 @@ def _part(tournament: Tournament, act: Act) -> None:
                 entry.save()
                 Presence.objects.create(entry=entry, from_round=1)
             else:
-                if typed[0] is not None and entry.fee_cents is None:
-                    entry.fee_cents, entry.paid_how = typed  # a payment made since is not forgotten
+                if typed is not None and entry.fee_cents is None:
+                    entry.fee_cents = typed  # typed since
                 entry.save()
             member.entry, member.position, member.came_as, member.consented_at = entry, 1, None, None
             member.save()

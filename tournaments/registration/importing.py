@@ -58,7 +58,7 @@ def import_roster(
             raise DomainError("file_too_many_rows", most=MAX_PEOPLE)
         if compared_with is not None and entered_people(tournament) != list(compared_with):
             raise DomainError("roster_changed")  # perhaps the same list, which another director entered first
-        entries = add_entries(tournament, drafts)
+        entries = add_entries(tournament, drafts, by=by)
         args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
         inverse = {"uids": [str(entry.uid) for entry in entries]}

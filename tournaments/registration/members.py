@@ -224,7 +224,7 @@ def _goes(entry: Entry, before: Member, last: int) -> None:
     player.region, player.member_number = entry.region, entry.member_number
     player.save()
     before.to_round, before.consented_at = last, entry.consented_at
-    before.came_as = as_entered(entry) | {"fee_cents": None, "paid_how": ""}
+    before.came_as = as_entered(entry) | {"fee_cents": None}
     before.save()
 
 

@@ -43,5 +43,11 @@ def amount_in(text: str) -> tuple[int | None, str]:
 
 
 def plain(amount: int | None, point: str = ".") -> str:
-    """Format cents for a field or a sheet: 1250 -> «12.50», or with another decimal point."""
-    return "" if amount is None else f"{amount // 100}{point}{amount % 100:02d}"
+    """Format cents for a field or a sheet, or with another decimal point.
+
+    >>> plain(1250), plain(-1205, ",")
+    ('12.50', '-12,05')
+    """
+    if amount is None:
+        return ""
+    return f"{'-' if amount < 0 else ''}{abs(amount) // 100}{point}{abs(amount) % 100:02d}"

@@ -1,4 +1,4 @@
-"""The roster: entries, their numbers, and payments."""
+"""The roster: entries and their numbers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,14 @@ from django.db.models.functions import Replace
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.common.signals import place_freed
-from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, hall_queries, rows
+from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
-from tournaments.registration import categories, questions, teams
+from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.known_clubs import usual_names
 from tournaments.registration.name_search import is_found, rare_part
 from tournaments.registration.names import family_name_first, fold, sort_name
+from tournaments.registration.payments import FREE, MAX_CENTS, PAID_HOW
 from tournaments.registration.presence import next_round_number
 
 DETAILS = (
@@ -26,8 +27,6 @@ DETAILS = (
     *("consented_at", "categories"),
 )
 LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note": 200}
-PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
-MAX_CENTS = 100_000_00
 MAX_FOUND = 12
 People = Sequence[tuple[int, str, str, str]]  # number, name, club and member number of each
 
@@ -52,32 +51,45 @@ class Draft:
 
 
 def add_entry(
-    tournament: Tournament, name: str, *, kind: str = Entry.Kind.PLAYER, family: str = "", **details: Any
+    tournament: Tournament,
+    name: str,
+    *,
+    kind: str = Entry.Kind.PLAYER,
+    family: str = "",
+    by: User | None = None,
+    **details: Any,
 ) -> Entry:
     """Enter a player under the next number, here from the first round that is not yet seated.
 
-    `details`: club, region, member_number, fee_cents, paid_how, apart (a word shared by those who are kept
-    apart), note, answers (by number of the question), categories (their numbers), consented_at (when they
-    agreed to their full name on the Internet). Raises `DomainError` for an empty or endless name, or a detail
-    too long to be written.
+    `details`: club, region, member_number, fee_cents, paid_how (if the fee was paid: `by` wrote it), apart (a
+    word shared by those who are kept apart), note, answers (by number of the question), categories (their
+    numbers), consented_at (when they agreed to their full name on the Internet). Raises `DomainError` for an
+    empty or endless name, or a detail too long to be written.
     """
     with locked(tournament) as tournament:
-        entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
+        entry = add_entries(tournament, [Draft(name, family, kind, details)], by=by)[0]
         tournament.draw_number()
         return entry
 
 
-def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **details: Any) -> Entry:
+def add_team(
+    tournament: Tournament,
+    name: str,
+    mates: Sequence[teams.Mate],
+    *,
+    by: User | None = None,
+    **details: Any,
+) -> Entry:
     """Enter a team of two to eight; without a name it is called by its members. Raises `DomainError`."""
     if len(mates) < teams.MIN_MEMBERS:
         raise DomainError("team_size", least=teams.MIN_MEMBERS, most=teams.MAX_MEMBERS)
     with locked(tournament) as tournament:
-        entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))])[0]
+        entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))], by=by)[0]
         tournament.draw_number()
         return entry
 
 
-def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
+def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | None = None) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `DomainError`."""
     drafts = in_usual_clubs(tournament, [check_draft(draft) for draft in drafts])
     if any(draft.kind != Entry.Kind.HOUSE for draft in drafts):
@@ -91,7 +103,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
             name=draft.name,
             sort_name=teams.sorted_as(draft.name) if draft.members else sort_name(draft.name, draft.family),
             team=[mate.name for mate in draft.members],
-            **draft.details,
+            **_columns(draft.details),
         )
         for number, draft in enumerate(drafts, start=first)
     ]
@@ -99,7 +111,25 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     _write_members(tournament, list(zip(entries, drafts, strict=True)))
     start = next_round_number(tournament)
     rows.insert([Presence(entry=entry, from_round=start) for entry in entries])
+    _write_payments(tournament, entries, [draft.details.get("paid_how") or "" for draft in drafts], by=by)
     return entries
+
+
+def _columns(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is stored with the entry itself: a payment is a line, and who is free has a fee of 0."""
+    columns = {name: value for name, value in details.items() if name != "paid_how"}
+    return columns | {"fee_cents": 0} if details.get("paid_how") == FREE else columns
+
+
+def _write_payments(
+    tournament: Tournament, entries: Sequence[Entry], hows: Sequence[str], *, by: User | None
+) -> None:
+    """Write that the whole fee was paid, for those of whom that is said."""
+    chosen = fees.fees_of(tournament)
+    received = [
+        (entry.uid, fees.fee_of(entry, chosen), how) for entry, how in zip(entries, hows, strict=True) if how
+    ]
+    payments.write(tournament, [one for one in received if one[1] != 0], by=by)
 
 
 def entered_people(tournament: Tournament) -> list[tuple[int, str, str, str]]:
@@ -290,7 +320,7 @@ def _without_separators(column: str) -> Replace:
 
 def editable_fields(entry: Entry) -> dict[str, Any]:
     """Return what can be corrected of an entry, as plain data; the name of a team given none is ""."""
-    columns = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
+    columns = ("club", "region", "member_number", "fee_cents", "apart", "note", "answers")
     found = {column: getattr(entry, column) for column in (*columns, "categories")}
     found["name"] = entry.name if not entry.team or teams.is_named(entry) else ""
     return found | {"agrees": entry.consented_at is not None}
@@ -304,7 +334,7 @@ def edit_entry(
     by_registrant: bool = False,
     **details: Any,
 ) -> Entry:
-    """Correct an entry at any moment: its name and details. Raises `DomainError`.
+    """Correct an entry at any moment: its name and details, but no payment. Raises `DomainError`.
 
     A team without a name is called by its members, who are corrected one by one (`members.py`). `seen` is
     what `editable_fields` returned when the user looked: if that has changed nothing is written. A registrant
@@ -374,11 +404,11 @@ def _lead_to(member: Member, entry: Entry) -> None:
     member.save()
 
 
-def remove_entry(entry: Entry) -> None:
+def remove_entry(entry: Entry, *, by: User | None = None) -> None:
     """Remove an entry that was never seated: a typing mistake. Raises `DomainError` if it was."""
     with locked(entry) as entry:
         refuse_if_seated([entry])
-        take_off([entry])
+        take_off([entry], by=by)
         entry.tournament.draw_number()
         place_freed.send(sender=Entry, tournament=entry.tournament)
 
@@ -390,13 +420,15 @@ def refuse_if_seated(entries: Sequence[Entry]) -> None:
         raise DomainError("already_seated", name=seat.entry.name)
 
 
-def take_off(entries: Sequence[Entry]) -> None:
+def take_off(entries: Sequence[Entry], *, by: User | None = None) -> None:
     """Delete entries that were never seated, and people of no other tournament; under the lock.
 
-    People who were remembered on purpose stay known: only their entry is undone.
+    Their payments were mistakes too and are taken back. People who were remembered on purpose stay known:
+    only their entry is undone.
     """
     for tournament in {entry.tournament for entry in entries}:
         audit_log.refuse_after_end(tournament)
+    payments.take_all_back(entries, by=by)
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()
@@ -438,30 +470,3 @@ def house_name(tournament: Tournament) -> str:
     """Return the name of the house player, entered already or declared at set-up; "" if there is neither."""
     house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
     return house.name if house else tournament.settings.get("house_name") or ""
-
-
-def fees(tournament: Tournament) -> list[tuple[str, int]]:
-    """Return all fees: how each was paid ("" is still owed) and its cents.
-
-    Those who were drawn into a team paid before, each in their own way.
-    """
-    own = tournament.entries.exclude(fee_cents=None).values_list("paid_how", "fee_cents")
-    drawn = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
-    came = drawn.values_list("came_as__paid_how", "came_as__fee_cents")
-    return [(how or "", cents) for how, cents in [*own, *came] if cents is not None]
-
-
-def paid_without_amount(tournament: Tournament) -> int:
-    """Return how many people are marked as paid although no fee was typed for them."""
-    own = tournament.entries.filter(fee_cents=None).values_list("paid_how", flat=True)
-    drawn = Member.objects.filter(entry__tournament=tournament, came_as__fee_cents=None)
-    came = drawn.exclude(came_as=None).values_list("came_as__paid_how", flat=True)
-    return sum(1 for how in [*own, *came] if how and how != "free")
-
-
-def cash_total(tournament: Tournament) -> dict[str, int]:
-    """Return cents by how they were paid, for the cash box; under "" what is still owed."""
-    totals: dict[str, int] = {}
-    for how, cents in fees(tournament):
-        totals[how] = totals.get(how, 0) + cents
-    return totals

@@ -22,7 +22,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.models import Entry, Member, Presence, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
-from tournaments.registration import members, roster, teams
+from tournaments.registration import members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names
 from tournaments.registration.names import fold
@@ -371,7 +371,7 @@ def take_back(signup: Signup) -> None:
         signup.save(update_fields=["withdrawn_at"])
         if entry is None:
             return
-        if entry.paid_how or entry.seats.exists():
+        if payments.account_of(entry).lines or entry.seats.exists():
             withdraw(entry, from_round=1, by=None)
         else:
             roster.remove_entry(entry)

@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import locked
 from tournaments.publishing import identity, snapshot
+from tournaments.registration import payments
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 
@@ -32,8 +33,10 @@ def tied(lise: User) -> Tournament:
     """Make one with a tie after its only game: results, an act undone, tablets, helpers."""
     day = factories.tournament(4, by=lise, rounds=1)
     with locked(day.pk) as held:
-        registration.add_entries(held, [registration.Draft("Rosaire Dubé")])
+        paid = {"fee_cents": 1500, "paid_how": "cash"}
+        registration.add_entries(held, [registration.Draft("Rosaire Dubé", details=paid)], by=lise)
         held.draw_number()
+    payments.take_back(day, 1, by=lise)
     registration.withdraw(day.entries.get(number=5), from_round=1, by=lise)
     round_ = rounds.seat(stages.qualifying(day), 1, by=lise)
     audit_log.undo(day.acts.latest("version"), by=lise)

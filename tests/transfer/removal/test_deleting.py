@@ -128,7 +128,7 @@ def test_the_copy_that_was_kept_brings_it_back(database, day, lise):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("table", ["tournaments_line", "tournaments_act"])
+@pytest.mark.parametrize("table", ["tournaments_line", "tournaments_act", "tournaments_payment"])
 def test_lines_and_acts_go_only_with_the_tournament_that_is_marked(database, day, lise, table):
     other = factories.tournament(2, by=lise)
     Removal.objects.create(tournament=other.pk)

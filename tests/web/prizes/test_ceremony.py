@@ -23,7 +23,7 @@ from tournaments.publishing import (
     snapshot,
 )
 from tournaments.publishing.outputs import folder, rows
-from tournaments.registration import candidates, categories, columns
+from tournaments.registration import candidates, categories, columns, payments
 from tournaments.standings import standings
 from tournaments.transfer import copies
 from tournaments.transfer.copies import validation
@@ -41,7 +41,8 @@ def day() -> Tournament:
     )
     for entry in day.entries.all():
         held = [1] if entry.number % 2 else [2]
-        registration.edit_entry(entry, entry.name, categories=held, fee_cents=1500, paid_how="cash")
+        registration.edit_entry(entry, entry.name, categories=held, fee_cents=1500)
+        payments.record(entry, None, "cash", by=None)
     for number in (1, 2):
         round_ = factories.open_round(day, number)
         for table, meeting in enumerate(round_.meetings.order_by("place__number")):
@@ -240,12 +241,12 @@ def test_the_cash_box_adds_up(day, odile):
 
 
 def test_the_cash_box_names_fees_that_were_paid_without_an_amount(day, odile):
-    day.entries.update(fee_cents=None, paid_how="")
-    for number, how in ((1, "cash"), (2, "cheque"), (3, "free")):
-        day.entries.filter(number=number).update(paid_how=how)
+    day = factories.tournament(1, by=User.objects.get(username="odile"))
+    for how in ("cash", "cheque", "free"):
+        registration.add_entry(day, f"Zoé {how}", paid_how=how)
     assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == ["2"]
     assert cash_box.box(day, []).taken == 0
-    day.entries.filter(number__lte=2).update(fee_cents=1200)
+    day.entries.filter(fee_cents=None).update(fee_cents=1200)
     assert data(odile.get(f"/t/{day.slug}/cash/"), "without-amount") == []
 
 

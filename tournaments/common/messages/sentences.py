@@ -93,6 +93,15 @@ SENTENCES: dict[str, Any] = {
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
     "detail_too_long": gettext_lazy("“%(value)s” is too long: %(most)s letters at the most."),
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
+    "paid_meanwhile": gettext_lazy(
+        "A payment of %(name)s was written since you opened the page. Look at the amounts as they are now: "
+        "nothing was written."
+    ),
+    "nothing_to_pay": gettext_lazy("%(name)s owes nothing: nothing was written."),
+    "refund_too_high": gettext_lazy("%(name)s has not paid as much: type a lower amount to give back."),
+    "given_back_already": gettext_lazy(
+        "This money was given back already: take back first what was written about that."
+    ),
     "fee_too_high": gettext_lazy("That is more than anybody pays for a day of cards."),
     "not_an_amount": gettext_lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
     "seats_too_many_lines": gettext_lazy(

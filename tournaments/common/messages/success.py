@@ -26,6 +26,8 @@ DONE: dict[str, Any] = {
     "like_same": gettext_lazy("Number %(number)s has the same name: %(name)s."),
     "like_near": gettext_lazy("Number %(number)s has nearly the same name: %(name)s."),
     "off_the_list": gettext_lazy("%(name)s is off the list."),
+    "payment_kept": gettext_lazy("%(name)s: the payment is kept."),
+    "payment_taken_back": gettext_lazy("The payment is taken back."),
     "house_named": gettext_lazy("%(name)s plays for the house."),
     "kept_as_written": gettext_lazy("%(name)s is kept as written."),
     "plays_no_more": gettext_lazy("%(name)s plays no more from game %(game)s on."),

@@ -47,6 +47,7 @@ from tournaments.models import (
     Meeting,
     Member,
     OfferedToken,
+    Payment,
     Place,
     Publication,
     Seat,
@@ -61,7 +62,7 @@ from tournaments.publishing.outputs import reports
 from tournaments.registration import consent, draw, questions, signup_settings, teams
 from tournaments.standings import Row
 from tournaments.transfer import training
-from tournaments.transfer.copies import prizes_schema
+from tournaments.transfer.copies import payments_schema, prizes_schema
 from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, rules, short
 
 digits = written("[0-9]{1,9}")  # a whole number as the name of something in JSON
@@ -267,24 +268,23 @@ def is_waiting_result(value: Any) -> bool:
 protested = exactly(of_a_round)
 
 # people are distinguished by all of these
-came_as = exactly(
-    {
-        "number": number,
-        "fee_cents": optional_number,
-        "paid_how": words(20),
-        "apart": words(60),
-        "note": words(200),
-        "answers": by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
-        "categories": prizes_schema.held,
-        "consented_at": either(nothing, moment),
-        "checked_in_at": either(nothing, moment),
-        "uid": uid,
-        "club": words(120),
-        "region": words(120),
-        "member_number": words(40),
-        "fixed_seat": fixed_seat,
-    }
-)
+CAME_AS: dict[str, Shape] = {
+    "number": number,
+    "fee_cents": optional_number,
+    "apart": words(60),
+    "note": words(200),
+    "answers": by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
+    "categories": prizes_schema.held,
+    "consented_at": either(nothing, moment),
+    "checked_in_at": either(nothing, moment),
+    "uid": uid,
+    "club": words(120),
+    "region": words(120),
+    "member_number": words(40),
+    "fixed_seat": fixed_seat,
+}
+# older programs noted a payment there as well
+came_as = fields({**CAME_AS, payments_schema.PAID: words(20)}, needed=CAME_AS)
 
 
 # All columns whose type is not enough to check them, by model and name
@@ -331,7 +331,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Entry, "team"): several(words(120), registration.MAX_MEMBERS),
     (Entry, "answers"): by_key(digits, words(questions.MAX_CHOICE_LENGTH)),
     (Entry, "categories"): prizes_schema.held,
-    (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
+    (Payment, "cents"): either(nothing, between(-registration.MAX_CENTS, registration.MAX_CENTS)),
     (Stage, "rules"): rules,
     (Stage, "game"): one_of(GAMES),
     (Stage, "movement"): one_of(MOVEMENTS),

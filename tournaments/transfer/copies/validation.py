@@ -21,6 +21,7 @@ from tournaments.models import (
     Line,
     Logo,
     Meeting,
+    Payment,
     Player,
     Publication,
     Round,
@@ -33,6 +34,7 @@ from tournaments.models.fields import EARLIEST, LATEST, Remark
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import identity, logo
 from tournaments.rounds.scores import check_data
+from tournaments.transfer.copies import payments_schema
 from tournaments.transfer.copies.column_schemas import COLUMNS, act
 from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
 
@@ -41,8 +43,8 @@ LAST_EPOCH = 1_000_000
 LAST_VERSION = 2**31 - 1_000_000
 """The newest version that leaves room for the counter of a tournament to go on."""
 
-GONE: dict[type[models.Model], set[str]] = {Player: {"birth_year"}}
-"""Columns that older programs wrote and nothing reads: they are left out of a copy."""
+GONE: dict[type[models.Model], set[str]] = {Player: {"birth_year"}, Entry: {payments_schema.PAID}}
+"""Columns that older programs wrote: they are left out of a copy, or read as something else."""
 
 Row = dict[str, Any]
 
@@ -67,6 +69,7 @@ def checked(packed: Any) -> Rows:
         raise DomainError("copy_part_missing", part="Stage")
     for model in PARTS:
         _point_somewhere(model, parts)
+    payments_schema.read_older(packed["parts"], parts)
     epoch = packed.get("epoch")
     if not sanitize.is_number(epoch) or epoch > LAST_EPOCH:
         raise DomainError("copy_part_wrong", part="epoch", row="–", field="epoch", value=_excerpt(epoch))
@@ -298,6 +301,8 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
     check_lines(parts)
     _fits_publications(parts)
     _fits_logo(described, parts[Logo])
+    if wrong := payments_schema.misfit(parts[Payment]):
+        raise _misfit(Payment, *wrong)
     versions = [row["version"] for model in (Act, Line, Publication) for row in parts[model]]
     newest, last = described["version"], described["last_line"]
     if newest > LAST_VERSION or any(version > newest for version in versions):

@@ -45,6 +45,8 @@ SECTIONS: dict[str, str] = {
     "signup": "online",
     "my_signup": "online",
     "entry": "person",
+    "entry_pay": "person",
+    "payment_take_back": "person",
     "entry_make_up": "late",
     "entry_seat": "wishes",
     "entry_leaves": "leaves",

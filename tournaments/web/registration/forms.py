@@ -15,7 +15,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Payment, Tournament, User
 from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, draw, money, questions, teams
@@ -149,9 +149,14 @@ class EntryForm(Meanwhile):
         form = cls(entry.tournament, data, initial=cls.values(kept), given=entry.answers, **options)
         form.consented_at = entry.consented_at
         form.carry_values(kept)
+        form.is_entered()
         if entry.team:
             form.is_of_team()
         return form
+
+    def is_entered(self) -> None:
+        """Change the form to that of an entry: its payments are lines, written by themselves."""
+        del self.fields["paid_how"]
 
     def is_of_team(self) -> None:
         """Change the form to that of a team: the name may be empty; members give their own details."""
@@ -179,10 +184,10 @@ class EntryForm(Meanwhile):
             values["categories"] = self.cleaned_data["categories"]
         return values
 
-    def add_to(self, tournament: Tournament) -> Entry | None:
+    def add_to(self, tournament: Tournament, *, by: User) -> Entry | None:
         """Enter the person. Return None, with the refusal beside the name, if that fails."""
         with sentences.errors_to_form(self, "name"):
-            return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
+            return registration.add_entry(tournament, self.cleaned_data["name"], by=by, **self.details())
         return None
 
     def write(self, entry: Entry) -> Entry | None:
@@ -214,12 +219,27 @@ class TeamForm(EntryForm):
         """Return the fields of registration other than the names."""
         return {key: value for key, value in super().details().items() if not key.startswith(MATE)}
 
-    def add_to(self, tournament: Tournament) -> Entry | None:
+    def add_to(self, tournament: Tournament, *, by: User) -> Entry | None:
         """Enter the team. Return None, with the refusal beside the first member, if that fails."""
         mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
         with sentences.errors_to_form(self, f"{MATE}1"):
-            return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
+            name = self.cleaned_data["name"]
+            return registration.add_team(tournament, name, mates, by=by, **self.details())
         return None
+
+
+class PaymentForm(forms.Form):
+    """An amount that is received for an entry, or given back."""
+
+    amount = Amount(label=_("Amount"), max_length=20)
+    how = forms.ChoiceField(label=_("How"), choices=Payment.How.choices)
+
+    def clean_amount(self) -> int:
+        """Return cents; nothing is no payment."""
+        cents: int = self.cleaned_data["amount"]
+        if not cents:
+            raise sentences.validation_error(DomainError("not_an_amount", value="0"))
+        return cents
 
 
 class MemberForm(Meanwhile):

@@ -14,7 +14,7 @@ from tournaments import registration
 from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
-from tournaments.registration import categories, questions, signups, teams
+from tournaments.registration import categories, payments, questions, signups, teams
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 
@@ -37,6 +37,7 @@ class Row:
     categories: list[str]
     before: str
     online: bool
+    account: payments.Account
 
     @property
     def members(self) -> str:
@@ -86,6 +87,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     before = display_names.played_before(tournament)
     online = signups.entries_by_form(tournament)
+    accounts = payments.accounts(tournament)
     made = []
     for entry, likes in people:
         intervals = list(entry.presences.all())
@@ -106,6 +108,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
                 categories=[one.name for one in known if one.id in entry.categories],
                 before=before.get(entry.number, ""),
                 online=entry.uid in online,
+                account=accounts.get(entry.pk, payments.Account(entry, None)),
             )
         )
     return made
@@ -134,10 +137,8 @@ def totals(tournament: Tournament) -> dict[str, Any]:
         "house_name": registration.house_name(tournament),
         "rules": rules,
         "too_many": tables.needed(len(here)) > rules["tables"] // boards.each(rules),
-        "cash": sorted(
-            cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
-        ),
-        "taken": sum(cents for how, cents in cash.items() if how not in ("", "free")),
+        "cash": sorted(cash.items(), key=lambda item: (*payments.HOW, "").index(item[0])),
+        "taken": sum(cents for how, cents in cash.items() if how),
     }
 
 

@@ -17,7 +17,7 @@ from tournaments.rounds import make_up, stages
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
-from tournaments.web.registration.forms import TAKES_OVER, EntryForm, SeatForm, TakeOverForm
+from tournaments.web.registration.forms import TAKES_OVER, EntryForm, PaymentForm, SeatForm, TakeOverForm
 from tournaments.web.registration.views import teams
 from tournaments.web.registration.words import consequence_sentences
 
@@ -51,15 +51,18 @@ def person_page(
     seat_form: SeatForm | None = None,
     typed: teams.Typed | None = None,
     takes_over: TakeOverForm | None = None,
+    payment: PaymentForm | None = None,
 ) -> HttpResponse:
     """Return the page of a person, with a refused form as it was typed."""
-    tournament, refused = person.tournament, form or seat_form or typed or takes_over
+    tournament, refused = person.tournament, form or seat_form or typed or takes_over or payment
     seated = person.seats.exists()
     context: dict[str, Any] = {
         "entry": person,
         "form": form or EntryForm.of(person),
         "seat_form": seat_form or SeatForm.of(person),
-        "row": rows.row_of(tournament, person),
+        "row": (row := rows.row_of(tournament, person)),
+        "payments": [(line, row.account.cents(line)) for line in row.account.lines],
+        "payment": payment or PaymentForm(initial={"amount": row.account.due or row.account.over or None}),
         "intervals": list(person.presences.all()),
         "next_round": registration.next_round_number(tournament),
         "rounds": stages.qualifying(tournament).rules["rounds"],

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tournaments import registration
 from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
+from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.registration import categories, list_files, money, questions
+from tournaments.registration import categories, list_files, money, payments, questions
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.views import question, touched, undo_agreed
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
@@ -33,7 +35,7 @@ AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "subs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def roster(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the form for typing players, and the list under it."""
     if request.method == "POST":
         return _add(request, tournament)
@@ -61,9 +63,9 @@ def _roster_page(
     return render(request, HERE + "roster.html", context, status=status)
 
 
-def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     form = EntryForm(tournament, request.POST)
-    entry = form.add_to(tournament) if form.is_valid() else None
+    entry = form.add_to(tournament, by=request.user) if form.is_valid() else None
     if entry is None:
         if request.htmx:  # type: ignore[attr-defined]
             return render(request, HERE + "refused.html", {"form": form}, status=422)
@@ -125,13 +127,13 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **may_strike})
 
 
-def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def strike(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Remove an entry that was typed by mistake."""
     entry = tournament.entries.filter(number=number).first()
     if entry is None:  # the second of two clicks
         return redirect("registration", tournament.slug)
     with flash.domain_errors(request):
-        registration.remove_entry(entry)
+        registration.remove_entry(entry, by=request.user)
         flash.success(request, "off_the_list", {"name": entry.name})
         return redirect("registration", tournament.slug)
     return redirect("entry", tournament.slug, number)
@@ -184,7 +186,8 @@ def as_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_GET
 def as_workbook(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the roster as a workbook, in which 00123 stays as it is."""
-    content = workbook.written([_table(tournament)], tournament.name, timezone.now())
+    tables = [_table(tournament), *_payments(tournament)]
+    content = workbook.written(tables, tournament.name, timezone.now())
     return _file(f"{tournament.slug}.xlsx", workbook.CONTENT_TYPE, content)
 
 
@@ -201,11 +204,36 @@ def _table(tournament: Tournament) -> Table:
     most = max((len(entry.team) for entry in entries), default=0)
     headings = roster_headings([question.text for question in asked], categories=bool(known), most=most)
     rows: list[list[Cell]] = []
+    accounts = payments.accounts(tournament)
     for entry in entries:
         answers = [short_answer(entry.answers.get(str(question.id), "")) for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)
-        rows.append([*_exported(entry), *answers, *([held] if known else []), *_team(entry, most)])
+        rows.append(
+            [*_exported(accounts[entry.pk]), *answers, *([held] if known else []), *_team(entry, most)]
+        )
     return Table("roster", _("Registration"), headings, rows)
+
+
+def _payments(tournament: Tournament) -> list[Table]:
+    """Return the payments that stand, one a row; no table if there are none."""
+    headings = [
+        *(_("Receipt"), _("Date"), _("Number"), _("Name")),
+        *(_("Amount"), _("Paid how"), _("Recorded by")),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            line.number,
+            timezone.localtime(line.at).strftime("%Y-%m-%d %H:%M"),
+            account.entry.number,
+            registration.in_full(account.entry),
+            money.plain(account.cents(line), point=","),
+            how_paid(line.how),
+            str(line.by or ""),
+        ]
+        for account in payments.accounts(tournament).values()
+        for line in account.lines
+    ]
+    return [Table("payments", _("Payments"), headings, rows)] if rows else []
 
 
 def _team(entry: Entry, most: int) -> list[str]:
@@ -216,7 +244,9 @@ def _team(entry: Entry, most: int) -> list[str]:
     return [*others, entry.name if registration.is_named(entry) else ""]
 
 
-def _exported(entry: Entry) -> list[Cell]:
+def _exported(account: payments.Account) -> list[Cell]:
+    """Return the columns of an entry; who has not paid all is written as one who has not paid."""
+    entry = account.entry
     table, seat = entry.fixed_seat or ("", "")
     return [
         entry.number,
@@ -224,8 +254,8 @@ def _exported(entry: Entry) -> list[Cell]:
         entry.club,
         entry.region,
         entry.member_number,
-        money.plain(entry.fee_cents, point=","),
-        paid_word(entry.paid_how),
+        money.plain(account.fee, point=","),
+        "" if account.due else paid_word(account.how),
         entry.apart,
         entry.note,
         table,

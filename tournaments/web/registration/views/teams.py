@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournaments import registration
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Member, Tournament
-from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.money_words import money
 from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
 
@@ -28,7 +29,7 @@ class Typed(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def teams(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the form for typing teams, with the number of members asked for, and the teams under it."""
     asked = parse_int((request.POST if request.method == "POST" else request.GET).get("members", ""))
     members = asked if asked and asked in SIZES else registration.MIN_MEMBERS
@@ -36,7 +37,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
         return _teams_page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
     form = TeamForm(tournament, request.POST, members=members)
-    entry = form.add_to(tournament) if form.is_valid() else None
+    entry = form.add_to(tournament, by=request.user) if form.is_valid() else None
     if entry is None:
         return _teams_page(request, tournament, form, members, status=422)
     flash.success(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
@@ -107,7 +108,7 @@ def _came(member: Member) -> list[str]:
         return []
     found = [_("came alone as number %(number)s") % {"number": came_as["number"]}]
     if came_as.get("fee_cents") is not None:
-        found.append(f"{money(came_as['fee_cents'])}, {how_paid(came_as['paid_how'])}")
+        found.append(money(came_as["fee_cents"]))
     return [*found, *([came_as["note"]] if came_as.get("note") else [])]
 
 

@@ -1,0 +1,264 @@
+"""Money at the door: what is owed, one tap for the whole fee, mistakes taken back, and nothing lost."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring import DomainError
+from tests import factories
+from tests.shown_by import codes, data
+from tournaments import registration
+from tournaments.models import Entry, Payment, Tournament
+from tournaments.organisations import people
+from tournaments.registration import payments
+from tournaments.registration.fees import Fees, fee_of
+from tournaments.transfer import copies
+
+pytestmark = pytest.mark.django_db
+TYPED = {"name": "Réal O'Brien", "club": "Sorel", "fee": "20", "paid_how": ""}
+
+
+@pytest.fixture
+def day() -> Tournament:
+    return factories.tournament(3, by=factories.director("odile"))
+
+
+@pytest.fixture
+def door(day) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(factories.helper(day, "registration", "accueil"))
+    return browser
+
+
+def with_fee(day: Tournament, number: int = 1, cents: int = 2000) -> Entry:
+    entry = factories.entry(day, number)
+    return registration.edit_entry(entry, entry.name, fee_cents=cents)
+
+
+def account(day: Tournament, number: int = 1) -> payments.Account:
+    return payments.account_of(factories.entry(day, number))
+
+
+def pay(door: Client, day: Tournament, number: int = 1, **typed: str):
+    return door.post(f"/t/{day.slug}/registration/{number}/pay/", typed, follow=True)
+
+
+def test_one_tap_writes_the_whole_fee_in_cash_and_another_takes_it_back(day, door):
+    with_fee(day)
+    path = f"/t/{day.slug}/registration/1/pay/"
+    assert data(door.get(f"/t/{day.slug}/registration/"), "due") == ["2000"]
+    row = door.post(path, {"all": "1", "seen": "0"}, headers={"hx-request": "true"}).content.decode()
+    (line,) = day.payments.all()
+    assert (line.cents, line.how, line.number, line.by.username) == (2000, "cash", 1, "accueil")
+    assert data(row, "due") == []
+    back = f"/t/{day.slug}/registration/payments/1/take-back/"
+    assert back in row
+    row = door.post(back, headers={"hx-request": "true"}).content.decode()
+    assert data(row, "due") == ["2000"]
+    door.post(back)  # a second tap
+    assert [(one.cents, one.corrects_id) for one in day.payments.all()] == [(2000, None), (-2000, line.pk)]
+
+
+def test_two_volunteers_write_one_payment(day, door):
+    with_fee(day)
+    assert "payment_kept" in codes(pay(door, day, all="1", seen="0"))
+    assert "paid_meanwhile" in codes(pay(door, day, all="1", seen="0"))
+    assert "nothing_to_pay" in codes(pay(door, day, all="1", seen="1"))
+    path = f"/t/{day.slug}/registration/1/pay/"
+    shown = door.post(path, {"all": "1", "seen": "0"}, headers={"hx-request": "true"})
+    assert (shown.status_code, data(shown, "code")) == (200, ["paid_meanwhile"])
+    assert day.payments.count() == 1
+
+
+def test_a_part_is_paid_by_cheque_and_too_much_is_given_back(day, door):
+    with_fee(day)
+    pay(door, day, amount="12,50", how="cheque", do="receive", seen="0")
+    assert (account(day).paid, account(day).due) == (1250, 750)
+    pay(door, day, amount="10", how="cash", do="receive", seen="1")
+    assert (account(day).due, account(day).over) == (0, 250)
+    pay(door, day, amount="2.50", how="cash", do="refund", seen="2")
+    assert (account(day).over, registration.cash_total(day)) == (0, {"cheque": 1250, "cash": 750})
+    shown = pay(door, day, amount="20.01", how="cash", do="refund", seen="3")
+    assert (shown.status_code, codes(shown.content.decode())) == (422, ["refund_too_high"])
+    assert b'value="20.01"' in shown.content  # nothing typed is lost
+    back = door.post(f"/t/{day.slug}/registration/payments/1/take-back/", follow=True)
+    assert "payment_taken_back" in codes(back)
+    back = door.post(f"/t/{day.slug}/registration/payments/2/take-back/", follow=True)
+    assert "given_back_already" in codes(back)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    ["", "0", "-5", "1e9", "99999999", "100000.01", "12.345", "<b>5</b>", "5" * 5000, "\x00"],
+)
+def test_an_amount_that_is_none_is_refused_in_words(day, door, amount):
+    shown = pay(door, day, amount=amount, how="cash", do="receive", seen="0")
+    assert (shown.status_code, day.payments.count()) == (422, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"how": "gold"}, {"how": ""}, {"how": "free"}, {"seen": "9" * 40}, {"seen": "x"}]
+)
+def test_what_no_page_sends_writes_nothing_that_is_wrong(day, door, wrong):
+    pay(door, day, **{"amount": "5", "how": "cash", "do": "receive", "seen": "0"} | wrong)
+    assert {line.how for line in day.payments.all()} <= {"cash"}
+    assert door.post(f"/t/{day.slug}/registration/payments/77/take-back/").status_code in (302, 404)
+
+
+def test_who_may_record_money(day):
+    with_fee(day)
+    for role, status in (("desk", 403), ("registration", 302), ("director", 302)):
+        browser = Client()
+        browser.force_login(factories.helper(day, role, f"{role} 2"))
+        seen = account(day).last
+        answer = browser.post(
+            f"/t/{day.slug}/registration/1/pay/", {"amount": "5", "how": "cash", "seen": seen}
+        )
+        assert answer.status_code == status, role
+    assert day.payments.count() == 2
+    other = factories.tournament(2, by=factories.director("reine"))
+    stranger = Client()
+    stranger.force_login(factories.director_of(other))
+    assert stranger.post(f"/t/{day.slug}/registration/payments/1/take-back/").status_code == 403
+
+
+def test_who_withdraws_before_the_first_game_owes_nothing_and_gets_it_back(day, door):
+    entry = with_fee(day)
+    payments.record(entry, None, "transfer", by=None)
+    registration.withdraw(entry, from_round=1, by=None)
+    with_fee(day, 2)
+    registration.withdraw(factories.entry(day, 2), from_round=1, by=None)
+    assert (account(day).owed, account(day).over) == (0, 2000)
+    assert (account(day, 2).due, account(day, 2).over) == (0, 0)
+    assert data(door.get(f"/t/{day.slug}/registration/"), "over") == ["2000"]
+
+
+def test_who_leaves_later_and_who_is_awaited_owe_their_fee():
+    day = factories.tournament(7, by=factories.director("odile"))
+    for number in (1, 2):
+        with_fee(day, number)
+    registration.leave_out(day, [factories.entry(day, 2)], by=None)
+    factories.play_round(day, 1)
+    registration.withdraw(factories.entry(day, 1), from_round=2, by=None)
+    assert (account(day, 1).due, account(day, 2).due) == (2000, 2000)
+
+
+def test_a_name_typed_by_mistake_takes_its_payment_along(day, door):
+    door.post(f"/t/{day.slug}/registration/", TYPED | {"name": "Zoé Morin", "paid_how": "cash"})
+    assert registration.cash_total(day) == {"cash": 2000}
+    assert day.payments.get().by.username == "accueil"
+    door.post(f"/t/{day.slug}/registration/4/strike/")
+    assert registration.cash_total(day) == {}
+    assert [line.cents for line in day.payments.all()] == [2000, -2000]
+    door.post(f"/t/{day.slug}/registration/", TYPED | {"name": "Pat Roy"})
+    assert account(day, 4).lines == ()  # the number again, and not the payment
+
+
+def test_a_payment_before_the_amount_is_known_is_the_whole_fee(day):
+    entry = registration.add_entry(day, "Zoé Morin", paid_how="cheque")
+    assert payments.account_of(entry).without_amount
+    registration.edit_entry(entry, "Zoé Morin", fee_cents=1200)
+    found = payments.account_of(factories.entry(day, 4))
+    assert (found.paid, found.due, found.without_amount) == (1200, 0, False)
+
+
+def test_the_fee_follows_from_the_fees_unless_it_was_typed(day):
+    entry = factories.entry(day, 1)
+    chosen = Fees(1000, {1: 500, 2: 800}, {"1": {"Poulet": 2000}})
+    assert fee_of(entry, chosen) == 1000
+    entry.categories, entry.answers = [1, 2, 3], {"1": "Poulet", "2": "yes"}
+    assert fee_of(entry, chosen) == 2500
+    entry.team = ["Réal O'Brien", "Zoé Roy"]
+    assert fee_of(entry, chosen) == 5000
+    assert fee_of(entry, Fees()) is None
+    entry.fee_cents = 0
+    assert fee_of(entry, chosen) == 0
+
+
+def test_payments_travel_in_copies_and_older_copies_are_read(day):
+    paid = with_fee(day)
+    payments.record(paid, None, "transfer", by=None)
+    payments.take_back(day, 1, by=None)
+    payments.record(paid, 700, "cash", by=None)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert [(one.cents, one.how) for one in life.payments.all()] == [
+        (2000, "transfer"),
+        (-2000, "transfer"),
+        (700, "cash"),
+    ]
+    assert (account(life).paid, account(life).due) == (700, 1300)
+
+
+def older(day: Tournament, *hows: object, drawn: str | None = None) -> dict:
+    """Return a copy as programs wrote it that noted a payment with its entry."""
+    content = json.loads(json.dumps(copies.pack(day), default=str))
+    del content["parts"]["Payment"]
+    part = content["parts"]["Entry"]
+    part["fields"].append("paid_how")
+    part["rows"] = [[*row, how] for row, how in zip(part["rows"], hows, strict=True)]
+    if drawn is not None:
+        members = content["parts"]["Member"]
+        at = members["fields"].index("came_as")
+        for row in members["rows"]:
+            if row[at]:
+                row[at]["paid_how"] = drawn
+    return content
+
+
+def test_what_older_programs_noted_is_read_as_payments(day):
+    with_fee(day, 1)
+    with_fee(day, 3)
+    life = copies.restore(copies.open_copy(copies.seal_copy(older(day, "cash", "cheque", "free"))), by=None)
+    assert [(one.number, one.cents, one.how) for one in life.payments.all()] == [
+        (1, 2000, "cash"),
+        (2, None, "cheque"),
+    ]
+    assert account(life, 3).fee == 0
+    for wrong in ("gold", None, 7, ["cash"]):
+        with pytest.raises(DomainError, match="copy_part_wrong"):
+            copies.open_copy(copies.seal_copy(older(day, "cash", wrong, "")))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("cents", 2**40),
+        ("cents", "5"),
+        ("how", "gold"),
+        ("corrects", 0),
+        ("number", 1),
+        ("entry_uid", "x"),
+        ("at", "soon"),
+    ],
+)
+def test_a_payment_that_cannot_be_is_refused_in_a_copy(day, column, value):
+    paid = with_fee(day)
+    for cents in (500, 700):
+        payments.record(paid, cents, "cash", by=None)
+    content = json.loads(json.dumps(copies.pack(day), default=str))
+    part = content["parts"]["Payment"]
+    part["rows"][1][part["fields"].index(column)] = value
+    with pytest.raises(DomainError, match="copy_part"):
+        copies.open_copy(copies.seal_copy(content))
+
+
+def test_a_persons_data_has_their_payments(day):
+    payments.record(with_fee(day), None, "cash", by=None)
+    player = factories.entry(day, 1).members.get().player
+    (there,) = people.everything(player)["tournaments"]
+    assert [(one["cents"], one["how"]) for one in there["payments"]] == [(2000, "cash")]
+
+
+def test_the_list_asks_the_database_as_often_for_three_payments_as_for_one(day, door):
+    counts = []
+    for number in (1, 2, 3):
+        payments.record(with_fee(day, number), 500, "cash", by=factories.director(f"d{uuid4().hex}"))
+        with CaptureQueriesContext(connection) as asked:
+            door.get(f"/t/{day.slug}/registration/")
+        counts.append(len(asked))
+    assert counts[0] == counts[2]
+    assert Payment.objects.count() == 3

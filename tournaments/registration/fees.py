@@ -1,0 +1,59 @@
+"""Fees: those of a tournament, and the fee of an entry that follows from them.
+
+Nothing of it is stored with an entry, except an amount that was typed for it: that one counts instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tournaments.models import Entry, Tournament
+
+KEY = "fees"
+
+
+class Fees(NamedTuple):
+    """The fees in cents, for each person.
+
+    `amount` is for those who are in no category with an amount of its own, by its number; of several
+    categories the lowest amount counts. `answers` are added, by the number of the question and the answer.
+    """
+
+    amount: int | None = None
+    categories: Mapping[int, int] = {}
+    answers: Mapping[str, Mapping[str, int]] = {}
+    how_to_pay: str = ""
+
+
+def fees_of(tournament: Tournament) -> Fees:
+    """Return the fees of a tournament."""
+    kept = tournament.settings.get(KEY) or {}
+    categories = {int(number): cents for number, cents in kept.get("categories", {}).items()}
+    return Fees(kept.get("amount"), categories, kept.get("answers", {}), kept.get("how_to_pay", ""))
+
+
+def fee_of(entry: Entry, fees: Fees, came: Sequence[Mapping[str, Any]] = ()) -> int | None:
+    """Return the fee of an entry that takes part, in cents; None if there is none.
+
+    A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
+    """
+    if entry.is_house:
+        return None
+    if entry.fee_cents is not None:
+        return entry.fee_cents
+    each = [
+        _of_person(fees, one["categories"], one["answers"]) if one["fee_cents"] is None else one["fee_cents"]
+        for one in came
+    ]
+    others = max(max(len(entry.team), 1) - len(came), 0)
+    each += [_of_person(fees, entry.categories, entry.answers)] * others
+    known = [cents for cents in each if cents is not None]
+    return sum(known) if known else None
+
+
+def _of_person(fees: Fees, categories: Sequence[int], answers: Mapping[str, str]) -> int | None:
+    own = [fees.categories[number] for number in categories if number in fees.categories]
+    amounts = [min(own)] if own else [] if fees.amount is None else [fees.amount]
+    for question, by_answer in fees.answers.items():
+        if (cents := by_answer.get(answers.get(question, ""))) is not None:
+            amounts.append(cents)
+    return sum(amounts) if amounts else None

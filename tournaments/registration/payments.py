@@ -1,0 +1,232 @@
+"""Payments: what each entry owes and has paid, and how a payment is written or taken back.
+
+Payments are lines that are never changed. What is owed follows from the fees (`fees.py`). A person who
+withdraws before the first game owes nothing, and what was paid is to be given back; one who leaves later has
+played for the fee.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils import timezone
+
+from scoring import DomainError
+from tournaments.models import Entry, Member, Payment, Presence, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration import fees
+from tournaments.registration.presence import awaited
+
+HOW = tuple(Payment.How.values)
+FREE = "free"
+PAID_HOW = (*HOW, FREE)
+"""The ways to pay a fee, and «free»: a fee of 0."""
+MAX_CENTS = 100_000_00
+
+
+class Account(NamedTuple):
+    """The money of one entry: its fee, None if there is none, and the payments that stand.
+
+    `gone`: withdrawn before the first game. `last` is the number of the newest line, also of one that was
+    taken back: a page that shows an older one is out of date.
+    """
+
+    entry: Entry
+    fee: int | None
+    lines: tuple[Payment, ...] = ()
+    gone: bool = False
+    last: int = 0
+
+    def cents(self, line: Payment) -> int | None:
+        """Return the amount of a line; one without an amount has paid the whole fee, if there is one."""
+        if line.cents is not None or self.fee is None:
+            return line.cents
+        return max(self.fee - sum(one.cents or 0 for one in self.lines), 0)
+
+    @property
+    def paid(self) -> int:
+        """Return what was paid, less what was given back."""
+        return sum(self.cents(line) or 0 for line in self.lines)
+
+    @property
+    def without_amount(self) -> bool:
+        """Return whether an unknown amount was paid."""
+        return any(self.cents(line) is None for line in self.lines)
+
+    @property
+    def owed(self) -> int:
+        """Return what the entry pays in all."""
+        return 0 if self.gone else self.fee or 0
+
+    @property
+    def due(self) -> int:
+        """Return what is still owed."""
+        return max(self.owed - self.paid, 0)
+
+    @property
+    def over(self) -> int:
+        """Return what was paid beyond the fee."""
+        return max(self.paid - self.owed, 0) if self.gone or self.fee is not None else 0
+
+    @property
+    def how(self) -> str:
+        """Return how it was paid, by the last payment; «free» if there is nothing to pay, "" if owed."""
+        received = [line.how for line in self.lines if line.cents is None or line.cents > 0]
+        return received[-1] if received else FREE if self.fee == 0 else ""
+
+
+def accounts(tournament: Tournament, entry: Entry | None = None) -> dict[int, Account]:
+    """Return the account of each entry by its key, in the order of numbers; of `entry` alone if it is given.
+
+    The house player has none.
+    """
+    entries = [entry] if entry else list(tournament.entries.all())
+    drawn = _drawn(entries)
+    chosen = fees.fees_of(tournament)
+    every: dict[UUID, list[Payment]] = {}
+    for line in tournament.payments.select_related("by"):
+        every.setdefault(line.entry_uid, []).append(line)
+    gone = _gone(tournament, entries)
+    found = {}
+    for one in entries:
+        if one.is_house:
+            continue
+        came = drawn.get(one.pk, []) if one.team else []
+        uids = dict.fromkeys([one.uid, *(UUID(each["uid"]) for each in came)])
+        lines = sorted((line for uid in uids for line in every.get(uid, [])), key=lambda line: line.number)
+        last = lines[-1].number if lines else 0
+        found[one.pk] = Account(one, fees.fee_of(one, chosen, came), standing(lines), one.pk in gone, last)
+    return found
+
+
+def account_of(entry: Entry) -> Account:
+    """Return the account of an entry; the house player owes nothing."""
+    return accounts(entry.tournament, entry).get(entry.pk, Account(entry, None))
+
+
+def entry_of(tournament: Tournament, line: Payment) -> Entry | None:
+    """Return the entry of a payment, a team if the person was drawn into one; None if it was struck off."""
+    entry = tournament.entries.filter(uid=line.entry_uid).first()
+    if entry is None:
+        drawn = Member.objects.filter(entry__tournament=tournament, came_as__uid=str(line.entry_uid))
+        member = drawn.select_related("entry").first()
+        return member.entry if member else None
+    return entry
+
+
+def _drawn(entries: Sequence[Entry]) -> dict[int, list[Mapping[str, Any]]]:
+    """Return the data of people who were drawn into a team, by the key of the team."""
+    teams = [entry.pk for entry in entries if entry.team]
+    drawn = Member.objects.filter(entry__in=teams).exclude(came_as=None) if teams else Member.objects.none()
+    found: dict[int, list[Mapping[str, Any]]] = {}
+    for team, came_as in drawn.order_by("position", "pk").values_list("entry", "came_as"):
+        found.setdefault(team, []).append(came_as or {})
+    return found
+
+
+def _gone(tournament: Tournament, entries: Sequence[Entry]) -> set[int]:
+    """Return the keys of those who withdrew before the first game; who is still to arrive did not."""
+    keys = {entry.pk for entry in entries}
+    away = keys - set(Presence.objects.filter(entry__in=keys).values_list("entry", flat=True))
+    return away - awaited(tournament) if away else set()
+
+
+def standing(lines: Sequence[Payment]) -> tuple[Payment, ...]:
+    """Return the payments that were not taken back."""
+    corrected = {line.corrects_id for line in lines}
+    return tuple(line for line in lines if line.corrects_id is None and line.pk not in corrected)
+
+
+def record(entry: Entry, cents: int | None, how: str, *, by: User | None, seen: int | None = None) -> Payment:
+    """Write a payment, below 0 money that is given back; without `cents` all that is due.
+
+    `seen` is the newest line that the user saw: if there is another one by now nothing is written. Raises
+    `DomainError`.
+    """
+    with locked(entry) as entry:
+        account = account_of(entry)
+        if seen is not None and seen != account.last:
+            raise DomainError("paid_meanwhile", name=entry.name)
+        if how not in HOW:
+            raise DomainError("paid_how_unknown", value=how)
+        cents = account.due if cents is None else cents
+        if cents == 0 or entry.is_house:
+            raise DomainError("nothing_to_pay", name=entry.name)
+        if abs(cents) > MAX_CENTS:
+            raise DomainError("fee_too_high")
+        if account.paid + cents < 0:
+            raise DomainError("refund_too_high", name=entry.name)
+        (line,) = write(entry.tournament, [(entry.uid, cents, how)], by=by)
+        entry.tournament.draw_number()
+        return line
+
+
+def take_back(tournament: Tournament, number: int, *, by: User | None) -> Payment:
+    """Take a payment back that was a mistake, once; return the line. Raises `DomainError`."""
+    with locked(tournament) as current:
+        line = current.payments.filter(number=number, corrects=None).first()
+        if line is None:
+            raise DomainError("look_again")
+        if not current.payments.filter(corrects=line).exists():
+            others = standing(list(current.payments.filter(entry_uid=line.entry_uid).exclude(pk=line.pk)))
+            if sum(one.cents or 0 for one in others) < 0:
+                raise DomainError("given_back_already")
+            _correct(current, [line], by=by)
+            current.draw_number()
+        return line
+
+
+def take_all_back(entries: Sequence[Entry], *, by: User | None) -> None:
+    """Take all payments of entries that are struck off the list back; only under the lock."""
+    for tournament in {entry.tournament for entry in entries}:
+        uids = [entry.uid for entry in entries]
+        _correct(tournament, standing(list(tournament.payments.filter(entry_uid__in=uids))), by=by)
+
+
+def _correct(tournament: Tournament, lines: Sequence[Payment], *, by: User | None) -> None:
+    number, now = _last_number(tournament), timezone.now()
+    for at, line in enumerate(lines, start=1):
+        Payment.objects.create(
+            tournament=tournament,
+            number=number + at,
+            entry_uid=line.entry_uid,
+            cents=None if line.cents is None else -line.cents,
+            how=line.how,
+            at=now,
+            by=by,
+            corrects=line,
+        )
+
+
+def write(
+    tournament: Tournament, received: Sequence[tuple[UUID, int | None, str]], *, by: User | None
+) -> list[Payment]:
+    """Write payments: uid of the entry, cents and how each was paid; only under the lock."""
+    if not received:
+        return []
+    number, now = _last_number(tournament), timezone.now()
+    return Payment.objects.bulk_create(
+        Payment(tournament=tournament, number=number + at, entry_uid=uid, cents=cents, how=how, at=now, by=by)
+        for at, (uid, cents, how) in enumerate(received, start=1)
+    )
+
+
+def _last_number(tournament: Tournament) -> int:
+    return tournament.payments.aggregate(last=Max("number"))["last"] or 0
+
+
+def money_by_way(found: Mapping[int, Account]) -> dict[str, int]:
+    """Return cents by how they were paid, for the cash box; under "" what is still owed."""
+    totals: dict[str, int] = {}
+    for account in found.values():
+        for line in account.lines:
+            totals[line.how] = totals.get(line.how, 0) + (account.cents(line) or 0)
+        if account.due:
+            totals[""] = totals.get("", 0) + account.due
+    return totals
+
+
+def cash_total(tournament: Tournament) -> dict[str, int]:
+    """Return cents by how they were paid, under "" what is still owed."""
+    return money_by_way(accounts(tournament))

@@ -1,0 +1,81 @@
+"""Payments in a copy: what older programs noted with each entry is read as lines."""
+
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from scoring import DomainError
+from tournaments.models import Entry, Member, Payment
+from tournaments.registration.payments import FREE, HOW, PAID_HOW
+
+Row = dict[str, Any]
+PAID = "paid_how"
+"""The former column, and the former name in the data of people who were drawn into a team."""
+
+
+def read_older(given: dict[str, Any], parts: dict[Any, list[Row]]) -> None:
+    """Write the payments of an older copy into its parts, as lines; `given` are its parts as they came.
+
+    Raises `DomainError`.
+    """
+    lines: list[Row] = []
+    for at, (row, how) in enumerate(zip(parts[Entry], _noted(given), strict=False), start=1):
+        if how not in ("", *PAID_HOW):
+            value = str(how)[:40]
+            raise DomainError("copy_part_wrong", part=Entry.__name__, row=at, field=PAID, value=value)
+        row["fee_cents"] = _note(lines, row, row["uid"], row["fee_cents"], how)
+    for row in parts[Member]:
+        if row["came_as"] and PAID in row["came_as"]:
+            came_as = dict(row["came_as"])
+            how, entry = came_as.pop(PAID), parts[Entry][row["entry"]]
+            came_as["fee_cents"] = _note(lines, entry, UUID(came_as["uid"]), came_as["fee_cents"], how)
+            row["came_as"] = came_as
+    if Payment.__name__ not in given:
+        parts[Payment] = lines
+
+
+def _noted(given: dict[str, Any]) -> list[Any]:
+    """Return how each entry was paid, in a copy that still has that column."""
+    part = given.get(Entry.__name__) or {"fields": [], "rows": []}
+    if PAID not in part["fields"]:
+        return []
+    at = part["fields"].index(PAID)
+    return [row[at] for row in part["rows"]]
+
+
+def _note(lines: list[Row], entry: Row, uid: UUID, cents: int | None, how: str) -> int | None:
+    """Add the line of a payment, and return the fee: 0 for who was free."""
+    if how == FREE:
+        return 0
+    if how:
+        lines.append(
+            {
+                "number": len(lines) + 1,
+                "entry_uid": uid,
+                "cents": cents,
+                "how": how if how in HOW else Payment.How.PAID.value,
+                "at": entry["checked_in_at"] or entry["created_at"],
+                "by": None,
+                "corrects": None,
+            }
+        )
+    return cents
+
+
+def misfit(lines: list[Row]) -> tuple[int, str] | None:
+    """Return the row and the column of a payment that cannot be among the others; None if all can."""
+    seen: set[int] = set()
+    corrections = Counter(line["corrects"] for line in lines)
+    for at, line in enumerate(lines, start=1):
+        if line["number"] in seen:
+            return at, "number"
+        seen.add(line["number"])
+        if line["corrects"] is None:
+            continue
+        before = lines[line["corrects"]]
+        opposite = None if before["cents"] is None else -before["cents"]
+        same = all(line[name] == before[name] for name in ("entry_uid", "how"))
+        again = before["corrects"] is not None or corrections[line["corrects"]] > 1
+        if not same or line["cents"] != opposite or again:
+            return at, "corrects"
+    return None

@@ -1,0 +1,72 @@
+"""Payments at the door: one tap for the whole fee in cash, other amounts on the page of the person."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from scoring import DomainError
+from tournaments.common.messages import sentences
+from tournaments.common.sanitize import parse_int
+from tournaments.models import Entry, Payment, Tournament
+from tournaments.registration import payments
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.registration import rows
+from tournaments.web.registration.forms import PaymentForm
+from tournaments.web.registration.views import person
+
+ROW = "tournaments/registration/row.html"
+
+
+def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Write a payment: `all` that is due in cash, or an amount that is received, or given back."""
+    entry = person.find(tournament, number)
+    seen, form = parse_int(request.POST.get("seen", "")), None
+    cents, how = None, Payment.How.CASH.value
+    if "all" not in request.POST:
+        form = PaymentForm(request.POST)
+        if not form.is_valid():
+            return person.person_page(request, entry, payment=form)
+        cents, how = form.cleaned_data["amount"], form.cleaned_data["how"]
+        if request.POST.get("do") == "refund":
+            cents = -cents
+    try:
+        line = payments.record(entry, cents, how, by=request.user, seen=seen)
+    except DomainError as refusal:
+        return _refused(request, entry, refusal, form)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _row(request, entry, line=line)
+    flash.success(request, "payment_kept", {"name": entry.name})
+    return redirect("entry", tournament.slug, number)
+
+
+def _refused(
+    request: HttpRequest, entry: Entry, refusal: DomainError, form: PaymentForm | None
+) -> HttpResponse:
+    if form:
+        form.add_error("amount", sentences.validation_error(refusal))
+        return person.person_page(request, entry, payment=form)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _row(request, entry, refusal=sentences.error_sentence(refusal))
+    flash.domain_error(request, refusal)
+    return redirect("entry", entry.tournament.slug, entry.number)
+
+
+def _row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
+    """Return the row of an entry in the list, with the totals above it."""
+    tournament = entry.tournament
+    context = {"row": rows.row_of(tournament, entry), "with_totals": True, **more}
+    return render(request, ROW, context | rows.totals(tournament))
+
+
+def take_back(request: SignedInRequest, tournament: Tournament, payment: int) -> HttpResponse:
+    """Take a payment back that was a mistake."""
+    line = get_object_or_404(tournament.payments, number=payment)
+    entry = payments.entry_of(tournament, line)
+    with flash.domain_errors(request):
+        payments.take_back(tournament, payment, by=request.user)
+        if request.htmx and entry:  # type: ignore[attr-defined]
+            return _row(request, entry)
+        flash.success(request, "payment_taken_back")
+    if entry is None:
+        return redirect("cash", tournament.slug)
+    return redirect("entry", tournament.slug, entry.number)

@@ -16,6 +16,7 @@ from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, P
 from tournaments.organisations import clubs, erasure
 from tournaments.publishing import prizes, snapshot
 from tournaments.registration import signups
+from tournaments.rounds.scores.desk import void_result
 from tournaments.standings import standings
 from tournaments.transfer import copies
 from tournaments.transfer.copies import erased_list
@@ -207,6 +208,24 @@ def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
         assert client.post(reverse("my_signup", args=[token]), {"do": "again"}).status_code == 200
     assert Signup.objects.count() == 2
     assert signed_in(lise).get(reverse("online_registration", args=[day.slug])).status_code == 200
+
+
+def test_a_note_beside_a_result_is_named_as_it_stays(lise):
+    day = factories.tournament(8, by=lise)
+    registration.edit_entry(day.entries.get(number=1), NAME)
+    meeting = factories.open_round(day).meetings.first()
+    factories.enter(meeting, [121, 88])
+    void_result(meeting, game=1, nonce="v" * 20, seen=9, user=lise, note=f"{NAME} s’est trompé")
+    (line,) = erasure.concerned(person()).lines
+    path = reverse("player_erase", args=[day.organisation.slug, person().uid])
+    assert f'data-line="{line.number}"' in signed_in(lise).get(path).content.decode()
+
+
+def test_a_server_erases_whom_a_laptop_has_erased_even_where_nothing_was_played_since(day, lise):
+    key, _text = copies.issue(day.organisation, "Portable", by=lise)
+    packed = copies.pack(day) | {"erased": [str(person().uid)]}
+    assert copies.receive(key, copies.seal_copy(packed)) == copies.KNOWN
+    assert not in_database(day)
 
 
 def restored(file: bytes, by):

@@ -1,7 +1,7 @@
 """Erase a person of an organisation: what goes and what stays, whether it can be done now, and the act."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -16,6 +16,7 @@ from tournaments.models import (
     Line,
     MailAddress,
     Member,
+    Organisation,
     OrganisationAct,
     Player,
     Presence,
@@ -131,14 +132,13 @@ def erase(player: Player, *, waiting: Iterable[int] = (), by: User | None) -> No
         for tournament in found.sent:
             with locked(tournament) as current:
                 auto_publish.queue_publication(current, auto_publish.EVERYWHERE)
-        seasons = list(player.league_sides.values_list("side__league__season", flat=True).distinct())
-        transaction.on_commit(lambda: _write_files(seasons))
+        transaction.on_commit(lambda: _write_files(player.organisation))
 
 
-def _write_files(seasons: Iterable[int]) -> None:
-    """Write what lies beside the copies: the list of those who were erased, and the leagues of the person."""
+def _write_files(organisation: Organisation) -> None:
+    """Write what lies beside the copies: the list of those who were erased, and the seasons."""
     erased_list.write_beside()
-    for season in seasons:
+    for season in organisation.seasons.values_list("pk", flat=True):
         season_changed.send_robust(sender=Season, season=season)
 
 
@@ -148,12 +148,18 @@ def _withdraw(signups: Sequence[Signup]) -> None:
         erasure.blank_signup(one, [])
 
 
+def _in_rows(pending: dict[str, Any]) -> list[str]:
+    """Return the rows of an imported list as texts: first name and family name are cells of their own."""
+    rows = [row for reading in pending.get("readings", ()) for row in reading["rows"]]
+    return [" ".join(map(str, row)) for row in rows]
+
+
 def _drop_pending_lists(names: NamesInText) -> None:
     """Drop imported lists that name a person and were not confirmed."""
     for key in Session.objects.values_list("session_key", flat=True):
         session = SessionStore(key)
-        kept = list(session.items())
-        lists = [name for name, data in kept if name.startswith(PENDING_LIST) and names.are_in(data)]
+        kept = {name: data for name, data in session.items() if name.startswith(PENDING_LIST)}
+        lists = [name for name, data in kept.items() if names.are_in(_in_rows(data))]
         for name in lists:
             del session[name]
         if lists:

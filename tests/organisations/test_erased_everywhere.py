@@ -1,0 +1,308 @@
+"""A person comes in by every way and is erased: no table, no file and no address has the name any more."""
+
+import gzip
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import time_machine
+from django.apps import apps
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from tests import factories, walk
+from tests.organisations.leagues import days as league_days
+from tests.registration.test_importing import Browser
+from tournaments import devices, registration, rounds
+from tournaments.common import jobs
+from tournaments.delivery.destinations import queue
+from tournaments.delivery.mail import addresses
+from tournaments.models import Destination, Job, Letter, Player, Tournament, User
+from tournaments.organisations import erasure, leagues, seasons
+from tournaments.publishing import notices, papers, prizes, snapshot
+from tournaments.publishing.outputs import folder
+from tournaments.registration import draw, questions, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
+from tournaments.rounds import protests
+from tournaments.transfer import copies
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+DAY = date(2026, 11, 21)
+AT_NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
+LATER = datetime(2026, 12, 24, 12, tzinfo=UTC)
+NAME, CLUB, NUMBER = "Wenceslas Tournebroche", "Club Zwingle", "QX-90417"
+SECRETS = re.compile(r"tournebroche|wenceslas|qx-90417|sarrasin|514-555-7791|wt@", re.IGNORECASE)
+"""The name, number, answer, telephone and address of the person; the club is one of others too."""
+COLUMNS = """
+    Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
+    Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
+    MailAddress.address Letter.address FixtureAct.reason Season.same_teams Tournament.notice
+"""
+"""The columns in which they are before."""
+COPIES = (copies.SUFFIX,)
+"""Files that still have the name: copies made before, which are erased again when they are restored."""
+
+
+# Every way in
+
+
+def by_form(lise: User) -> Tournament:
+    """Registered online, and a second time on the waiting list; drawn with a partner."""
+    day = factories.tournament(0, by=lise, tables=4)
+    questions.save_questions(day, [(None, "Allergies", [])], by=lise)
+    save_settings(day, SignupSettings(on=True, capacity=2), by=lise)
+    typed = signups.Typed((NAME,), CLUB, NUMBER, "wt@example.org", {"1": "sarrasin"}, agrees=True)
+    other = signups.Typed(("Zoé Roy",), answers={"1": f"assise avec {NAME}"})
+    for turn, one in enumerate((typed, other, typed)):
+        token = signups.sign_up(day, one, nonce=f"{turn}", language="fr-ca")
+    signups.ask_organiser(signups.by_token(token), "Appelez-moi au 514-555-7791")
+    drawn = draw.draw(day, draw.DrawRequest(), seed=4, reason="", by=lise)
+    draw.enter(day, drawn.version, by=lise)
+    return day
+
+
+def by_list(lise: User, browser: Client) -> Tournament:
+    """Imported from a list; the same list waits in another tournament until it is confirmed."""
+    row = f"Nom;Prénom;Club;No de membre;Note\r\nTournebroche;Wenceslas;{CLUB};{NUMBER};514-555-7791\r\n"
+    for confirmed in (True, False):
+        day = factories.tournament(0, by=lise, tables=4)
+        page = Browser(browser, day)
+        page.bring(row.encode())
+        page.look()
+        if confirmed:
+            page.enter()
+            brought = day
+    assert brought.entries.get().name == NAME
+    return brought
+
+
+def by_hand(lise: User, usb: Path) -> Tournament:
+    """Typed at the door, with all that a day adds to a person: results, papers, publications, copies."""
+    day = factories.tournament(8, by=lise, rounds=3)
+    entry = day.entries.get(number=1)
+    registration.edit_entry(
+        entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791", apart="Tournebroche"
+    )
+    addresses.keep(entry, "wt@example.org")
+    devices.invite_players(day)
+    first = factories.open_round(day)
+    for meeting in first.meetings.all():
+        factories.enter(meeting, [121, 88])
+    protests.file(day, 1, entry, f"Le compte de {NAME} est faux", by=lise)
+    protest = protests.protests_of(day)[0]
+    protests.rule(day, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
+    rounds.close_round(first, by=lise)
+    prizes.note_hand(day, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
+    notices.tell(day, f"{NAME} cherche ses lunettes", until=None, by=lise)
+    snapshot.publish(day, official=False, by=lise)
+    registration.edit_entry(day.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")
+    factories.play_round(day, 2)
+    factories.play_round(day, 3)
+    snapshot.publish(day, official=True, by=lise)
+    return day
+
+
+def taken_over(lise: User) -> Tournament:
+    """Played under a number that another person has taken over."""
+    day = factories.tournament(8, by=lise, rounds=3)
+    entry = day.entries.get(number=1)
+    registration.edit_entry(entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791")
+    factories.play_round(day, 1)
+    snapshot.publish(day, official=False, by=lise)
+    registration.take_over(entry, "Jean Roy", from_round=2, by=lise)
+    factories.play_round(day, 2)
+    return day
+
+
+def in_teams(lise: User) -> Tournament:
+    """In a pair that is called by its members, in three, and beside a team called after them."""
+    day = factories.tournament(0, by=lise, tables=4)
+    mate = registration.Mate(NAME, club=CLUB, member_number=NUMBER)
+    registration.add_team(day, "", [mate, registration.Mate("Aline Roy")])
+    registration.add_team(
+        day, f"Les amis de {NAME}", [registration.Mate("Jo Bec"), registration.Mate("Al Bec")]
+    )
+    return day
+
+
+def in_threes(lise: User) -> Tournament:
+    day = factories.tournament(0, by=lise, tables=4)
+    mate = registration.Mate(NAME, club=CLUB, member_number=NUMBER)
+    registration.add_team(day, "", [mate, registration.Mate("Aline Roy"), registration.Mate("Zoé Côté")])
+    return day
+
+
+def in_a_league(lise: User, day: Tournament) -> None:
+    """One side of a league, whose evening has a reason that names them; in a season of teams as well."""
+    sides = [leagues.Side(NAME, CLUB), *league_days.persons(3)]
+    league = league_days.league(sides, of=day.organisation)
+    leagues.postpone(league.fixtures.first(), reason=f"{NAME} est malade", by=lise)
+    pairs = seasons.make(day.organisation, {"name": "Saison des équipes", "sides": "teams", "public": True})
+    for one in Tournament.objects.filter(organisation=day.organisation, live=True):
+        seasons.add(pairs, one)
+    keys = [key for key, _name, _club in seasons.teams(pairs)]
+    seasons.same_team(pairs, *[key for key in keys if "tournebroche" in key][:2])
+
+
+# Everywhere they could be
+
+
+def in_tables() -> dict[str, list[str]]:
+    """Return what is found in any column of any table, by table and column."""
+    found: dict[str, list[str]] = {}
+    for model in apps.get_models(include_auto_created=True):
+        fields = [one for one in model._meta.concrete_fields if not one.is_relation]
+        for row in model._default_manager.all():
+            for field in fields:
+                value = getattr(row, field.attname)
+                if model.__name__ == "Session" and field.attname == "session_data":
+                    value = row.get_decoded()
+                text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+                for hit in SECRETS.finditer(text):
+                    around = text[max(0, hit.start() - 30) : hit.end() + 30]
+                    found.setdefault(f"{model.__name__}.{field.attname}", []).append(around)
+    return found
+
+
+def in_files(*folders: Path) -> dict[str, list[str]]:
+    """Return what is found in names and contents of files, in archives too, by path."""
+    found: dict[str, list[str]] = {}
+    for path in (path for top in folders for path in top.rglob("*") if path.is_file()):
+        texts = [path.name, *contents(path.read_bytes())]
+        hits = [hit.group() for text in texts for hit in SECRETS.finditer(text)]
+        if hits:
+            found[path.name] = hits
+    return found
+
+
+def contents(content: bytes) -> Iterator[str]:
+    """Yield the texts of a file: of a PDF its text, of an archive its files."""
+    if content.startswith(b"%PDF"):
+        for page in pypdfium2.PdfDocument(content):
+            yield page.get_textpage().get_text_range()
+    elif content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            for name in archive.namelist():
+                yield name
+                yield from contents(archive.read(name))
+    elif content.startswith(b"\x1f\x8b"):
+        yield from contents(gzip.decompress(content))
+    else:
+        yield content.decode("utf-8", "replace")
+
+
+def addresses_of(day: Tournament, people: list[Player]) -> Iterator[str]:
+    """Yield every address that can be filled in for a tournament and its organisation."""
+    organisation = day.organisation
+    values: dict[str, list[Any]] = walk.of_a_tournament(day) | {
+        "organisation": [organisation.slug],
+        "player": [one.uid for one in people],
+        "club": list(organisation.clubs.values_list("uid", flat=True)),
+        "season": list(organisation.seasons.values_list("uid", flat=True)),
+        "entry": [1],
+        "chapter": ["trouble"],
+        "kind": list(papers.PAPER_TYPES),
+        "version": list(day.acts.values_list("version", flat=True)),
+    }
+    for pattern in walk.patterns():
+        names = walk.parameters(pattern)
+        ways: list[dict[str, Any]] = [{}]
+        for name in names:
+            ways = [way | {name: value} for way in ways for value in values.get(name, [])]
+        for way in ways:
+            try:
+                yield reverse(pattern.name, kwargs=way)
+            except NoReverseMatch:
+                continue
+
+
+def at_addresses(days: list[Tournament], people: list[Player], readers: list[Client]) -> dict[str, list[str]]:
+    """Return what is found at any address, by address."""
+    found = {}
+    paths = sorted({path for day in days for path in addresses_of(day, people)})
+    for path in paths:
+        for reader in readers:
+            answer = reader.get(path)
+            body = b"".join(answer) if answer.streaming else answer.content
+            hits = [hit.group() for text in contents(body) for hit in SECRETS.finditer(text)]
+            if hits:
+                found[path] = hits
+    return found
+
+
+@pytest.fixture
+def house(settings, tmp_path: Path, monkeypatch) -> Path:
+    """The folders of this computer, with a USB key as web host."""
+    settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path / "data", tmp_path / "data" / "papers"
+    settings.DATA_DIR.mkdir()
+    monkeypatch.setattr(folder, "OUTPUTS", {"site": folder.OUTPUTS["site"], "csv": folder.OUTPUTS["csv"]})
+    return tmp_path
+
+
+def publish(day: Tournament, host: Path, by: User) -> None:
+    host.mkdir()
+    to = Destination.objects.create(
+        organisation=day.organisation, tournament_uid=day.uid, name="Clé", kind="folder", path=str(host)
+    )
+    folder.request(day, by=by, to=[to.pk])
+    work()
+
+
+def work() -> None:
+    """Do all jobs that wait, as a worker does."""
+    kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.keep_job}
+    while waiting := Job.objects.filter(state=Job.State.WAITING).order_by("pk").first():
+        kinds.get(waiting.kind, papers.print_job)(waiting.pk)
+
+
+def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_callbacks):
+    lise = factories.director()
+    browser = Client(headers={"accept-language": "fr"})
+    browser.force_login(lise)
+    with time_machine.travel(AT_NOON, tick=True), django_capture_on_commit_callbacks(execute=True):
+        played = by_hand(lise, house)
+        days = [
+            played,
+            by_form(lise),
+            by_list(lise, browser),
+            taken_over(lise),
+            in_teams(lise),
+            in_threes(lise),
+        ]
+        in_a_league(lise, played)
+        Letter.objects.create(
+            tournament=played, entry_uid=played.entries.get(number=1).uid, address="wt@example.org", version=1
+        )
+        papers.request(played, "standings", {"language": "fr-ca", "base": ""})
+        registration_lives = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(days[3]))), by=lise)
+        days[3] = registration_lives
+        publish(played, house / "host", lise)
+        for day in days:
+            copies.keep(day.pk)
+    people = list(Player.objects.filter(name=NAME))  # one who was typed over others is another row
+    before = in_tables()
+    assert set(COLUMNS.split()) <= set(before)
+    assert in_files(house / "data") and in_files(house / "host")
+    assert len(at_addresses([played], people, [browser])) > 40
+
+    with time_machine.travel(LATER, tick=True), django_capture_on_commit_callbacks(execute=True):
+        for player in people:
+            found = erasure.concerned(player)
+            erasure.erase(player, waiting=[one.pk for one in found.waiting], by=lise)
+    with time_machine.travel(LATER, tick=True):
+        work()
+        assert in_tables() == {}
+        left = in_files(house / "data", house / "host")
+        assert {path for path in left if not path.endswith(COPIES)} == set()
+        assert at_addresses(days, people, [browser, Client()]) == {}
+        for path in sorted((house / "data").rglob(f"*{copies.SUFFIX}")):
+            with django_capture_on_commit_callbacks(execute=True):
+                copies.restore(copies.open_copy(path.read_bytes()), by=lise)
+            assert in_tables() == {}, path.name

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -16,9 +17,9 @@ from PIL import Image
 from tests import factories
 from tests.publishing.days import played, published
 from tournaments import registration
-from tournaments.models import Line
+from tournaments.models import Line, Privacy
 from tournaments.publishing import explain
-from tournaments.publishing.outputs import folder, press, rows
+from tournaments.publishing.outputs import folder, press, rows, site
 from tournaments.registration import consent
 
 SECRETS = (
@@ -99,12 +100,29 @@ def test_both_languages_have_the_same_pages(made):
         "index.html",
         "standings.html",
         "rules.html",
+        "privacy.html",
         "files.html",
         "games/2.html",
         "people/1.html",
     } <= pages["fr"]
     assert 'lang="fr-CA"' in found["fr/index.html"].decode()
     assert 'lang="en-CA"' in found["en/index.html"].decode()
+
+
+def test_the_word_of_the_organisation_about_data_is_on_the_site_in_both_languages():
+    day = played()
+    Privacy.objects.create(
+        organisation=day.organisation, responsible="Odile Côté", text_fr="<script>Nos règles", keep_days=30
+    )
+    found = dict(site.site_files(published(day)))
+    french, english = (found[f"{language}/privacy.html"].decode() for language in ("fr", "en"))
+    assert "data-own-text" in french and "&lt;script&gt;Nos règles" in french
+    assert "data-own-text" not in english
+    for text in (french, english):
+        assert (
+            "Odile Côté" in text and 'data-keep-days="30"' in text and day.organisation.name in unescape(text)
+        )
+    assert all(b"privacy.html" in content for path, content in found.items() if path.endswith(".html"))
 
 
 def test_nothing_private_and_nothing_of_elsewhere_is_in_it(made):

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.models.people import Organisation
 
@@ -84,3 +85,8 @@ class Privacy(models.Model):
     text_en = models.TextField(blank=True)
     keep_days = models.PositiveSmallIntegerField(default=365)
     next_clearing = models.DateField(null=True, blank=True)
+
+    @property
+    def own_text(self) -> str:
+        """Return the organisation's own text in the active language, "" if it has none."""
+        return self.text_fr if (get_language() or "").startswith("fr") else self.text_en

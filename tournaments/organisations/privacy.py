@@ -27,11 +27,6 @@ OF_A_SIGNUP = {"contact": "", "answers": {}, "request": ""}
 """The details that go with the contacts when the time is over, with the values that stay instead."""
 
 
-def privacy_of(organisation: Organisation) -> Privacy:
-    """Return what the organisation says; the defaults if it has said nothing."""
-    return Privacy.objects.filter(organisation=organisation).first() or Privacy(organisation=organisation)
-
-
 def clear_what_is_over() -> int:
     """Delete contacts and answers whose time is over, once a day for each organisation; return how many did.
 

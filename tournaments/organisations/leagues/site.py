@@ -19,8 +19,10 @@ from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
 from tournaments.publishing.outputs.season_folder import Folder, folder_of, of_tournament
 from tournaments.publishing.outputs.site import FRONT, first_folder, front_links, look_files, page_links
+from tournaments.publishing.privacy import privacy_of
 
-OF_FIXTURES, ADDED_UP = ("index.html", "fixtures.html"), ("index.html", "evenings.html")
+OF_FIXTURES = ("index.html", "fixtures.html", "privacy.html")
+ADDED_UP = ("index.html", "evenings.html", "privacy.html")
 """The pages of a season that has fixtures, and of one whose evenings are added up."""
 
 
@@ -122,6 +124,7 @@ def write_pages(head: Head, page: SeasonPage | None) -> Iterator[tuple[str, byte
 
 def _shows(page: SeasonPage) -> dict[str, Any]:
     shows: dict[str, Any] = {"season": page.season, "table": page.table, "evenings": page.evenings}
+    shows |= {"privacy": privacy_of(page.season.organisation)}
     if now := page.now:
         evenings = [
             one._asdict() | {"folder": page.published.get(one.tournament.pk, "") if one.tournament else ""}

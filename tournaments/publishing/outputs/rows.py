@@ -17,7 +17,7 @@ from scoring import DomainError
 from tournaments import games, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
-from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models import Entry, Privacy, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing import (
     bracket_rows,
@@ -36,6 +36,7 @@ from tournaments.publishing.outputs.corrections import ACT, Correction, correcti
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.season_folder import Counted
 from tournaments.publishing.outputs.stage_export import MedalGame, StageExport
+from tournaments.publishing.privacy import privacy_of
 from tournaments.publishing.prizes import Award
 from tournaments.registration import consent
 from tournaments.rounds import stages
@@ -136,6 +137,7 @@ class Day:
     seasons: tuple[Counted, ...] = ()
     shortened: frozenset[str] = frozenset()
     organiser: Identity = field(default_factory=Identity)
+    privacy: Privacy = field(default_factory=Privacy)
     logo: bytes = b""
 
     @property
@@ -317,6 +319,7 @@ def _day(
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
         organiser=identity.identity_of(tournament),
+        privacy=privacy_of(tournament.organisation),
         logo=identity.picture(tournament),
     )
 

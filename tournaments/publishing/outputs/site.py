@@ -127,6 +127,7 @@ def front_links(folder: str) -> dict[str, str]:
 def _rendered(day: Day, page: Page, links: dict[str, str]) -> bytes:
     context = links | {
         "day": day,
+        "privacy": day.privacy,
         "when": date_words(day.date, weekday=True),
         "made": moment(day.made_at),
         "rounds": sorted({row.game for card in day.cards.values() for row in card}),
@@ -175,6 +176,7 @@ def _pages(day: Day) -> Iterator[Page]:
         "slots": tournament_words.timetable(day.rules),
     }
     yield Page("rules.html", "rules.html", rules)
+    yield Page("privacy.html", "privacy.html", {})
     yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
     for old in day.earlier:
         shown = {

@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language
 
 from tournaments.common import sanitize
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament
 from tournaments.organisations import erasure, people, privacy
+from tournaments.publishing.privacy import privacy_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.privacy.forms import PrivacyForm
@@ -19,15 +19,12 @@ ACTS_SHOWN = 10
 
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what is kept about the people of a tournament, why, how long, and whom to ask."""
-    said = privacy.privacy_of(tournament.organisation)
-    french = (get_language() or "").startswith("fr")
-    context = {"said": said, "own_text": said.text_fr if french else said.text_en}
-    return render(request, HERE + "public.html", context)
+    return render(request, HERE + "public.html", {"privacy": privacy_of(tournament.organisation)})
 
 
 def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show and change what the organisation says, and how long it keeps contacts."""
-    said = privacy.privacy_of(organisation)
+    said = privacy_of(organisation)
     initial = {name: getattr(said, name) for name in PrivacyForm.base_fields}
     form = PrivacyForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():

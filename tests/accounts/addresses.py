@@ -28,6 +28,7 @@ BLANKS: dict[str, Any] = {
     "chapter": "trouble",
     "kind": "slips",
     "secret": "nobodys-secret",
+    "language": "fr",
     "token": "0000-0000-0000",
     "name": "none",
 }

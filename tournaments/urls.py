@@ -4,7 +4,8 @@ A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, d
 medals/, prizes/, cash/, ceremony/, papers/ and publish/; the public ones are /t/SLUG/, the public standings,
 bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens
 /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/, that of a
-registration made online /register/SECRET/; the form for it is /t/SLUG/register/.
+registration made online /register/SECRET/, that of a club's sheet /club/SECRET/; the form for the first is
+/t/SLUG/register/.
 """
 
 from importlib import import_module
@@ -23,6 +24,7 @@ SUBJECTS = (
     "formats",
     "registration",
     "signups",
+    "club_sheets",
     "rounds",
     "desk",
     "cards",

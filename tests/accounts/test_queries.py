@@ -211,6 +211,8 @@ NO_LIST = {
     "join": "of one invitation",
     "mail_stop": "of one address",
     "my_signup": "of one registration",
+    "club_sheet": "of one club: counted in tests/web/club_sheets/test_sheet.py",
+    **dict.fromkeys(("club_sheet_list", "club_sheet_empty"), "a file"),
     "help_picture": "a file",
     "take_over": "for laptops with a key",
     **dict.fromkeys(("by_link", "by_link_to", "by_link_signup"), "leads to the public pages"),

@@ -22,10 +22,10 @@ from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
-from tournaments.models import Role, Season, Tournament, User
+from tournaments.models import ClubSheet, Role, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import snapshot
-from tournaments.registration import questions, signups
+from tournaments.registration import club_sheets, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.web.laptop import views as laptop_views
 
@@ -66,6 +66,7 @@ ROSTER = [
     "registration/partners/",
     "registration/questions/",
     "registration/online/",
+    "registration/online/clubs/",
     "register/",
     "check-in/",
     "rounds/seat/",
@@ -226,6 +227,19 @@ def registering(by: User) -> tuple[Tournament, str]:
     return day, f"/register/{token}/"
 
 
+def sheet_with(day: Tournament, *names: str) -> str:
+    """The path of the sheet of a club with these people, of whom the first has a place."""
+    save_settings(day, SignupSettings(on=True, capacity=4), by=None)
+    club_sheets.make_links(day, ["FADOQ Kangiqsualujjuaqmiuttaq"], by=None)
+    sheet = ClubSheet.objects.get()
+    lines = {
+        at: club_sheets.SheetLine(signups.Typed((name,), sheet.club, answers={"1": "Poisson"}))
+        for at, name in enumerate(names)
+    }
+    club_sheets.save(sheet, lines, nonce="a form", language="fr-ca")
+    return f"/club/{club_sheets.token_of(sheet)}/"
+
+
 def in_playoffs(by: User) -> Tournament:
     """The semi-finals of a knock-out are on."""
     return directed(begun(), by)
@@ -324,8 +338,9 @@ def test_pages_of_registration_online(looked: Callable[..., None]):
     lise = factories.director()
     day, own = registering(lise)
     form, online = f"/t/{day.slug}/register/", f"/t/{day.slug}/registration/online/"
-    looked(None, [form, form, own, own])  # on both sizes
-    looked(lise, [online, online])
+    sheet = sheet_with(day, "Zoé Roy", "Réal Côté")
+    looked(None, [form, form, own, own, sheet, sheet])  # on both sizes
+    looked(lise, [online, online, f"{online}clubs/", f"{online}clubs/?codes"])
 
 
 def test_no_page_of_a_day_is_forgotten():

@@ -1,4 +1,4 @@
-"""Registrations through the public form.
+"""Registrations through the public form, and through the sheets of clubs.
 
 No part of any copy: contacts and tokens must not travel on USB keys. A row names its tournament and its entry
 by their uids, so that it stays valid where a copy is restored.
@@ -10,6 +10,28 @@ from django.db import models
 from django.utils import timezone
 
 
+class ClubSheet(models.Model):
+    """The sheet on which the representative of a club registers its people, opened by an invitation link.
+
+    The token in the address follows from `nonce` and the secret key of the installation; without a nonce
+    there is no link now, and a new one makes another address.
+    """
+
+    tournament_uid = models.UUIDField()
+    club = models.CharField(max_length=120)
+    nonce = models.UUIDField(null=True, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament_uid", "club"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament_uid", "club"], name="one_sheet_for_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.club
+
+
 class Signup(models.Model):
     """One registration of a person or a team, in the order in which they came; never deleted by itself.
 
@@ -18,13 +40,16 @@ class Signup(models.Model):
     Without `entry_uid` it is on the waiting list. A place is an entry of the roster, and what the roster says
     of it counts; `names`, `club`, `member_number` and `answers` are what was typed. `token_hash` is that of
     the token in the address of the registrant's own page. `request` is what they asked the organiser for
-    after registration had closed.
+    after registration had closed. `sheet` is that of the club whose representative typed it.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament_uid = models.UUIDField()
     number = models.PositiveIntegerField()
     token_hash = models.CharField(max_length=64, unique=True)
+    sheet = models.ForeignKey(
+        ClubSheet, on_delete=models.SET_NULL, null=True, blank=True, related_name="signups"
+    )
     names = models.JSONField(default=list)
     club = models.CharField(max_length=120, blank=True)
     member_number = models.CharField(max_length=40, blank=True)

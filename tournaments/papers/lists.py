@@ -30,10 +30,10 @@ _NOTE, _NOTE_LEADING = 13.5, 17.0
 Row = Sequence[str]
 
 
-def lists(header: DayHeader, every: Iterable[List]) -> bytes:
-    """Return the lists as a PDF file, each beginning a page."""
+def lists(header: DayHeader, every: Iterable[List], *, lying: bool = False) -> bytes:
+    """Return the lists as a PDF file, each beginning a page; with `lying` the long side is its width."""
     every = [_without_empty_columns(one) for one in every]
-    sheet = Sheet(header, every[0].title if every else _("List"))
+    sheet = Sheet(header, every[0].title if every else _("List"), lying=lying)
     laid_out = [_laid_out(sheet, one) for one in every]
     count = sum(len(one.pages) for one in laid_out)
     number = 0

@@ -1,4 +1,4 @@
-"""The list for the door: who comes, has paid and is here, with their answers; and the answers counted."""
+"""The list for the door: who comes, has paid and is here; the answers counted; empty sheets for clubs."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -10,11 +10,15 @@ from tournaments.papers.values import Column, List
 from tournaments.publishing.money_words import money, paid_words
 from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists
 from tournaments.registration import payments, questions
+from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.questions import Question
+from tournaments.registration.signup_settings import settings_of
 
 EMPTY_LINES = 10
 """Lines for people who are not on the list."""
 HERE = "\N{CHECK MARK}"
+BLANK = "\N{NO-BREAK SPACE}"
+LINE = "_" * 22
 
 
 def _no_questions(tournament: Tournament) -> str:
@@ -25,19 +29,23 @@ ANSWERS = Part(
     "answers", gettext_lazy("the answers alone, counted for the kitchen or the bus"), missing=_no_questions
 )
 
+CLUB_SHEET = Part("club_sheet", gettext_lazy("an empty sheet for a club, to fill in by hand"))
+
 
 @PaperType(
     "door_list",
     gettext_lazy("Door list"),
     gettext_lazy("for the welcome: name, fee, paid, present, answers; not for the wall"),
     when=(BEFORE,),
-    parts=(ANSWERS,),
+    parts=(ANSWERS, CLUB_SHEET),
     as_it_stands=True,
 )
 def door_list(paper: Paper) -> bytes:
     """Draw the list for the door, with empty lines; or the answers at registration, counted."""
     if paper.which == ANSWERS.key:
         return _answers_list(paper)
+    if paper.which == CLUB_SHEET.key:
+        return empty_sheet(paper)
     asked = questions.questions_of(paper.tournament)
     columns = [
         Column(_("Name")),
@@ -49,7 +57,7 @@ def door_list(paper: Paper) -> bytes:
     ]
     accounts = payments.accounts(paper.tournament)
     rows = [_line(name, accounts[entry.pk], asked) for name, entry in _by_name(paper.tournament)]
-    blank = ("\N{NO-BREAK SPACE}", *[""] * (len(columns) - 1))
+    blank = (BLANK, *[""] * (len(columns) - 1))
     note = _("Tick who is here. People who are not on the list go on the empty lines.")
     return draw_lists(paper.header, List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES]))
 
@@ -114,3 +122,26 @@ def _answers(question: Question, entries: list[Entry]) -> List:
     ]
     counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
+
+
+def empty_sheet(paper: Paper, club: str = "") -> bytes:
+    """Draw lines to be filled in by hand for a club, or for any club."""
+    asked = questions.questions_of(paper.tournament)
+    columns = [
+        Column(_("No."), figures=True),
+        Column(_("First and last name")),
+        Column(_("Member number"), by_hand=True),
+        Column(_("E-mail or phone"), by_hand=True),
+        *(Column(question.text, by_hand=True) for question in asked),
+        Column(_("Full name on the Internet"), by_hand=True),
+        Column(_("Fee"), by_hand=True),
+    ]
+    rows = [(str(at), BLANK, *[""] * (len(columns) - 2)) for at in range(1, MAX_PEOPLE + 1)]
+    blanks = {"club": club or LINE, "who": LINE, "phone": LINE}
+    notes = [_("Club: %(club)s · Filled in by: %(who)s · Phone: %(phone)s") % blanks]
+    members = settings_of(paper.tournament).members
+    if members > 1:
+        notes.append(_("Those who play together, %(count)s of them, follow each other.") % {"count": members})
+    notes.append(_("Tick “Full name on the Internet” only for people who said yes."))
+    note = " · ".join(notes)
+    return draw_lists(paper.header, List(_("Registration of a club"), note, columns, rows), lying=True)

@@ -170,11 +170,11 @@ def day_header(
     )
 
 
-def draw_lists(header: values.DayHeader, *every: values.List) -> bytes:
-    """Draw lists as a paper, each beginning on a new page."""
+def draw_lists(header: values.DayHeader, *every: values.List, lying: bool = False) -> bytes:
+    """Draw lists as a paper, each beginning on a new page; with `lying` its long side is its width."""
     from tournaments.papers.lists import lists
 
-    return lists(header, every)
+    return lists(header, every, lying=lying)
 
 
 def drawn_together(paper: "Paper", title: str, draws: Iterable[Callable[["Paper"], bytes]]) -> bytes:

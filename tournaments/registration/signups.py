@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring import DomainError
 from tournaments.common import sanitize
-from tournaments.models import Entry, Member, Presence, Signup, Tournament, User
+from tournaments.models import ClubSheet, Entry, Member, Presence, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import members, payments, roster, teams
 from tournaments.registration.clubs import club_key
@@ -85,10 +85,13 @@ def tournament_of(signup: Signup) -> Tournament | None:
     return Tournament.objects.filter(uid=signup.tournament_uid, live=True).first()
 
 
-def sign_up(tournament: Tournament, typed: Typed, *, nonce: str, language: str) -> str:
+def sign_up(
+    tournament: Tournament, typed: Typed, *, nonce: str, language: str, sheet: ClubSheet | None = None
+) -> str:
     """Register, and return the token of the own page; the same form sent twice registers once.
 
-    Raises `DomainError` if registration is not open, or for what cannot be written.
+    `sheet` is that of the club whose representative typed it. Raises `DomainError` if registration is not
+    open, or for what cannot be written.
     """
     typed = _checked(typed)
     token = own_token(nonce, typed.names)
@@ -100,18 +103,19 @@ def sign_up(tournament: Tournament, typed: Typed, *, nonce: str, language: str) 
         with locked(live.pk) as current:
             if not Signup.objects.filter(token_hash=token_hash(token)).exists():
                 _refuse_unless_open(current)
-                _write(current, typed, token, language)
+                _write(current, typed, token, language, sheet)
 
     in_the_life_that_is_live(register)
     return token
 
 
-def _write(tournament: Tournament, typed: Typed, token: str, language: str) -> None:
+def _write(tournament: Tournament, typed: Typed, token: str, language: str, sheet: ClubSheet | None) -> None:
     last = _signups_of(tournament).aggregate(last=Max("number"))["last"] or 0
     Signup.objects.create(
         tournament_uid=tournament.uid,
         number=last + 1,
         token_hash=token_hash(token),
+        sheet=sheet,
         language=language,
         consented_at=timezone.now() if typed.agrees else None,
         **_columns(typed),
@@ -241,9 +245,11 @@ def _draft(signup: Signup) -> roster.Draft:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
         return roster.Draft(signup.names[0], details=details)
     first, *others = signup.names
-    # One agrees for oneself alone.
     mates = [teams.Mate(first, member_number=signup.member_number, consented_at=signup.consented_at)]
-    return roster.Draft("", details=details, members=(*mates, *map(teams.Mate, others)))
+    # One agrees for oneself alone; a representative says it for all who play together.
+    agreed = signup.consented_at if signup.sheet_id else None
+    mates += [teams.Mate(name, consented_at=agreed) for name in others]
+    return roster.Draft("", details=details, members=tuple(mates))
 
 
 def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Signup:
@@ -351,7 +357,8 @@ def _correct_entry(entry: Entry, signup: Signup) -> None:
         roster.edit_entry(entry, signup.names[0], by_registrant=True, **details)
         return
     for at, (member, name) in enumerate(zip(members.playing(entry), signup.names, strict=False)):
-        agrees = signup.consented_at is not None if at == 0 else member.consented_at is not None
+        own = signup.consented_at if at == 0 or signup.sheet_id else member.consented_at
+        agrees = own is not None
         if members.as_written(member) != {"name": name, "agrees": agrees}:
             members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
     entry.refresh_from_db()
@@ -432,7 +439,7 @@ class Listed(NamedTuple):
         return self.signup.requested_at is not None and self.signup.answered_at is None
 
 
-class _Roster:
+class Roster:
     """The roster read at once, to find the entries of many registrations."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -457,7 +464,7 @@ class _Roster:
 
 def registered(tournament: Tournament) -> list[Listed]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
-    entered = _Roster(tournament)
+    entered = Roster(tournament)
     rows = [(signup, entered.standing(signup)) for signup in _signups_of(tournament).order_by("number")]
     names = Names()
     shown: dict[int, Like] = {}

@@ -15,6 +15,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.accounts import login_sessions
 from tournaments.models import (
+    ClubSheet,
     Destination,
     Job,
     Letter,
@@ -125,6 +126,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     SentFile.objects.filter(tournament_uid=live.uid).delete()
     MailAddress.objects.filter(tournament_uid=live.uid).delete()
     Signup.objects.filter(tournament_uid=live.uid).delete()
+    ClubSheet.objects.filter(tournament_uid=live.uid).delete()
     # The database checks what points where when the transaction ends; its triggers look for these rows.
     Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
     for model, way in reversed(WAYS.items()):

@@ -52,6 +52,23 @@ OF_LISTS: dict[str, Any] = {
         "This registration has a place already, or was withdrawn. Look at the list again."
     ),
     "signup_request_empty": gettext_lazy("Type what the organiser should change."),
+    "club_link_of_none": gettext_lazy("Type the name of the club."),
+    "club_link_over": gettext_lazy("The organiser has ended this link. Ask for a new one."),
+    "club_lines_refused": ngettext_lazy(
+        "%(count)s line is not saved: see beside it why. The others are.",
+        "%(count)s lines are not saved: see beside them why. The others are.",
+        "count",
+    ),
+    "club_line_gone": gettext_lazy(
+        "This person was withdrawn or struck off meanwhile. Save again to register them anew."
+    ),
+    "club_sheet_full": gettext_lazy("A sheet has room for %(most)s people. For more, ask the organiser."),
+    "club_paste_unread": ngettext_lazy(
+        "%(count)s row names nobody. It is still in the box.",
+        "%(count)s rows name nobody. They are still in the box.",
+        "count",
+    ),
+    "club_person_not_chosen": gettext_lazy("Choose whom your request is about."),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
     "club_known": gettext_lazy(

@@ -65,6 +65,8 @@ SAID: dict[str, Promise] = {
     "identity": gettext_lazy("The name, logo, colour or sponsors of the organiser were changed"),
     "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
     "online_registration": gettext_lazy("Online registration was changed"),
+    "club_links": gettext_lazy("Links for clubs were made"),
+    "club_link_ended": gettext_lazy("The link of a club was ended: %(text)s"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "categories": gettext_lazy("The categories of the tournament were changed"),
     "club_teams": gettext_lazy("Whether and how clubs are ranked was changed"),

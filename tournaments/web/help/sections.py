@@ -44,6 +44,8 @@ SECTIONS: dict[str, str] = {
     "online_registration": "online",
     "signup": "online",
     "my_signup": "online",
+    "club_links": "club-sheets",
+    "club_sheet": "club-sheets",
     "entry": "person",
     "entry_pay": "person",
     "payment_take_back": "person",

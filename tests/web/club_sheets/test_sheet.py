@@ -1,0 +1,418 @@
+"""The sheet of a club, its PDF files, and the organiser's page of links, through the test client."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories, shown_by
+from tests.interleaved import overtaken
+from tests.papers.paper_text import plain
+from tests.walk import queries_counted
+from tournaments.models import ClubSheet, Signup, Tournament
+from tournaments.registration import add_entry, club_sheets, edit_entry, questions, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
+
+pytestmark = pytest.mark.django_db
+CLUB = "L'Ange-Gardien"
+WANTED = "Marie <b>Roy</b> reste chez elle."
+
+
+@pytest.fixture
+def day() -> Tournament:
+    made = factories.tournament(2)
+    save_settings(made, SignupSettings(on=True, capacity=5), by=None)
+    return made
+
+
+@pytest.fixture
+def desk(client: Client, day: Tournament) -> Client:
+    client.force_login(factories.organiser(day))
+    return client
+
+
+def sheet_of(day: Tournament, club: str = CLUB) -> ClubSheet:
+    club_sheets.make_links(day, [club], by=None)
+    return ClubSheet.objects.get(club=club)
+
+
+def address(sheet: ClubSheet) -> str:
+    return f"/club/{club_sheets.token_of(sheet)}/"
+
+
+def filled(page: Any, *names: str, do: str = "save", **more: str) -> dict[str, str]:
+    """Return the form as a browser sends it, with names in the first empty lines."""
+    form = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") != "checkbox"}
+    form |= {one["name"]: "on" for one in page.all("input[type=checkbox]") if "checked" in one}
+    empty = [name for name, value in form.items() if name.endswith("-name_1") and not value]
+    form |= dict(zip(empty, names, strict=False)) | {"do": do, **more}
+    form.pop("csrfmiddlewaretoken", None)
+    return form
+
+
+def register(day: Tournament, *names: str, club: str = CLUB) -> str:
+    url = address(sheet_of(day, club))
+    answer = Client().post(url, filled(shown_by.page(Client().get(url)), *names))
+    assert answer.status_code == 302
+    return url
+
+
+def on_roster(day: Tournament) -> list[str]:
+    return list(day.entries.order_by("number").values_list("name", flat=True))[2:]
+
+
+def line_of(page: Any, name: str) -> str:
+    """Return the beginning of the names of the fields in the line of a person."""
+    (found,) = [one["name"] for one in page.all("input") if one.get("value") == name]
+    return found.removesuffix("name_1")
+
+
+def codes(page: Any) -> set[str]:
+    return {one["data-code"] for one in page.all("[data-code]")}
+
+
+def test_a_representative_registers_people_of_the_club(day: Tournament):
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    url = address(sheet_of(day))
+    page = shown_by.page(Client().get(url))
+    first = next(one["name"] for one in page.all("input") if one["name"].endswith("name_1"))[:-6]
+    details = {
+        f"{first}member_number": "0012",
+        f"{first}contact": "zoe@example.org",
+        f"{first}answer_1": "Poisson",
+        f"{first}agrees": "on",
+    }
+    form = filled(page, "Zoé Roy", "Réal Côté", "Léa Roy", "Luc Roy", **details)
+    answer = Client().post(url, form)
+    assert answer["Location"] == url
+    assert on_roster(day) == ["Zoé Roy", "Réal Côté", "Léa Roy"]
+    entry = day.entries.get(name="Zoé Roy")
+    assert (entry.club, entry.member_number, entry.answers) == (CLUB, "0012", {"1": "Poisson"})
+    assert entry.consented_at is not None
+    assert day.entries.get(name="Réal Côté").consented_at is None
+    shown = shown_by.page(Client().get(url))
+    assert len(shown.all("[data-place]")) == 3
+    assert [one["data-line"] for one in shown.all("[data-line]")] == ["1"]
+    assert shown.one(f"[name={line_of(shown, 'Zoé Roy')}contact]")["value"] == "zoe@example.org"
+
+
+def test_a_sheet_shows_nobody_else_of_the_club_or_of_another(day: Tournament):
+    add_entry(day, "Tapée À La Main", club=CLUB)
+    signups.sign_up(
+        day, signups.Typed(("Seule Inscrite",), CLUB, contact="seule@example.org"), nonce="a", language="en"
+    )
+    register(day, "Autre Club", club="Sorel")
+    url = register(day, "Zoé Roy")
+    text = Client().get(url).content.decode()
+    assert "Zoé Roy" in text
+    for hidden in ("Tapée", "Seule", "seule@", "Autre Club", *[name for name, _club in factories.names(2)]):
+        assert hidden not in text
+
+
+def test_a_person_whom_the_organiser_gives_to_another_club_leaves_the_sheet(day: Tournament):
+    url = register(day, "Zoé Roy")
+    edit_entry(day.entries.get(name="Zoé Roy"), "Zoé Roy", club="Sorel")
+    assert "Zoé Roy" not in Client().get(url).content.decode()
+
+
+def test_what_is_refused_stays_beside_its_error_and_the_rest_is_saved(day: Tournament):
+    url = address(sheet_of(day))
+    page = shown_by.page(Client().get(url))
+    form = filled(page, "Zoé Roy", "x" * 121, "Réal Côté")
+    third = next(name for name, value in form.items() if value == "Réal Côté").removesuffix("name_1")
+    answer = Client().post(url, form | {f"{third}contact": "réal@", f"{third}member_number": "<7>"})
+    assert answer.status_code == 422
+    shown = shown_by.page(answer)
+    assert {"max_length", "invalid", "club_lines_refused"} <= codes(shown)
+    assert on_roster(day) == ["Zoé Roy"]
+    again = line_of(shown, "Réal Côté")
+    assert shown.one(f"[name={again}contact]")["value"] == "réal@"
+    assert shown.one(f"[name={again}member_number]")["value"] == "<7>"
+    mended = filled(shown) | {f"{again}contact": "", line_of(shown, "x" * 121) + "name_1": ""}
+    assert Client().post(url, mended).status_code == 302
+    assert on_roster(day) == ["Zoé Roy", "Réal Côté"]
+
+
+def test_a_form_sent_twice_registers_once_and_namesakes_are_two(day: Tournament):
+    url = address(sheet_of(day))
+    form = filled(shown_by.page(Client().get(url)), "Jean Roy", "Jean Roy")
+    for _tap in range(2):
+        assert Client().post(url, form).status_code == 302
+    assert on_roster(day) == ["Jean Roy", "Jean Roy"]
+
+
+def test_two_browsers_at_one_sheet_lose_nothing(day: Tournament):
+    url = register(day, "Zoé Roy", "Réal Côté")
+    one, other = (shown_by.page(Client().get(url)) for _browser in range(2))
+    zoe, real = line_of(one, "Zoé Roy"), line_of(one, "Réal Côté")
+    first = filled(one, "Léa Roy") | {f"{zoe}member_number": "0012"}
+    second = filled(other, "Luc Roy") | {f"{real}name_1": "Réal Coté"}
+    assert [Client().post(url, form).status_code for form in (first, second)] == [302, 302]
+    assert set(on_roster(day)) == {"Zoé Roy", "Réal Coté", "Léa Roy"}
+    assert Signup.objects.filter(entry_uid=None).get().names == ["Luc Roy"]
+    assert day.entries.get(name="Zoé Roy").member_number == "0012"
+    clash = Client().post(url, filled(other) | {f"{zoe}member_number": "99"})
+    assert clash.status_code == 422
+    shown = shown_by.page(clash)
+    assert "changed_meanwhile" in codes(shown)
+    assert day.entries.get(name="Zoé Roy").member_number == "0012"
+    assert shown.one(f"[name={line_of(shown, 'Zoé Roy')}member_number]")["value"] == "99"
+    assert Client().post(url, filled(shown)).status_code == 302
+    assert day.entries.get(name="Zoé Roy").member_number == "99"
+
+
+def test_a_person_is_withdrawn_and_the_next_moves_up(day: Tournament):
+    url = register(day, "Zoé Roy", "Réal Côté", "Léa Roy", "Luc Roy")
+    page = shown_by.page(Client().get(url))
+    form = filled(page) | {line_of(page, "Réal Côté") + "withdraws": "on"}
+    assert [Client().post(url, form).status_code for _tap in range(2)] == [302, 302]
+    assert on_roster(day) == ["Zoé Roy", "Léa Roy", "Luc Roy"]
+    shown = shown_by.page(Client().get(url))
+    assert [one["data-state"] for one in shown.all("li.entry")] == ["withdrawn"]
+
+
+def test_a_pasted_list_fills_lines_and_saves_nothing(day: Tournament):
+    questions.save_questions(day, [(None, "Autobus", [])], by=None)
+    url = address(sheet_of(day))
+    page = shown_by.page(Client().get(url))
+    pasted = (
+        "Nom\tPrénom\tNo de membre\tCourriel\tAutobus\n"
+        "L'Écuyer\tZoé\t00123\tzoe@example.org\toui\nRoy\tRéal\t\t\t\n\t\t77777\t\t\n"
+    )
+    answer = Client().post(url, filled(page, "Déjà Tapé", do="paste", pasted=pasted))
+    shown = shown_by.page(answer)
+    assert not Signup.objects.exists()
+    line = line_of(shown, "Zoé L'Écuyer")
+    assert shown.one(f"[name={line}member_number]")["value"] == "00123"
+    assert shown.one(f"[name={line}contact]")["value"] == "zoe@example.org"
+    assert line_of(shown, "Déjà Tapé")
+    assert "77777" in shown.one("textarea").words
+    form = filled(shown) | {f"{line}answer_1": "yes"}
+    assert Client().post(url, form).status_code == 302
+    assert on_roster(day) == ["Déjà Tapé", "Zoé L'Écuyer", "Réal Roy"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "code"),
+    [
+        ("", "file_empty"),
+        ("%PDF-1.7", "file_not_a_list"),
+        ("\n".join(f"Personne Numéro{at}" for at in range(60)), "club_sheet_full"),
+    ],
+)
+def test_a_list_that_cannot_be_read_stays_in_the_box(day: Tournament, pasted: str, code: str):
+    url = address(sheet_of(day))
+    answer = Client().post(
+        url, filled(shown_by.page(Client().get(url)), "Zoé Roy", do="paste", pasted=pasted)
+    )
+    assert answer.status_code == 422
+    shown = shown_by.page(answer)
+    assert code in codes(shown)
+    assert line_of(shown, "Zoé Roy")
+    assert shown.one("textarea").words.split() == pasted.split()
+
+
+def test_a_sheet_has_room_for_forty(day: Tournament):
+    save_settings(day, SignupSettings(on=True), by=None)
+    url = address(sheet_of(day))
+    names = [f"Personne Numéro{at}" for at in range(41)]
+    page = shown_by.page(Client().get(url))
+    form = filled(page) | {f"line-{at}-name_1": name for at, name in enumerate(names)}
+    form |= {f"line-{at}-mark": "" for at in range(41)}
+    answer = Client().post(url, form)
+    assert answer.status_code == 422
+    shown = shown_by.page(answer)
+    assert "club_sheet_full" in codes(shown)
+    assert line_of(shown, names[40])
+    assert on_roster(day) == names[:40]
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        {"line-0-number": "999999999999999999", "line-0-mark": ""},
+        {"line-0-number": "1", "line-0-mark": "x" * 5000},
+        {"line-0-number": "-1", "line-0-mark": "", "line-0-withdraws": "on"},
+        {"line-999-mark": "", "line-999-name_1": "\x00\u202e"},
+        {"line-1-mark": "", "line-1-answer_1": "x", "line-1-agrees": "on"},
+        {"nonce": "é" * 300, "do": "nothing"},
+        {"do": "ask", "person": "'; --", "text": "x"},
+    ],
+)
+def test_hostile_forms_are_refused(day: Tournament, hostile: dict[str, str]):
+    register(day, "Autre Club", club="Sorel")
+    url = address(sheet_of(day))
+    answer = Client().post(url, {"do": "save", "line-0-name_1": "Zoé Roy", **hostile})
+    assert answer.status_code in (302, 422)
+    assert Signup.objects.get(sheet__club="Sorel").names == ["Autre Club"]
+    assert "\x00" not in "".join(on_roster(day))
+
+
+def test_a_line_of_another_club_cannot_be_named(day: Tournament):
+    register(day, "Autre Club", club="Sorel")
+    number = Signup.objects.get().number
+    url = address(sheet_of(day))
+    forged = {"line-0-number": str(number), "line-0-mark": "", "line-0-withdraws": "on"}
+    Client().post(url, {"do": "save", **forged})
+    assert Signup.objects.get(sheet__club="Sorel").withdrawn_at is None
+    asked = Client().post(url, {"do": "ask", "person": str(number), "text": "Rayez-la"})
+    assert asked.status_code == 422
+    assert Signup.objects.get(number=number).requested_at is None
+
+
+def test_after_closing_a_change_is_a_request(day: Tournament):
+    url = register(day, "Zoé Roy")
+    page = shown_by.page(Client().get(url))
+    save_settings(day, SignupSettings(), by=None)
+    closed = shown_by.page(Client().get(url))
+    assert not [one for one in closed.all("input") if one["name"].endswith("name_1")]
+    late = Client().post(url, filled(page, "Trop Tard"))
+    assert (late.status_code, on_roster(day)) == (422, ["Zoé Roy"])
+    assert "signup_not_open" in codes(shown_by.page(late))
+    assert line_of(shown_by.page(late), "Trop Tard")
+    number = Signup.objects.get().number
+    assert Client().post(url, {"do": "ask", "person": number, "text": ""}).status_code == 422
+    assert Client().post(url, {"do": "ask", "person": number, "text": WANTED}).status_code == 302
+    assert Signup.objects.get().request == WANTED
+    assert shown_by.page(Client().get(url)).all("[data-asked]")
+
+
+def test_teams_register_on_one_line(day: Tournament):
+    save_settings(day, SignupSettings(on=True, members=2), by=None)
+    url = address(sheet_of(day))
+    form = filled(shown_by.page(Client().get(url)), "Zoé Roy")
+    line = next(name for name, value in form.items() if value == "Zoé Roy").removesuffix("name_1")
+    answer = Client().post(url, form | {f"{line}agrees": "on"})
+    assert answer.status_code == 422  # without a partner
+    assert (
+        Client().post(url, form | {f"{line}agrees": "on", f"{line}name_2": "Pat O'Brien"}).status_code == 302
+    )
+    entry = day.entries.get(number=3)
+    assert entry.team == ["Zoé Roy", "Pat O'Brien"]
+    assert all(entry.members.values_list("consented_at", flat=True))
+    page = shown_by.page(Client().get(url))
+    assert (
+        Client().post(url, filled(page) | {line_of_team(page) + "name_2": "Patrick O'Brien"}).status_code
+        == 302
+    )
+    assert day.entries.get(number=3).team == ["Zoé Roy", "Patrick O'Brien"]
+
+
+def line_of_team(page: Any) -> str:
+    return line_of(page, "Zoé Roy")
+
+
+def test_the_list_and_an_empty_sheet_as_pdf(day: Tournament):
+    url = register(day, "Zoé L'Écuyer", "Réal Côté")
+    edit_entry(day.entries.get(name="Réal Côté"), "Réal Côté", fee_cents=1500)
+    listed = Client().get(url + "list.pdf")
+    assert (listed["Content-Type"], "no-store" in listed["Cache-Control"]) == ("application/pdf", True)
+    text = plain(listed.content)
+    for part in ("Zoé L'Écuyer", "Réal Côté", "15", CLUB):
+        assert part in text
+    for language in ("fr-ca", "en"):
+        empty = plain(Client(headers={"Accept-Language": language}).get(url + "empty.pdf").content)
+        assert "Zoé" not in empty
+        assert CLUB in empty
+        assert {str(at) for at in range(1, 41)} <= set(empty.split())
+
+
+@pytest.mark.parametrize("path", ["x/", "a" * 24 + "/", "é/list.pdf", "x/empty.pdf"])
+def test_an_unknown_address_shows_nothing(day: Tournament, path: str):
+    register(day, "Zoé Roy")
+    assert Client().get(f"/club/{path}").status_code == 404
+
+
+def test_only_a_hash_of_the_token_is_stored(day: Tournament):
+    sheet = sheet_of(day)
+    token = club_sheets.token_of(sheet)
+    assert len(token) * 6 >= 128
+    assert token not in [str(value) for value in vars(sheet).values()]
+
+
+def test_the_organiser_makes_links_and_ends_them(day: Tournament, desk: Client):
+    page = f"/t/{day.slug}/registration/online/clubs/"
+    known = list(day.organisation.clubs.values_list("name", flat=True))
+    assert known
+    desk.post(page, {"do": "all"})
+    desk.post(page, {"do": "make", "club": f" {CLUB} "})
+    rows = desk.get(page).context["rows"]
+    assert {row["club"] for row in rows} == {CLUB, *known}
+    row = next(row for row in rows if row["club"] == CLUB)
+    url = row["url"].removeprefix("http://testserver")
+    assert Client().get(url).status_code == 200
+    assert shown_by.page(desk.get(page + "?codes")).all(".qr")
+    Client().post(url, filled(shown_by.page(Client().get(url)), "Zoé Roy"))
+    desk.post(page, {"do": "end", "link": row["key"]})
+    assert Client().get(url).status_code == 404
+    desk.post(page, {"do": "make", "club": CLUB})
+    new = next(row for row in desk.get(page).context["rows"] if row["club"] == CLUB)
+    assert (new["url"] == row["url"], new["count"]) == (False, 1)
+    acts = list(day.acts.values_list("kind", flat=True))
+    assert (acts.count("club_links"), acts.count("club_link_ended")) == (3, 1)
+
+
+@pytest.mark.parametrize("typed", [{"do": "make", "club": " "}, {"do": "end", "link": "9" * 30}, {"do": "x"}])
+def test_nothing_comes_of_a_hostile_form_of_the_organiser(
+    day: Tournament, desk: Client, typed: dict[str, str]
+):
+    assert desk.post(f"/t/{day.slug}/registration/online/clubs/", typed).status_code == 302
+    assert not ClubSheet.objects.exists()
+
+
+def test_namesakes_of_the_form_and_the_sheet_are_shown_to_the_organiser(day: Tournament, desk: Client):
+    signups.sign_up(day, signups.Typed(("Zoé Roy",), CLUB), nonce="a", language="en")
+    register(day, "ROY Zoé")
+    page = shown_by.page(desk.get(f"/t/{day.slug}/registration/online/"))
+    assert len(page.all("[data-alike]")) == 2
+
+
+def test_the_people_of_a_club_that_is_renamed_stay_on_its_sheet(day: Tournament):
+    from tournaments.organisations import clubs
+
+    url = register(day, "Zoé Roy")
+    clubs.change(day.organisation.clubs.get(name=CLUB), name="FADOQ Ange", short_name="", city="", by=None)
+    page = shown_by.page(Client().get(url))
+    form = filled(page, "Léa Roy") | {line_of(page, "Zoé Roy") + "member_number": "7"}
+    assert Client().post(url, form).status_code == 302
+    assert set(day.entries.filter(club="FADOQ Ange").values_list("name", flat=True)) == {"Zoé Roy", "Léa Roy"}
+
+
+def test_more_people_ask_the_database_as_often_as_one(day: Tournament, desk: Client):
+    save_settings(day, SignupSettings(on=True), by=None)
+    asked = []
+    url = address(sheet_of(day))
+    links = f"/t/{day.slug}/registration/online/clubs/"
+    for rows in (1, 3):
+        for at in range(rows):
+            register(day, f"Personne {rows}{at}")
+            sheet_of(day, f"Club {rows}{at}")
+        found = []
+        for browser, path in ((Client(), url), (Client(), url + "list.pdf"), (desk, links)):
+            with queries_counted() as counted:
+                assert browser.get(path).status_code == 200
+            found.append(len(counted))
+        asked.append(found)
+    assert asked[0] == asked[1]
+
+
+def test_a_flood_is_held_back_and_nothing_typed_is_lost(day: Tournament):
+    url = address(sheet_of(day))
+    page = shown_by.page(Client().get(url))
+    statuses = [Client().post(url, filled(page, do="save")).status_code for _time in range(61)]
+    assert statuses == [302] * 60 + [429]
+    answer = Client().post(url, filled(page, "Zoé Roy"))
+    assert (answer.status_code, codes(shown_by.page(answer))) == (429, {"signup_too_often"})
+    assert line_of(shown_by.page(answer), "Zoé Roy")
+
+
+def test_a_form_that_another_one_overtakes_loses_nothing(day: Tournament):
+    save_settings(day, SignupSettings(on=True), by=None)
+    url = register(day, "Zoé Roy")
+    page = shown_by.page(Client().get(url))
+    zoe = line_of(page, "Zoé Roy")
+    with overtaken(lambda: Client().post(url, filled(page, "Léa Roy") | {f"{zoe}member_number": "12"})):
+        answer = Client().post(url, filled(page, "Luc Roy") | {f"{zoe}member_number": "99"})
+    assert codes(shown_by.page(answer)) >= {"changed_meanwhile"}
+    assert on_roster(day) == ["Zoé Roy", "Léa Roy", "Luc Roy"]
+    assert day.entries.get(name="Zoé Roy").member_number == "12"

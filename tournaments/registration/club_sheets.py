@@ -1,0 +1,235 @@
+"""The sheet of a club: its representative registers people by an invitation link, without an account.
+
+Each line is a registration like those of the public form: places, waiting list and requests are the same. A
+sheet shows the people who were registered on it and are still of its club, and no others: people of the
+club who registered themselves gave their names and contacts to the organiser alone.
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from scoring import DomainError
+from tournaments.common import audit_log, sanitize
+from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
+from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
+from tournaments.registration import known_clubs, questions, signups
+from tournaments.registration.clubs import club_key
+from tournaments.registration.fees import fee_of, fees_of
+from tournaments.registration.signup_settings import OPEN, state_of
+from tournaments.registration.signups import HELD, PLACED, TOKEN_BYTES, WAITING, Typed, token_hash
+
+MADE, ENDED = "club_links", "club_link_ended"
+MAX_PEOPLE = 40  # on one sheet
+MAX_LINKS = 1_000
+
+
+def token_of(sheet: ClubSheet) -> str:
+    """Return the token in the address of a sheet; "" if it is one of another secret key."""
+    token = _token(sheet.nonce)
+    return token if token_hash(token) == sheet.token_hash else ""
+
+
+def _token(nonce: UUID | None) -> str:
+    digest = salted_hmac("sheet of a club", str(nonce), algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+def by_token(token: str) -> ClubSheet | None:
+    """Return the sheet that a token opens; None if there is none."""
+    return ClubSheet.objects.filter(token_hash=token_hash(token)).first()
+
+
+def tournament_of(sheet: ClubSheet) -> Tournament | None:
+    """Return the tournament of a sheet, None if it was deleted."""
+    return Tournament.objects.filter(uid=sheet.tournament_uid, live=True).first()
+
+
+def links(tournament: Tournament) -> list[ClubSheet]:
+    """Return the sheets that have a link now, by club."""
+    with_link = ClubSheet.objects.filter(tournament_uid=tournament.uid).exclude(nonce=None)
+    return sorted(with_link, key=lambda sheet: known_clubs.sort_key(sheet.club))
+
+
+def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None) -> int:
+    """Make a link for each club that has none, and return how many; a new club becomes known.
+
+    Raises `DomainError` for what is no name of a club.
+    """
+    written = [sanitize.check_length(one, 120) for one in map(sanitize.clean_line, clubs) if one]
+    if not written or len(written) > MAX_LINKS or not all(map(known_clubs.spelling_key, written)):
+        raise DomainError("club_link_of_none")
+    with locked(tournament) as current:
+        usual = known_clubs.usual_names(current, written)
+        names = sorted({usual.get(one, one) for one in written})
+        sheets = {one.club: one for one in ClubSheet.objects.filter(tournament_uid=current.uid)}
+        made = [name for name in names if name not in sheets or sheets[name].nonce is None]
+        for name in made:
+            sheet = sheets.get(name) or ClubSheet(tournament_uid=current.uid, club=name)
+            sheet.nonce = uuid4()
+            sheet.token_hash = token_hash(_token(sheet.nonce))
+            sheet.save()
+        if made:
+            audit_log.record(current, MADE, {"count": len(made)}, by=by)
+        return len(made)
+
+
+def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
+    """End the link of a sheet, and return its club; the people stay. Raises `DomainError` if it has none."""
+    with locked(tournament) as current:
+        sheet = ClubSheet.objects.filter(tournament_uid=current.uid, pk=key).exclude(nonce=None).first()
+        if sheet is None:
+            raise DomainError("look_again")
+        sheet.nonce = sheet.token_hash = None
+        sheet.save()
+        audit_log.record(current, ENDED, {"text": sheet.club}, by=by)
+        return sheet.club
+
+
+class Registered(NamedTuple):
+    """A line of a sheet as it stands now: the registration, its state, and what the roster says of it."""
+
+    signup: Signup
+    state: str
+    typed: Typed
+    entry: Entry | None = None
+    place_in_line: int = 0
+    fee_cents: int | None = None
+
+    @property
+    def can_be_changed(self) -> bool:
+        """Return whether the representative changes this line while registration is open."""
+        drawn = self.entry is not None and self.entry.uid != self.signup.entry_uid
+        return self.state in HELD and not drawn
+
+
+def registered(tournament: Tournament, sheet: ClubSheet) -> list[Registered]:
+    """Return the people of a sheet in their order, those who withdrew or were struck off too."""
+    roster = signups.Roster(tournament)
+    line = list(signups.waiting(tournament).values_list("pk", flat=True))
+    amounts, found = fees_of(tournament), []
+    for signup in sheet.signups.exclude(names=[]).order_by("number"):
+        now = roster.standing(signup)
+        place = line.index(signup.pk) + 1 if now.state == WAITING else 0
+        own = now.entry if now.state == PLACED and now.entry and now.entry.uid == signup.entry_uid else None
+        fee = fee_of(own, amounts) if own else None
+        typed = signups.as_it_stands(signup, now.entry)
+        found.append(Registered(signup, now.state, typed, now.entry, place, fee))
+    of_club = _of_club(tournament, sheet, [one.typed.club for one in found])
+    return [one for one, here in zip(found, of_club, strict=True) if here]
+
+
+def _of_club(tournament: Tournament, sheet: ClubSheet, clubs: Sequence[str]) -> list[bool]:
+    """Return for each club as it is written whether it is that of the sheet."""
+    usual = known_clubs.known_names(tournament.organisation_id, {sheet.club, *clubs})
+    own = club_key(usual.get(sheet.club, sheet.club))
+    return [club_key(usual.get(club, club)) == own for club in clubs]
+
+
+def others_of_club(tournament: Tournament, sheet: ClubSheet, people: Iterable[Registered]) -> int:
+    """Return how many places of the club are taken by people who are not on its sheet."""
+    own = sum(one.state == PLACED for one in people)
+    return max(0, sum(_of_club(tournament, sheet, signups.clubs_of_places(tournament))) - own)
+
+
+class SheetLine(NamedTuple):
+    """A line as it was typed: of a registration by its number, else of a new one.
+
+    `mark` is that of what the line said when its page was made (`mark_of`).
+    """
+
+    typed: Typed
+    number: int | None = None
+    mark: str = ""
+    withdraws: bool = False
+
+
+def mark_of(tournament: Tournament, typed: Typed) -> str:
+    """Return a mark that changes with anything that can be typed in a line."""
+    answers = [typed.answers.get(str(question.id), "") for question in questions.questions_of(tournament)]
+    said = repr((typed.names, typed.member_number, typed.contact, answers, typed.agrees))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def save(
+    sheet: ClubSheet, lines: Mapping[int, SheetLine], *, nonce: str, language: str
+) -> dict[int, DomainError]:
+    """Register, correct and withdraw what the lines say; return the refusals by line.
+
+    Lines that are as they were write nothing, so two people at one sheet undo nothing of each other, and a
+    form sent twice registers once. Raises `DomainError` if registration is not open, or the link is over.
+    """
+
+    def write() -> dict[int, DomainError]:
+        live = tournament_of(sheet)
+        if live is None:
+            raise DomainError(GONE)
+        with locked(live.pk) as tournament:
+            if state_of(tournament) != OPEN:
+                raise DomainError("signup_not_open")
+            if not ClubSheet.objects.filter(pk=sheet.pk, token_hash=sheet.token_hash).exists():
+                raise DomainError("club_link_over")
+            return _Writing(tournament, sheet, nonce, language).refusals(lines)
+
+    return in_the_life_that_is_live(write)
+
+
+class _Writing:
+    """The lines of one form as they are written; only under the lock."""
+
+    def __init__(self, tournament: Tournament, sheet: ClubSheet, nonce: str, language: str) -> None:
+        self._tournament, self._sheet = tournament, sheet
+        self._nonce, self._language = nonce, language
+        self._known = {one.signup.number: one for one in registered(tournament, sheet)}
+        self._people = sum(len(one.typed.names) for one in self._known.values() if one.state in HELD)
+
+    def refusals(self, lines: Mapping[int, SheetLine]) -> dict[int, DomainError]:
+        """Write the lines, each for itself, and return why some were refused."""
+        refused = {}
+        for at, line in lines.items():
+            try:
+                with transaction.atomic():
+                    if line.number is None:
+                        self._add(line.typed, f"{self._nonce} {at}")
+                    else:
+                        self._change(line, line.number)
+            except DomainError as refusal:
+                refused[at] = refusal
+        return refused
+
+    def _add(self, typed: Typed, nonce: str) -> None:
+        if signups.by_token(signups.own_token(nonce, typed.names)):  # the form was sent before
+            return
+        if self._people + len(typed.names) > MAX_PEOPLE:
+            raise DomainError("club_sheet_full", most=MAX_PEOPLE)
+        signups.sign_up(self._tournament, typed, nonce=nonce, language=self._language, sheet=self._sheet)
+        self._people += len(typed.names)
+
+    def _change(self, line: SheetLine, number: int) -> None:
+        known = self._known.get(number)
+        if known is None or (known.state not in HELD and not line.withdraws):
+            raise DomainError("club_line_gone")
+        now = mark_of(self._tournament, known.typed)
+        if line.withdraws:
+            signups.take_back(known.signup)
+            self._people -= len(known.typed.names)
+        elif mark_of(self._tournament, line.typed) not in (line.mark, now):
+            if line.mark != now:
+                raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
+            signups.correct(known.signup, replace(line.typed, club=known.typed.club))
+
+
+def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:
+    """Ask the organiser for a change of one person, after registration has closed. Raises `DomainError`."""
+    tournament = tournament_of(sheet)
+    known = registered(tournament, sheet) if tournament else []
+    signup = next((one.signup for one in known if one.signup.number == number), None)
+    if signup is None:
+        raise DomainError("club_person_not_chosen")
+    signups.ask_organiser(signup, text)

@@ -15,7 +15,7 @@ SHORT_NAMES      true: pages without sign-in have first name and initial, unless
                  default: true if LAN_HTTP is false
 INTERNAL_ADDRESSES true: publications and mail may go to computers that are not on the Internet: a disk
                  in the same network; default: true if LAN_HTTP is
-PUBLIC_URL       the address of this program on the Internet, for the link that stops mail; default: none
+PUBLIC_URL       the address of this program on the Internet, for links in mail; default: none
 MAIL_FROM        the sender of mail if an organisation has no server of its own; default: none
 EMAIL_HOST       the mail server for MAIL_FROM; default: localhost
 EMAIL_PORT       its port; default: 25

@@ -10,7 +10,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.accounts import login_sessions
-        from tournaments.common.signals import action_recorded, place_freed, result_written
+        from tournaments.common.signals import (
+            action_recorded,
+            place_freed,
+            result_written,
+            signups_changed,
+        )
+        from tournaments.delivery.mail import confirmations
         from tournaments.finals import playoffs
         from tournaments.models.triggers import install_triggers
         from tournaments.organisations.leagues import season_file, site
@@ -28,6 +34,7 @@ class TournamentsConfig(AppConfig):
         result_written.connect(playoffs.follow_result)
         result_written.connect(copies.copy_penalty)
         place_freed.connect(signups.follow_freed_place)
+        signups_changed.connect(confirmations.follow_signups)
         season_changed.connect(season_file.keep)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(login_sessions.record_sign_in)

@@ -22,6 +22,7 @@ WORKS = {
     jobs.SEND: "tournaments.delivery.destinations.queue:send_job",
     letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
     letters.TRY: "tournaments.delivery.mail.queue:try_job",
+    jobs.CONFIRM: "tournaments.delivery.mail.confirmations:confirmation_job",
     "prove": "tournaments.transfer.dry_run:dry_run_job",
     queue.TRY: "tournaments.delivery.destinations.queue:try_job",
 }

@@ -5,6 +5,7 @@
 | `action_recorded` | `audit_log.record`    | `transfer/copies`, `publishing`          |
 | `result_written`  | `scores.write_line`   | `finals/playoffs`, `transfer/copies`     |
 | `place_freed`     | `registration`        | `registration/signups`                   |
+| `signups_changed` | `registration/signups`| `delivery/mail`                          |
 
 `tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
 sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of
@@ -21,3 +22,6 @@ result_written = Signal()
 
 place_freed = Signal()
 """A place of the roster of `tournament` may have become free."""
+
+signups_changed = Signal()
+"""Registrations online were made or changed: `signups` of one `tournament`, which all have `state` now."""

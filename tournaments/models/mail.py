@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Organisation
+from tournaments.models.signups import Signup
 from tournaments.models.tournament import Tournament
 
 
@@ -48,7 +49,10 @@ class MailAddress(models.Model):
 
 
 class Letter(models.Model):
-    """One letter: to a player (`entry_uid`), or to the region; sent at most once for a version."""
+    """One letter: to a player (`entry_uid`), to the region, or to a registrant (`signup`).
+
+    The first two are sent at most once for a version, the last at most once for each state of a registration.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -59,6 +63,10 @@ class Letter(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
     entry_uid = models.UUIDField(null=True, blank=True)
+    signup = models.ForeignKey(
+        Signup, on_delete=models.CASCADE, null=True, blank=True, related_name="letters"
+    )
+    signup_state = models.CharField(max_length=20, blank=True)
     address = models.CharField(max_length=200)
     version = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
@@ -71,5 +79,6 @@ class Letter(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "address", "entry_uid", "version"], name="letter_once_a_version"
-            )
+            ),
+            models.UniqueConstraint(fields=["signup", "signup_state"], name="letter_once_a_state"),
         ]

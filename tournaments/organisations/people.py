@@ -162,7 +162,9 @@ def _mail(entry: Entry) -> dict[str, Any]:
     """Return the addresses that were left with an entry, and the letters to it."""
     day = entry.tournament
     addresses = MailAddress.objects.filter(tournament_uid=day.uid, entry_uid=entry.uid)
-    letters = Letter.objects.filter(tournament=day, entry_uid=entry.uid).order_by("pk")
+    written = Letter.objects.filter(tournament=day, entry_uid=entry.uid)
+    confirmations = Letter.objects.filter(signup__tournament_uid=day.uid, signup__entry_uid=entry.uid)
+    letters = (written | confirmations).order_by("pk")
     return {
         "addresses": [{"address": one.address, "asked_at": one.asked_at.isoformat()} for one in addresses],
         "letters": [{"address": one.address, "state": one.state} for one in letters],

@@ -53,7 +53,7 @@ def _clear(organisation: Organisation, today: date) -> bool:
         over = over_on(privacy, today)
         counts = {"days": privacy.keep_days, "people": 0, "addresses": 0}
         counts["people"] = sum(_clear_entries(key) for key in sorted(_with_details(over)))
-        letters = Letter.objects.filter(tournament__in=over).exclude(entry_uid=None)
+        letters = Letter.objects.filter(tournament__in=over).exclude(entry_uid=None, signup=None)
         addresses = MailAddress.objects.filter(tournament_uid__in=over.values("uid"))
         online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**OF_A_SIGNUP)
         counts["addresses"] = addresses.count() + online.exclude(contact="").count()

@@ -204,7 +204,7 @@ class _Writing:
         return refused
 
     def _add(self, typed: Typed, nonce: str) -> None:
-        if signups.by_token(signups.own_token(nonce, typed.names)):  # the form was sent before
+        if Signup.objects.filter(uid=signups.signup_uid(nonce, typed.names)).exists():  # sent before
             return
         if self._people + len(typed.names) > MAX_PEOPLE:
             raise DomainError("club_sheet_full", most=MAX_PEOPLE)

@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring import DomainError
 from tournaments.common import sanitize
+from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Presence, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import members, payments, roster, teams
@@ -55,24 +56,34 @@ class Standing(NamedTuple):
     place_in_line: int = 0
 
 
-def own_token(nonce: str, names: Sequence[str]) -> str:
-    """Return the token of the own page of a registration, always the same for one form and one name.
+def signup_uid(nonce: str, names: Sequence[str]) -> UUID:
+    """Return the uid of a registration, always the same for one form and one name.
 
     So a form that is sent twice is one registration, and the same form with another name is another one.
 
-    >>> own_token("a form", ["Zoé Roy"]) == own_token("a form", ["zoe  roy"])
+    >>> signup_uid("a form", ["Zoé Roy"]) == signup_uid("a form", ["zoe  roy"])
     True
-    >>> own_token("a form", ["Zoé Roy"]) == own_token("a form", ["Pat O'Brien"])
+    >>> signup_uid("a form", ["Zoé Roy"]) == signup_uid("a form", ["Pat O'Brien"])
     False
     """
-    said = "\n".join([nonce, *map(fold, names)])
-    digest = salted_hmac("own page of a registration", said, algorithm="sha256").digest()
+    form = "\n".join([nonce, *map(fold, names)])
+    return UUID(bytes=salted_hmac("form of a registration", form, algorithm="sha256").digest()[:16])
+
+
+def own_token(uid: UUID) -> str:
+    """Return the token of the own page of a registration: only this computer can compute it."""
+    digest = salted_hmac("own page of a registration", uid.hex, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 def token_hash(token: str) -> str:
     """Return the hash by which a token is recognised."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def has_own_page(signup: Signup) -> bool:
+    """Return whether `own_token` leads to a registration: not if its secret was another one, or elsewhere."""
+    return signup.token_hash == token_hash(own_token(signup.uid))
 
 
 def by_token(token: str) -> Signup | None:
@@ -94,33 +105,41 @@ def sign_up(
     open, or for what cannot be written.
     """
     typed = _checked(typed)
-    token = own_token(nonce, typed.names)
+    uid = signup_uid(nonce, typed.names)
 
     def register() -> None:
         live = Tournament.objects.filter(uid=tournament.uid, live=True).first()
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as current:
-            if not Signup.objects.filter(token_hash=token_hash(token)).exists():
+            if not Signup.objects.filter(uid=uid).exists():
                 _refuse_unless_open(current)
-                _write(current, typed, token, language, sheet)
+                _write(current, typed, uid, language, sheet)
 
     in_the_life_that_is_live(register)
-    return token
+    return own_token(uid)
 
 
-def _write(tournament: Tournament, typed: Typed, token: str, language: str, sheet: ClubSheet | None) -> None:
+def _write(tournament: Tournament, typed: Typed, uid: UUID, language: str, sheet: ClubSheet | None) -> None:
     last = _signups_of(tournament).aggregate(last=Max("number"))["last"] or 0
-    Signup.objects.create(
+    signup = Signup.objects.create(
+        uid=uid,
         tournament_uid=tournament.uid,
         number=last + 1,
-        token_hash=token_hash(token),
+        token_hash=token_hash(own_token(uid)),
         sheet=sheet,
         language=language,
         consented_at=timezone.now() if typed.agrees else None,
         **_columns(typed),
     )
     move_up(tournament)
+    signup.refresh_from_db(fields=["entry_uid"])
+    if signup.entry_uid is None:
+        _announce(tournament, [signup], WAITING)
+
+
+def _announce(tournament: Tournament, signups: Sequence[Signup], state: str) -> None:
+    signups_changed.send(sender=Signup, tournament=tournament, signups=signups, state=state)
 
 
 def _columns(typed: Typed) -> dict[str, Any]:
@@ -237,6 +256,7 @@ def _enter(tournament: Tournament, signups: Sequence[Signup]) -> None:
         signup.entry_uid, signup.placed_at = entry.uid, timezone.now()
         signup.save(update_fields=["entry_uid", "placed_at"])
     tournament.draw_number()
+    _announce(tournament, signups, PLACED)
 
 
 def _draft(signup: Signup) -> roster.Draft:
@@ -335,7 +355,8 @@ def correct(signup: Signup, typed: Typed) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
     typed = _checked(typed)
     with _held(signup) as (tournament, signup):
-        entry = _changeable(tournament, signup).entry
+        now = _changeable(tournament, signup)
+        entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
         if entry and moved and _Places(tournament).club_is_full(typed.club):
             raise DomainError("signup_club_full", club=typed.club)
@@ -346,6 +367,7 @@ def correct(signup: Signup, typed: Typed) -> Signup:
         signup.save()
         if entry:
             _correct_entry(entry, signup)
+        _announce(tournament, [signup], now.state)  # an address may have been added
         move_up(tournament)
         return signup
 
@@ -376,6 +398,7 @@ def take_back(signup: Signup) -> None:
         entry = _changeable(tournament, signup).entry
         signup.withdrawn_at = timezone.now()
         signup.save(update_fields=["withdrawn_at"])
+        _announce(tournament, [signup], WITHDRAWN)
         if entry is None:
             return
         if payments.account_of(entry).lines or entry.seats.exists():
@@ -394,7 +417,7 @@ def again(signup: Signup, token: str, *, language: str) -> str:
 
 def successor(signup: Signup, token: str) -> str | None:
     """Return the token of the registration that was made `again` from this one, or None."""
-    following = own_token(token, signup.names)
+    following = own_token(signup_uid(token, signup.names))
     return following if signup.withdrawn_at and by_token(following) else None
 
 

@@ -1,11 +1,12 @@
 """Stages: a tournament is set up with one stage and its frozen rules; medal matches add stages."""
 
-from datetime import date
+from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
 from django.utils.text import slugify
 
 from scoring import DomainError
@@ -220,6 +221,12 @@ def qualifying(tournament: Tournament) -> Stage:
     stage = rows.one_of(Stage, hall_queries.FIRST_STAGE, tournament.pk)
     stage.tournament = tournament
     return stage
+
+
+def begins(tournament: Tournament) -> datetime:
+    """Return when game 1 begins."""
+    start = qualifying(tournament).rules["start"]
+    return timezone.make_aware(datetime.combine(tournament.date, time(*divmod(start, 60))))
 
 
 def is_seated(stage: Stage) -> bool:

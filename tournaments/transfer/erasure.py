@@ -263,11 +263,12 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
     for column, value in OF_A_SIGNUP.items():
         setattr(signup, column, value)
     signup.save()
+    signup.letters.all().delete()
 
 
 def _delete_papers(tournament: Tournament) -> None:
     """Delete the papers and files made so far once this is committed; cancel those being made."""
-    made = Job.objects.filter(tournament=tournament).exclude(key=jobs.COPY)
+    made = Job.objects.filter(tournament=tournament).exclude(key__in=(jobs.COPY, jobs.CONFIRM))
     for job in made.filter(state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     files = [jobs.result_path(job) for job in made if job.result]

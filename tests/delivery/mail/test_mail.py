@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 
 from scoring import DomainError
 from tests import factories
+from tests.delivery.mail.senders import sends_through
 from tests.publishing.days import SECRETS, played
 from tests.shown_by import codes
 from tournaments import registration
@@ -32,15 +33,7 @@ def day(db):
 
 @pytest.fixture
 def server(day, inbox, mail_server) -> MailServer:
-    return MailServer.objects.create(
-        organisation=day.organisation,
-        host="127.0.0.1",
-        port=mail_server.port,
-        security="none",
-        user="lise",
-        sealed=encryption.seal("L'Ecuyer 77"),
-        sender="desk@example.org",
-    )
+    return sends_through(mail_server, day.organisation)
 
 
 def left(day, *given: str) -> list[MailAddress]:

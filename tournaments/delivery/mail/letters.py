@@ -1,7 +1,11 @@
 """The content of letters: plain text and HTML without remote content, names as they are published."""
 
+import io
+import re
+from email.mime.image import MIMEImage
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
@@ -10,13 +14,20 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.common import sanitize
-from tournaments.delivery.mail import addresses
-from tournaments.models import Letter, MailAddress, MailServer, Tournament
+from tournaments.delivery.mail import addresses, calendar
+from tournaments.models import Letter, MailAddress, MailServer, Signup, Tournament
 from tournaments.publishing import explain, names
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import Day
+from tournaments.registration import signups
+from tournaments.registration.names import first_name_and_initial
+from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Standing
+from tournaments.rounds import stages
 
 HERE = "tournaments/mail/letters/"
+LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.\w")
+"""Signs of a link in a name, which a stranger could have sent to any address."""
+QR = "qr"
 
 
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
@@ -61,6 +72,54 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
         mail.attach(f"{day.slug}.xlsx", book, workbook.CONTENT_TYPE)
         mail.attach(*json_file.json_file(day), "application/json")
     return mail
+
+
+def confirmation(
+    tournament: Tournament, signup: Signup, now: Standing, letter: Letter, server: MailServer, *, url: str
+) -> EmailMessage:
+    """Compose a letter to a registrant about their place; `url` is their own page, "" where it has none.
+
+    Names are as they are published, in the language in which the person registered.
+    """
+    with translation.override(signup.language):
+        subjects = {
+            PLACED: _("%(name)s: you have a place"),
+            WAITING: _("%(name)s: you are on the waiting list"),
+            WITHDRAWN: _("%(name)s: you are withdrawn"),
+        }
+        begins = stages.begins(tournament)
+        shows = {
+            "day": tournament,
+            "language": signup.language,
+            "names": _first_names(signup, now),
+            "now": now,
+            "when": names.date_words(tournament.date, weekday=True),
+            "begins": names.time_of_day(begins),
+            "url": url,
+            "qr": QR,
+        }
+        mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)
+        if url:
+            mail.attach(_qr_picture(url))
+        if now.state == PLACED or signup.placed_at:
+            event = calendar.event(tournament, signup, url=url)
+            mail.attach(f"{tournament.slug}.ics", event.decode(), "text/calendar")
+    return mail
+
+
+def _first_names(signup: Signup, now: Standing) -> str:
+    called = signups.as_it_stands(signup, now.entry).names
+    return "" if any(map(LIKE_AN_ADDRESS.search, called)) else " / ".join(map(first_name_and_initial, called))
+
+
+def _qr_picture(url: str) -> MIMEImage:
+    """Return the code of an address as a picture inside the letter: mail programs draw no SVG."""
+    out = io.BytesIO()
+    segno.make_qr(url, error="m").save(out, kind="png", scale=5, border=4)
+    picture = MIMEImage(out.getvalue(), "png")
+    picture.add_header("Content-ID", f"<{QR}>")
+    picture.add_header("Content-Disposition", "inline", filename=f"{QR}.png")
+    return picture
 
 
 def sample_letter(server: MailServer, language: str) -> EmailMessage:

@@ -1,6 +1,7 @@
 """The queue of letters: each is sent at most once for a version, and its outcome is recorded."""
 
 import smtplib
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from django.core.mail.backends.smtp import EmailBackend
@@ -17,6 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.publishing.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
+WAITING = Letter.State.WAITING
 MAX_DEFERRAL = timedelta(days=2)  # how long the server may defer a letter
 PATIENT = 3  # letters in a row that may fail before the server itself is blamed
 
@@ -98,12 +100,17 @@ class PermanentFailure(Exception):
 def mail_job(job: Job) -> None:
     """Send the waiting letters of a job."""
     assert job.tournament is not None
-    if not job.tournament.live:  # archived since: the tournament that replaced it sends its own
+    tournament = job.tournament
+    if not tournament.live:  # archived since: the tournament that replaced it sends its own
         jobs.cancel(job)
         return
-    waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
+    work_through(job, lambda: _send_all(job, tournament))
+
+
+def work_through(job: Job, send: Callable[[], None]) -> None:
+    """Send the letters of a job, and record its outcome: done, waiting, or failed."""
     try:
-        _send_all(job, job.tournament, waiting)
+        send()
     except DomainError as refusal:  # something happened in the hall since
         jobs.fail(job, refusal.code)
         jobs.hand_back(job)
@@ -117,38 +124,54 @@ def mail_job(job: Job) -> None:
         jobs.mark_done(job)
 
 
-def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
+def _send_all(job: Job, tournament: Tournament) -> None:
+    waiting = _newest(list(Letter.objects.filter(tournament=tournament, state=WAITING, signup=None)))
     if not waiting:
         return
-    # first letters without a failure: one at which the server fails must not keep the others waiting
-    waiting = sorted(_newest(waiting), key=lambda letter: bool(letter.why))
-    report = reporter(job, len(waiting))
     numbers = dict(tournament.entries.values_list("uid", "number"))
     public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
     full = reports.gather(tournament) if any(not one.entry_uid for one in waiting) else None
-    server, backend = _opened(tournament)
 
-    def deliver(letter: Letter) -> None:
+    def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
         if letter.entry_uid is None:
             assert full
-            _deliver(backend, letter, letters.region(tournament, full, letter, server))
-            return
+            return letters.region(tournament, full, letter, server)
         # looked up now: the first recipients may have unsubscribed while the others went out
         person = addresses.addresses_of(tournament).filter(entry_uid=letter.entry_uid).first()
         number = numbers.get(letter.entry_uid)
         if person is None or person.stopped_at or person.address != letter.address or number is None:
-            _note(letter, Letter.State.STOPPED)
-            return
+            return None
         assert public
-        _deliver(backend, letter, letters.card(public, letter, person, number, server))
+        return letters.card(public, letter, person, number, server)
 
+    send_each(job, tournament, waiting, compose)
+
+
+def send_each(
+    job: Job,
+    tournament: Tournament,
+    waiting: Sequence[Letter],
+    compose: Callable[[Letter, MailServer], letters.EmailMessage | None],
+) -> None:
+    """Send letters one by one; one for which `compose` returns None is no longer wanted.
+
+    Raises `TransferError` where some of them, or the server, have to wait.
+    """
+    # first letters without a failure: one at which the server fails must not keep the others waiting
+    waiting = sorted(waiting, key=lambda letter: bool(letter.why))
+    report = reporter(job, len(waiting))
+    server, backend = _opened(tournament)
     put_off: TemporaryFailure | None = None
     failed = 0
     try:
         for done, letter in enumerate(waiting):
             report(done)
+            mail = compose(letter, server)
+            if mail is None:
+                _note(letter, Letter.State.STOPPED)
+                continue
             try:
-                deliver(letter)
+                _deliver(backend, letter, mail)
                 failed = 0
             except TemporaryFailure as later:
                 put_off = later

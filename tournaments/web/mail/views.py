@@ -89,12 +89,23 @@ def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) 
 
 def _letters(tournament: Tournament) -> dict[str, Any]:
     names: dict[Any, str] = dict(tournament.entries.values_list("uid", "name"))
-    newest = Letter.objects.filter(tournament=tournament).order_by("-pk")[:SHOWN]
-    rows = [{"letter": one, "name": names.get(one.entry_uid, "")} for one in newest]
-    of_key = {job.key: _job(job) for job in tournament.jobs.filter(key__in=[queue.MAIL, queue.TRY])}
-    sending, tried = of_key.get(queue.MAIL), of_key.get(queue.TRY)
-    unfinished = any(one and one["unfinished"] for one in (sending, tried))
-    return {"letters": rows, "sending": sending, "tried": tried, "unfinished": unfinished}
+    newest = Letter.objects.filter(tournament=tournament).select_related("signup").order_by("-pk")[:SHOWN]
+    rows = [
+        {"letter": one, "name": str(one.signup) if one.signup else names.get(one.entry_uid, "")}
+        for one in newest
+    ]
+    keys = [queue.MAIL, queue.TRY, jobs.CONFIRM]
+    of_key = {job.key: _job(job) for job in tournament.jobs.filter(key__in=keys)}
+    found = [of_key.get(key) for key in keys]
+    unfinished = any(one and one["unfinished"] for one in found)
+    sending, tried, confirming = found
+    return {
+        "letters": rows,
+        "sending": sending,
+        "tried": tried,
+        "confirming": confirming,
+        "unfinished": unfinished,
+    }
 
 
 def _job(job: Job) -> dict[str, Any]:
@@ -184,7 +195,7 @@ def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpRespon
     """Cancel the letters that wait."""
     for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
-    waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING)
+    waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING, signup=None)
     waiting.update(state=Letter.State.STOPPED)
     return redirect("mail", tournament.slug)
 

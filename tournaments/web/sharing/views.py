@@ -4,7 +4,6 @@ Names are by consent on all of them, whatever the request: they are read on the 
 """
 
 import json
-from datetime import datetime, time
 from typing import Any
 
 from csp.constants import NONE, UNSAFE_INLINE
@@ -14,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -60,13 +59,12 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
     rules = stages.qualifying(tournament).rules
     with translation.override("en"):  # vocabularies of schema.org are English
         sport = GAMES[rules["game"]].words.name(rules)
-    begins = timezone.make_aware(datetime.combine(tournament.date, time(*divmod(rules["start"], 60))))
     content: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.name,
         "sport": sport,
-        "startDate": begins.isoformat(),
+        "startDate": stages.begins(tournament).isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "url": url,

@@ -10,6 +10,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.messages import sentences
+from tournaments.delivery.mail.confirmations import sends_letters
 from tournaments.models import Tournament
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import questions
@@ -67,6 +68,11 @@ class SignupForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.members = members
+        if sends_letters(tournament):
+            self.fields["contact"].help_text = _(
+                "So that the organiser can reach you. An e-mail address gets a confirmation. "
+                "Nobody else sees it."
+            )
         self.asked = questions.questions_of(tournament)
         names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
         for question in self.asked:

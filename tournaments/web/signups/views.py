@@ -12,6 +12,7 @@ from scoring import DomainError
 from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
+from tournaments.delivery.mail.confirmations import letter_to
 from tournaments.models import Signup, Tournament
 from tournaments.registration import signups
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
@@ -99,6 +100,7 @@ def _own_page(
         "form": form or _form_of(tournament, own, None),
         "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
         "waits": waits,
+        "letter": letter_to(own, now.state),
         "url": url,
         "qr": picture(url),
         "public": may_follow(request, tournament),

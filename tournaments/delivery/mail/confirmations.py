@@ -1,0 +1,114 @@
+"""Letters to registrants: that they have a place, wait for one, or are withdrawn.
+
+One letter at most for each state of a registration, to the address that was left as its contact. A letter
+that waited until the registration had another state is not sent: the one of that state is.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import DomainError
+from tournaments.common import jobs
+from tournaments.delivery.mail import addresses, letters, queue
+from tournaments.delivery.mail import server as servers
+from tournaments.models import Job, Letter, MailServer, Signup, Tournament
+from tournaments.registration import signups as registrations
+
+A_DAY = timedelta(days=1)
+MOST_A_DAY = 40
+"""The letters that an address gets in a day: a club may register all its people with the same one."""
+
+
+def address_of(signup: Signup) -> str:
+    """Return the address to which a registrant's letters go, "" where they left none."""
+    try:
+        return addresses.clean_address(signup.contact)
+    except DomainError:
+        return ""
+
+
+def sends_letters(tournament: Tournament) -> bool:
+    """Return whether registrants of a tournament get letters."""
+    return servers.mail_server_of(tournament.organisation) is not None
+
+
+def own_address(signup: Signup) -> str:
+    """Return the address of the own page on the Internet; "" where this computer has none there."""
+    if not settings.PUBLIC_URL:
+        return ""
+    path = reverse("my_signup", args=[registrations.own_token(signup.uid)])
+    return settings.PUBLIC_URL.rstrip("/") + path
+
+
+def letter_to(signup: Signup, state: str) -> Letter | None:
+    """Return the letter about a state of a registration."""
+    return Letter.objects.filter(signup=signup, signup_state=state).first()
+
+
+def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str, **_signal: Any) -> None:
+    """Queue the letters about a state of registrations (`signups_changed`)."""
+    addressed = [(signup, address) for signup in signups if (address := address_of(signup))]
+    if not addressed or not sends_letters(tournament):
+        return
+    written = [_write(tournament, signup, state, address) for signup, address in addressed]
+    if any(written):
+        jobs.ask_again(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
+
+
+def _write(tournament: Tournament, signup: Signup, state: str, address: str) -> bool:
+    """Write a letter, unless there is one; one that was refused goes to another address."""
+    known = letter_to(signup, state)
+    if known and (known.state != Letter.State.REFUSED or known.address == address):
+        return False
+    if not registrations.has_own_page(signup):
+        return False
+    earlier = Letter.objects.filter(created_at__gte=timezone.now() - A_DAY).exclude(signup=None)
+    if earlier.filter(address__iexact=address).count() >= MOST_A_DAY:
+        return False
+    if known:
+        known.delete()
+    Letter.objects.create(
+        tournament=tournament,
+        signup=signup,
+        signup_state=state,
+        address=address,
+        version=tournament.version,
+    )
+    return True
+
+
+@jobs.takes_job
+def confirmation_job(job: Job) -> None:
+    """Send the waiting letters to the registrants of a tournament, in whatever life of it they registered."""
+    assert job.tournament is not None
+    tournament = Tournament.objects.filter(uid=job.tournament.uid, live=True).first()
+    if tournament is None:
+        jobs.cancel(job)
+        return
+    queue.work_through(job, lambda: _send_all(job, tournament))
+
+
+def _send_all(job: Job, tournament: Tournament) -> None:
+    found = Letter.objects.filter(signup__tournament_uid=tournament.uid, state=Letter.State.WAITING)
+    waiting = list(found.order_by("pk"))
+    if not waiting:
+        return
+
+    def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
+        signup = letter.signup  # read now: the first letters may have taken long
+        assert signup
+        now = registrations.standing(tournament, signup)
+        address = address_of(signup)
+        if now.state != letter.signup_state or not address:
+            return None
+        if address != letter.address:
+            letter.address = address
+            letter.save(update_fields=["address"])
+        return letters.confirmation(tournament, signup, now, letter, server, url=own_address(signup))
+
+    queue.send_each(job, tournament, waiting, compose)

@@ -153,7 +153,7 @@ ONLY_POSTED_TO = """
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
-    entry_pay payment_take_back
+    entry_pay payment_take_back fees_set
     online_registration_set online_registration_act
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published

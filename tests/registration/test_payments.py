@@ -10,12 +10,16 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
+from tests.papers import paper_text
 from tests.shown_by import codes, data
 from tournaments import registration
 from tournaments.models import Entry, Payment, Tournament
 from tournaments.organisations import people
-from tournaments.registration import payments
-from tournaments.registration.fees import Fees, fee_of
+from tournaments.publishing import cash_box
+from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.registration import categories, payments, questions
+from tournaments.registration.fees import Fees, fee_of, fees_of
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +266,120 @@ def test_the_list_asks_the_database_as_often_for_three_payments_as_for_one(day, 
         counts.append(len(asked))
     assert counts[0] == counts[2]
     assert Payment.objects.count() == 3
+
+
+# Fees, who owes, and the cash box
+
+
+@pytest.fixture
+def odile(day) -> Client:
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(factories.director_of(day))
+    return browser
+
+
+def with_questions(day: Tournament) -> Tournament:
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    categories.save_categories(day, [(None, "Non-membre", True)], by=None)
+    return Tournament.objects.get(pk=day.pk)
+
+
+def test_fees_are_typed_once_and_what_each_owes_follows(day, odile):
+    with_questions(day)
+    path = f"/t/{day.slug}/registration/fees/"
+    typed = {
+        "amount": "10",
+        "category_1": "15 $",
+        "answer_1_0": "20,50",
+        "answer_1_1": "",
+        "how_to_pay": "Comptant",
+    }
+    assert "fees_kept" in codes(odile.post(f"{path}set/", typed, follow=True))
+    day.refresh_from_db()
+    assert fees_of(day) == Fees(1000, {1: 1500}, {"1": {"Poulet": 2050}}, "Comptant")
+    registration.edit_entry(factories.entry(day, 1), "Réal O'Brien", answers={"1": "Poulet"}, categories=[1])
+    day = Tournament.objects.get(pk=day.pk)
+    assert [account(day, number).due for number in (1, 2)] == [3550, 1000]
+    registration.edit_entry(factories.entry(day, 2), "Huguette Côté", fee_cents=0)
+    assert account(day, 2).due == 0
+    copied = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert fees_of(copied) == fees_of(day)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"amount": "100000.01"},
+        {"amount": "-1"},
+        {"answer_1_0": "x"},
+        {"how_to_pay": "y" * 201},
+        {"category_1": "1e5"},
+    ],
+)
+def test_fees_that_cannot_be_are_refused_and_what_was_typed_stays(day, odile, wrong):
+    day = with_questions(day)
+    typed = {"amount": "12", "how_to_pay": "par <b>virement</b>"}
+    shown = odile.post(f"/t/{day.slug}/registration/fees/set/", typed | wrong)
+    assert shown.status_code == 422
+    assert next(iter(wrong.values())) in shown.content.decode()
+    assert fees_of(Tournament.objects.get(pk=day.pk)) == Fees()
+
+
+def test_only_who_sets_up_chooses_the_fees(day, door):
+    path = f"/t/{day.slug}/registration/fees/"
+    assert door.get(path).status_code == 200
+    assert door.post(f"{path}set/", {"amount": "1"}).status_code == 403
+    assert door.get(f"{path}set/").status_code in (302, 403)
+
+
+def test_a_copy_with_fees_that_cannot_be_is_refused(day):
+    for wrong in ({"amount": -1}, {"amount": "5"}, {"categories": {"x": 1}}, {"more": 1}, [1]):
+        content = json.loads(json.dumps(copies.pack(day), default=str))
+        content["tournament"]["settings"] = {**day.settings, "fees": wrong}
+        with pytest.raises(DomainError, match="copy_part"):
+            copies.open_copy(copies.seal_copy(content))
+
+
+def test_the_list_of_who_owes_leaves_out_who_has_paid(day, door):
+    for number in (1, 2, 3):
+        with_fee(day, number)
+    payments.record(factories.entry(day, 1), None, "cash", by=None)
+    payments.record(factories.entry(day, 2), 2500, "cash", by=None)
+    shown = door.get(f"/t/{day.slug}/registration/?money=open")
+    assert (data(shown, "due"), data(shown, "over")) == (["2000"], ["500"])
+    payments.record(factories.entry(day, 3), None, "cash", by=None)
+    payments.record(factories.entry(day, 2), -500, "cash", by=None)
+    assert data(door.get(f"/t/{day.slug}/registration/?money=open"), "settled")
+    assert "Noëlla" in door.get(f"/t/{day.slug}/registration/").content.decode()
+
+
+def test_the_cash_box_explains_each_difference(odile):
+    day = factories.tournament(7, by=factories.director("reine"))
+    odile.force_login(factories.director_of(day))
+    for number in range(1, 6):
+        with_fee(day, number)
+    paid = {1: 2000, 2: 500, 3: 2600, 5: 2000, 6: 300}
+    for number, cents in paid.items():
+        payments.record(factories.entry(day, number), cents, "transfer" if number == 1 else "cash", by=None)
+    registration.withdraw(factories.entry(day, 5), from_round=1, by=None)
+    box = cash_box.box(Tournament.objects.get(pk=day.pk), [])
+    assert [(one.code, [entry.number for entry in one.entries], one.cents) for one in box.reasons] == [
+        ("unpaid", [4], -2000),
+        ("less", [2], -1500),
+        ("more", [3], 600),
+        ("gone", [5], 2000),
+        ("no_fee", [6], 300),
+    ]
+    assert box.expected + sum(one.cents for one in box.reasons) == box.taken == sum(paid.values())
+    path = f"/t/{day.slug}/cash/"
+    lines = {"c-TOTAL_FORMS": "0", "c-INITIAL_FORMS": "0", "counted": "50"}
+    assert "cash_kept" in codes(odile.post(path, lines, follow=True))
+    assert data(odile.get(path), "difference") == [str(5000 - (box.taken - 2000))]
+    shown = odile.post(path, lines | {"counted": "fifty"})
+    assert (shown.status_code, "fifty" in shown.content.decode()) == (422, True)
+    assert data(odile.get(path), "reason") == ["unpaid", "less", "more", "gone", "no_fee"]
+    drawn = PAPER_TYPES["cash_sheet"].draw(Paper(Tournament.objects.get(pk=day.pk), {}, lambda done: None))
+    text = " ".join(" ".join(paper_text.texts(drawn)).split())
+    assert {"Zéphirin Saint-Hilaire", "Huguette Côté"} <= {
+        name for name, _club in factories.names(7) if name in text
+    }

@@ -47,6 +47,7 @@ BESIDE_THE_DAY = (
     "identity",
     "questions",
     "online_registration",
+    "fees",
     "password",
     *PRIZES,
     "lift_hidden",

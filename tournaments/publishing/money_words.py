@@ -1,12 +1,17 @@
 """Amounts of money and ways to pay, in words."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.models import Entry
+from tournaments.publishing.explain import join_names
 from tournaments.registration.payments import Account
+
+MAX_NAMES = 10
 
 
 def money(cents: int) -> str:
@@ -21,6 +26,30 @@ def paid_words(account: Account) -> str:
     if account.paid and account.paid != account.fee:
         return f"{money(account.paid)}, {how_paid(account.how)}"
     return how_paid(account.how) if account.how else ""
+
+
+def why_different(code: str, entries: Sequence[Entry]) -> str:
+    """Return why payments differ from the fees, with the names of the entries (`cash_box.Reason`)."""
+    words = {
+        "unpaid": _("Not paid yet: %(names)s"),
+        "less": _("Paid less than the fee: %(names)s"),
+        "more": _("Paid more than the fee: %(names)s"),
+        "gone": _("Withdrawn, to be given back: %(names)s"),
+        "no_fee": _("Paid, and there is no fee: %(names)s"),
+        "struck_off": _("Paid by people who are no longer on the list"),
+    }
+    return words[code] % {
+        "names": join_names([entry.name for entry in entries], MAX_NAMES) if entries else ""
+    }
+
+
+def difference_words(cents: int) -> str:
+    """Return how what was counted in the box differs from what should be in it."""
+    if not cents:
+        return _("What was counted is right.")
+    if cents < 0:
+        return _("%(cents)s are missing in the box.") % {"cents": money(-cents)}
+    return _("There are %(cents)s too much in the box.") % {"cents": money(cents)}
 
 
 def how_paid(code: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, snapshot
-from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.money_words import how_paid, money, why_different
 from tournaments.publishing.paper_types import END, Paper, PaperType, Part, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, told_apart
@@ -198,7 +198,13 @@ def cash_sheet(paper: Paper) -> bytes:
         for words, cents in cash_lines(box)
     ]
     rows.append((_("What is left"), money(box.left), "", ""))
-    return draw_lists(paper.header, List(_("Cash box"), _("not for the wall"), columns, rows))
+    lists = [List(_("Cash box"), _("not for the wall"), columns, rows)]
+    if box.reasons:
+        why = [(_("Fees of everybody"), money(box.expected))]
+        why += [(why_different(one.code, one.entries), money(one.cents)) for one in box.reasons]
+        why.append((_("Fees received"), money(box.taken)))
+        lists.append(List(_("Fees and payments"), "", (Column(""), Column(_("Amount"), figures=True)), why))
+    return draw_lists(paper.header, *lists)
 
 
 def cash_lines(box: cash_box.Box) -> list[tuple[str, int]]:

@@ -3,12 +3,18 @@
 Nothing of it is stored with an entry, except an amount that was typed for it: that one counts instead.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.models import Entry, Tournament
+from scoring import DomainError
+from tournaments.common import audit_log, sanitize
+from tournaments.models import Entry, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration import categories, questions
 
 KEY = "fees"
+MAX_CENTS = 100_000_00
+MAX_HOW_TO_PAY = 200
 
 
 class Fees(NamedTuple):
@@ -29,6 +35,35 @@ def fees_of(tournament: Tournament) -> Fees:
     kept = tournament.settings.get(KEY) or {}
     categories = {int(number): cents for number, cents in kept.get("categories", {}).items()}
     return Fees(kept.get("amount"), categories, kept.get("answers", {}), kept.get("how_to_pay", ""))
+
+
+def save_fees(tournament: Tournament, chosen: Fees, *, by: User | None) -> None:
+    """Save the fees, without those of a category or an answer that does not exist. Raises `DomainError`."""
+    how_to_pay = sanitize.check_length(sanitize.clean_line(chosen.how_to_pay), MAX_HOW_TO_PAY)
+    with locked(tournament) as current:
+        known = {one.id for one in categories.categories_of(current)}
+        values = {str(one.id): one.values for one in questions.questions_of(current)}
+        answers = {
+            question: {answer: cents for answer, cents in by_answer.items() if answer in values[question]}
+            for question, by_answer in chosen.answers.items()
+            if question in values
+        }
+        own = {number: cents for number, cents in chosen.categories.items() if number in known}
+        fees = Fees(chosen.amount, own, answers, how_to_pay)
+        if not all(0 <= cents <= MAX_CENTS for cents in _amounts(fees)):
+            raise DomainError("fee_too_high")
+        if fees != fees_of(current):
+            kept = fees._asdict() | {"categories": {str(number): cents for number, cents in own.items()}}
+            current.keep(**{KEY: kept})
+            audit_log.record(current, KEY, {}, by=by)
+
+
+def _amounts(fees: Fees) -> Iterator[int]:
+    if fees.amount is not None:
+        yield fees.amount
+    yield from fees.categories.values()
+    for by_answer in fees.answers.values():
+        yield from by_answer.values()
 
 
 def fee_of(entry: Entry, fees: Fees, came: Sequence[Mapping[str, Any]] = ()) -> int | None:

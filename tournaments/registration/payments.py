@@ -16,13 +16,13 @@ from scoring import DomainError
 from tournaments.models import Entry, Member, Payment, Presence, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
+from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.presence import awaited
 
 HOW = tuple(Payment.How.values)
 FREE = "free"
 PAID_HOW = (*HOW, FREE)
 """The ways to pay a fee, and «free»: a fee of 0."""
-MAX_CENTS = 100_000_00
 
 
 class Account(NamedTuple):
@@ -214,6 +214,12 @@ def write(
 
 def _last_number(tournament: Tournament) -> int:
     return tournament.payments.aggregate(last=Max("number"))["last"] or 0
+
+
+def of_people_struck_off(tournament: Tournament, found: Mapping[int, Account]) -> list[Payment]:
+    """Return the payments that stand for people who are no longer on the list, in no account of `found`."""
+    known = {line.pk for account in found.values() for line in account.lines}
+    return [line for line in standing(list(tournament.payments.all())) if line.pk not in known]
 
 
 def money_by_way(found: Mapping[int, Account]) -> dict[str, int]:

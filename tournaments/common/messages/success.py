@@ -103,6 +103,7 @@ DONE: dict[str, Any] = {
     "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
     "visitors_chosen": gettext_lazy("The choice of who may follow the tournament is saved."),
     "link_renewed": gettext_lazy("The old link opens nothing any more. Hand out the new one."),
+    "fees_kept": gettext_lazy("The fees are kept."),
     "questions_kept": gettext_lazy("The questions are kept."),
     # prizes
     "categories_kept": gettext_lazy("The categories are kept."),

@@ -56,10 +56,10 @@ from tournaments.models import (
 )
 from tournaments.pairing import partners, preconditions
 from tournaments.pairing.values import LETTERS
-from tournaments.publishing import auto_publish, card_audit, ceremony, identity, reopening, wifi
+from tournaments.publishing import auto_publish, card_audit, cash_box, ceremony, identity, reopening, wifi
 from tournaments.publishing.logo import is_stored_logo
 from tournaments.publishing.outputs import reports
-from tournaments.registration import consent, draw, questions, signup_settings, teams
+from tournaments.registration import consent, draw, fees, questions, signup_settings, teams
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import payments_schema, prizes_schema
@@ -169,6 +169,7 @@ for_good: dict[str, dict[str, Shape]] = {
             "wifi",
             identity.KEY,
             signup_settings.KEY,
+            fees.KEY,
             "publish",
             reports.KEY,
             visibility.RENEWED,
@@ -302,6 +303,8 @@ SETTINGS = fields(
         questions.KEY: several(exactly(QUESTION), questions.MAX_QUESTIONS),
         **prizes_schema.SETTINGS,
         identity.KEY: identity.shape,
+        fees.KEY: payments_schema.FEES,
+        cash_box.COUNTED: either(nothing, up_to(registration.MAX_CENTS)),
         signup_settings.KEY: fields(
             {
                 "on": yes_or_no,

@@ -5,10 +5,25 @@ from typing import Any
 from uuid import UUID
 
 from scoring import DomainError
+from tournaments.common.schema import by_key, either, fields, nothing, up_to, words, written
 from tournaments.models import Entry, Member, Payment
+from tournaments.registration import fees
 from tournaments.registration.payments import FREE, HOW, PAID_HOW
+from tournaments.registration.questions import MAX_CHOICE_LENGTH
 
 Row = dict[str, Any]
+digits, amount = written("[0-9]{1,9}"), up_to(fees.MAX_CENTS)
+FEES = either(
+    nothing,
+    fields(
+        {
+            "amount": either(nothing, amount),
+            "categories": by_key(digits, amount),
+            "answers": by_key(digits, by_key(words(MAX_CHOICE_LENGTH), amount)),
+            "how_to_pay": words(fees.MAX_HOW_TO_PAY),
+        }
+    ),
+)
 PAID = "paid_how"
 """The former column, and the former name in the data of people who were drawn into a team."""
 

@@ -67,6 +67,7 @@ SAID: dict[str, Promise] = {
     "online_registration": gettext_lazy("Online registration was changed"),
     "club_links": gettext_lazy("Links for clubs were made"),
     "club_link_ended": gettext_lazy("The link of a club was ended: %(text)s"),
+    "fees": gettext_lazy("The fees were changed"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "categories": gettext_lazy("The categories of the tournament were changed"),
     "club_teams": gettext_lazy("Whether and how clubs are ranked was changed"),

@@ -41,6 +41,7 @@ SECTIONS: dict[str, str] = {
     "teams": "pairs-teams",
     "partners": "pairs-teams",
     "questions": "questions",
+    "fees": "fees",
     "online_registration": "online",
     "signup": "online",
     "my_signup": "online",

@@ -134,6 +134,12 @@ class CashForm(forms.Form):
         return cash_box.Line(given["text"], -cents if given["way"] == "out" else cents)
 
 
+class CountForm(forms.Form):
+    """The money that was found in the box."""
+
+    counted = Amount(label=_("Counted in the box"), max_length=20, required=False)
+
+
 class HandForm(forms.Form):
     """A hand that may be the best of the tournament, and its witness."""
 

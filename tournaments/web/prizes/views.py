@@ -30,6 +30,7 @@ from tournaments.web.prizes.forms import (
     CashForms,
     CategoryForms,
     ClubTeamsForm,
+    CountForm,
     HandForm,
     PrizeForms,
 )
@@ -219,10 +220,13 @@ def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpRespons
 def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the cash box; a POST saves its further amounts."""
     forms = CashForms(request.POST, prefix="c") if request.method == "POST" else _forms(tournament)
+    now = {"counted": cash_box.counted(tournament)}
+    count = CountForm(request.POST if forms.is_bound else None, initial=now)
     refused = ""
-    if forms.is_valid():
+    if forms.is_valid() and count.is_valid():
         try:
-            cash_box.keep(tournament, [form.typed() for form in forms], by=request.user)
+            counted = count.cleaned_data["counted"]
+            cash_box.keep(tournament, [form.typed() for form in forms], by=request.user, counted=counted)
         except DomainError as refusal:
             refused = sentences.error_sentence(refusal)
         else:
@@ -233,6 +237,7 @@ def cash_box_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     context = {
         "box": cash_box.box(tournament, prizes.awards(tournament, shown)),
         "forms": forms,
+        "count": count,
         "refused": refused,
         "official": publication is not None,
     }

@@ -18,7 +18,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Payment, Tournament, User
 from tournaments.pairing.partners import LARGER, SMALLER
 from tournaments.publishing.door_papers import answer_word
-from tournaments.registration import categories, draw, money, questions, teams
+from tournaments.registration import categories, draw, fees, money, questions, teams
 from tournaments.registration.draw import BALANCED, LOT, DrawRequest
 from tournaments.web.stale_forms import SEEN, Meanwhile
 
@@ -240,6 +240,54 @@ class PaymentForm(forms.Form):
         if not cents:
             raise sentences.validation_error(DomainError("not_an_amount", value="0"))
         return cents
+
+
+class FeesForm(forms.Form):
+    """The fees for each person: for everybody, in each category, for each answer; and how they are paid."""
+
+    amount = Amount(label=_("Each person pays"), max_length=20, required=False)
+    how_to_pay = _words(
+        _("How to pay"),
+        fees.MAX_HOW_TO_PAY,
+        help_text=_("For instance: cash at the door, or a transfer to the treasurer, tresor@example.org."),
+    )
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        now = fees.fees_of(tournament)
+        super().__init__(data, initial={"amount": now.amount, "how_to_pay": now.how_to_pay})
+        self._categories = {f"category_{one.id}": one for one in categories.categories_of(tournament)}
+        for name, one in self._categories.items():
+            self.fields[name] = Amount(
+                label=one.name, max_length=20, required=False, initial=now.categories.get(one.id)
+            )
+        self._answers: dict[str, tuple[str, str]] = {}
+        for question in questions.questions_of(tournament):
+            kept = now.answers.get(str(question.id), {})
+            for at, value in enumerate(question.values):
+                name = f"{ANSWER}{question.id}_{at}"
+                self._answers[name] = str(question.id), value
+                label = f"{question.text}, {answer_word(value)}"
+                self.fields[name] = Amount(
+                    label=label, max_length=20, required=False, initial=kept.get(value)
+                )
+
+    def of_categories(self) -> list[forms.BoundField]:
+        """Return the fields of the categories."""
+        return [self[name] for name in self._categories]
+
+    def of_answers(self) -> list[forms.BoundField]:
+        """Return the fields of the answers."""
+        return [self[name] for name in self._answers]
+
+    def chosen(self) -> fees.Fees:
+        """Return the fees that were typed; what is empty costs nothing more."""
+        given = self.cleaned_data
+        own = {one.id: given[name] for name, one in self._categories.items() if given[name] is not None}
+        answers: dict[str, dict[str, int]] = {}
+        for name, (question, value) in self._answers.items():
+            if given[name]:
+                answers.setdefault(question, {})[value] = given[name]
+        return fees.Fees(given["amount"], own, answers, given["how_to_pay"])
 
 
 class MemberForm(Meanwhile):

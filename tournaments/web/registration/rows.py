@@ -1,5 +1,6 @@
 """The roster as the page shows it: one row per person, the totals above, and suggestions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,16 +47,23 @@ class Row:
 
 
 def page_of_rows(
-    request: HttpRequest, tournament: Tournament, *, by_name: bool, typed: str
+    request: HttpRequest, tournament: Tournament, *, by_name: bool, typed: str, unsettled: bool
 ) -> tuple[Page[Entry], list[Row]]:
     """Return a part of the list, last typed first or by family name, and its rows.
 
-    Others of the same name are named with each. `typed` finds people by name and club.
+    Others of the same name are named with each. `typed` finds people by name and club. `unsettled`: only
+    those who owe money, or to whom it is given back.
     """
     order = ("sort_name", "number") if by_name else ("-number",)
     columns = ("tournament", "number", "name", "sort_name", "team", "club")
     named = list(tournament.entries.order_by(*order).only(*columns))
-    page = paging.page_of(request, [one for one in named if _is_found(one, typed)], ON_A_PAGE)
+    accounts = payments.accounts(tournament)
+    found = [
+        one
+        for one in named
+        if _is_found(one, typed) and not (unsettled and _is_settled(accounts.get(one.pk)))
+    ]
+    page = paging.page_of(request, found, ON_A_PAGE)
     groups: dict[str, list[Entry]] = {}
     for entry in named:
         groups.setdefault(registration.name_key(entry.name), []).append(entry)
@@ -65,7 +73,11 @@ def page_of_rows(
     for pk, entry in shown.items():
         same = groups[registration.name_key(entry.name)]
         people.append((whole[pk], [(other, "same") for other in same if other is not entry]))
-    return page, _rows(tournament, people)
+    return page, _rows(tournament, people, accounts)
+
+
+def _is_settled(account: payments.Account | None) -> bool:
+    return account is None or not (account.due or account.over)
 
 
 def _is_found(entry: Entry, typed: str) -> bool:
@@ -76,18 +88,22 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     """Return one row with all similar names: shown when a person was entered or changed."""
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
-    (shown,) = _rows(tournament, [(entry, [(others[likeness.who], likeness.how) for likeness in found])])
+    likes = [(others[likeness.who], likeness.how) for likeness in found]
+    (shown,) = _rows(tournament, [(entry, likes)], payments.accounts(tournament, entry))
     return shown
 
 
-def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, str]]]]) -> list[Row]:
+def _rows(
+    tournament: Tournament,
+    people: list[tuple[Entry, list[tuple[Entry, str]]]],
+    accounts: Mapping[int, payments.Account],
+) -> list[Row]:
     """Return a row for each entry, with those of similar names."""
     door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     before = display_names.played_before(tournament)
     online = signups.entries_by_form(tournament)
-    accounts = payments.accounts(tournament)
     made = []
     for entry, likes in people:
         intervals = list(entry.presences.all())

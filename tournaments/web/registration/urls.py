@@ -3,6 +3,7 @@ from django.urls import path
 from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.registration.views import (
     check_in,
+    fees,
     importing,
     members,
     partners,
@@ -46,6 +47,8 @@ urlpatterns = [
         require_permission_to_post("register", partners.enter),
         name="partners_enter",
     ),
+    path(f"{DOOR}fees/", require_permission("register", fees.shown), name="fees"),
+    path(f"{DOOR}fees/set/", require_permission("set_up", fees.choose), name="fees_set"),
     path(f"{DOOR}questions/", require_permission("register", questions.counted), name="questions"),
     path(f"{DOOR}questions/ask/", require_permission("set_up", questions.ask), name="questions_ask"),
     path(

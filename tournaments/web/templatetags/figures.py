@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
 from tournaments.publishing.door_papers import answer_word
-from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
 from tournaments.publishing.statistics_words import decimal
 
 register = template.Library()
@@ -25,6 +25,8 @@ register.filter("answered", answer_word)
 register.filter(decimal)
 register.filter(money)
 register.filter(how_paid)
+register.filter(difference_words)
+register.filter(why_different)
 MAX_BAR_LENGTH = 1000  # in units of the drawing; the style stretches it
 
 

@@ -47,7 +47,8 @@ def _roster_page(
     request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200
 ) -> HttpResponse:
     by_name, typed = request.GET.get("order") == "name", request.GET.get("q", "")[:80]
-    page, shown = rows.page_of_rows(request, tournament, by_name=by_name, typed=typed)
+    unsettled = request.GET.get("money") == "open"
+    page, shown = rows.page_of_rows(request, tournament, by_name=by_name, typed=typed, unsettled=unsettled)
     context: dict[str, Any] = {
         "form": form,
         "from_door": FROM_DOOR in (request.POST or request.GET),
@@ -55,6 +56,7 @@ def _roster_page(
         "page": page,
         "q": typed,
         "by_name": by_name,
+        "unsettled": unsettled,
         "next_round": registration.next_round_number(tournament),
         "imports": registration.undoable(tournament),
         **rows.totals(tournament),

@@ -59,6 +59,7 @@ SUBJECTS = (
     "disk_space",
     "laptop",
     "tablet_app",
+    "kiosk",
     "device_api",
 )
 urlpatterns = [

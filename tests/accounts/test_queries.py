@@ -165,7 +165,8 @@ ONLY_POSTED_TO = """
     medals_forfeit medals_tick medals_tick_all medals_official medals_reopen remote_do paper_ask paper_cancel
     paper_retry seats_file_use seats_file_away
     cards_write cards_rule cards_foot
-    restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
+    restore_confirm api_join api_here api_submit api_call api_let_in api_people api_pair
+    api_door api_arrive kiosk_invite publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     partners_draw partners_enter
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send

@@ -113,7 +113,7 @@ def test_all_addresses_answer_as_the_table_says(client, day, who):
     faults = []
     addresses = every(day)
     for address in addresses if who in EVERYWHERE else samples.turn(addresses, WHO.index(who) % 2):
-        if address.action == "report":  # by token: below
+        if address.action in ("report", "check_oneself_in"):  # by token: below
             continue
         scope = scope_of(address, day)
         allowed = may(user or AnonymousUser(), address.action, scope)
@@ -199,6 +199,9 @@ def test_a_device_speaks_by_its_token_alone(client, day):
     assert may(device, "report", day)
     assert not may(device, "report", factories.tournament(2))
     assert [action for action in PERMISSIONS if may(device, action, day)] == ["report"]
+    kiosk = devices.pair(devices.invite_kiosk(day).secret, uuid4()).device
+    assert [action for action in PERMISSIONS if may(kiosk, action, day)] == ["check_oneself_in"]
+    assert not may(kiosk, "check_oneself_in", factories.tournament(2))
 
 
 def test_what_each_role_is_for(day):
@@ -221,7 +224,9 @@ def test_what_each_role_is_for(day):
         "restore",
         "manage_helpers",
     }
-    assert may_do["director"] == set(PERMISSIONS) - {"organisations", "room", "report"} - OF_AN_ORGANISATION
+    assert may_do["director"] == (
+        set(PERMISSIONS) - {"organisations", "room", "report", "check_oneself_in"} - OF_AN_ORGANISATION
+    )
 
 
 @pytest.mark.parametrize("role", ["judge", "desk", "registration"])

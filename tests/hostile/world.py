@@ -246,7 +246,7 @@ class World:
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
         found["kind"] = list(papers.PAPER_TYPES)
         found["token"] = self.tokens
-        found["name"] = ["table", "carry"]
+        found["name"] = ["table", "carry", "kiosk"]
         found["secret"] = [
             *day.invitations.values_list("secret", flat=True)[:2],
             *day.invitations.values_list("code", flat=True)[:2],

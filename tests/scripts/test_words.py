@@ -10,11 +10,13 @@ from tournaments.common.catalogue import Catalogue, merge, translate
 from tournaments.games import GAMES
 from tournaments.web.desk import views as desk
 from tournaments.web.desk.words import script_words
+from tournaments.web.kiosk.words import WORDS as KIOSK
 from tournaments.web.tablet_app.scripts import SCRIPTS
 from tournaments.web.tablet_app.words import WORDS
 
 PAGES: dict[str, tuple[list[str], Catalogue]] = {
     "tablet": ([*SCRIPTS["table"], *SCRIPTS["carry"], "js/tablet_app/qr.js"], WORDS),
+    "kiosk": (SCRIPTS["kiosk"], KIOSK),
 } | {
     f"desk of {key}{', two cards' * two_cards}": (
         [*desk.BEFORE, *(f"games/{key}/{name}.js" for name in game.desk.SCRIPTS), *desk.AFTER],

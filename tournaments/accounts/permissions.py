@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Device, Organisation, Role, Tournament, rows
 from tournaments.models.rows import prepared
 
-EVERYBODY, SIGNED_IN, A_DEVICE = "everybody", "signed in", "device"
+EVERYBODY, SIGNED_IN, A_DEVICE, A_KIOSK = "everybody", "signed in", "device", "kiosk"
 ORGANISERS: set[str] = set(Role.Kind.values)
 DIRECTOR, DESK = str(Role.Kind.DIRECTOR), str(Role.Kind.DESK)
 JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
@@ -63,6 +63,7 @@ PERMISSIONS: dict[str, set[str]] = {
     "remove_published": {DIRECTOR},  # delete a tournament of which results are published
     # of a device, by its token
     "report": {A_DEVICE},
+    "check_oneself_in": {A_KIOSK},
 }
 
 OF_AN_ORGANISATION = {
@@ -88,7 +89,7 @@ def may(who: Any, action: str, scope: Scope = None) -> bool:
     """
     holders = PERMISSIONS[action]
     if isinstance(who, Device):
-        return A_DEVICE in holders and scope == who.tournament
+        return (A_KIOSK if who.is_kiosk else A_DEVICE) in holders and scope == who.tournament
     hidden = isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC
     if EVERYBODY in holders and not hidden:
         return True

@@ -38,6 +38,7 @@ PUBLISHING = (
 PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "card_total",
+    "kiosk_check_in",
     "extra_game",
     "fixtures",
     "partners_drawn",
@@ -56,7 +57,7 @@ BESIDE_THE_DAY = (
 )
 PLAYING = ("seat", "open", "close", "swap", "as_played", "played_ahead", "make_up")
 """The actions by which play goes on: none of them is possible, or undone, after the end of the tournament."""
-OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
+OF_PEOPLE = ("import", "kiosk_check_in", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
 """The actions that name people by their numbers, which change when partners are drawn together."""
 WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 

@@ -30,4 +30,5 @@ from tournaments.devices.joining import (
     record_contact,
     tables_of,
 )
+from tournaments.devices.kiosks import PAIRED_AT, invite_kiosk, kiosk_invitation, kiosk_page_of, pair
 from tournaments.devices.offline_codes import read_offline_code, seal, shown_as

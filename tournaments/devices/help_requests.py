@@ -1,4 +1,4 @@
-"""Calls from tables to the desk: for a judge, a protest, other people, a device to be let in again."""
+"""Calls to the desk: for a judge, a protest, other people, an arrival, a device to be let in again."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -152,6 +152,24 @@ def announce_device(device: Device) -> None:
         known = tournament.calls.filter(device=device, what=Call.What.NEW, answered_at=None)
         if not known.exists():
             _write(tournament, device, device.place, Call.What.NEW, uuid4().hex)
+
+
+def announce_arrival(device: Device, nonce: str, number: int) -> None:
+    """Tell the desk that a person who is not expected came to a kiosk: once a nonce, and while it waits."""
+    with locked(device) as device:
+        tournament = device.tournament
+        arrived = tournament.calls.filter(what=Call.What.ARRIVAL)
+        waiting = [one.who for one in arrived.filter(answered_at=None)]
+        if [[number]] not in waiting and not arrived.filter(nonce=nonce).exists():
+            _write(tournament, device, None, Call.What.ARRIVAL, nonce, [[number]])
+
+
+def resolve_arrival(tournament: Tournament, number: int) -> None:
+    """Resolve the call about a person at a kiosk, who is expected now."""
+    calls = tournament.calls.filter(what=Call.What.ARRIVAL, answered_at=None)
+    known = [call.pk for call in calls if call.who == [[number]]]
+    if known:
+        _see_to(tournament.pk, Q(pk__in=known))
 
 
 def resolve_device_calls(device: Device) -> None:

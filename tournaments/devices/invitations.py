@@ -45,12 +45,12 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
 
 @prepared
 def _of_tables(tournament: int) -> QuerySet[Invitation]:
-    return Invitation.objects.filter(tournament=tournament, entry=None).select_related("place")
+    return Invitation.objects.filter(tournament=tournament, place__isnull=False).select_related("place")
 
 
 @prepared
 def _of_players(tournament: int) -> QuerySet[Invitation]:
-    return Invitation.objects.filter(tournament=tournament, place=None).select_related("entry")
+    return Invitation.objects.filter(tournament=tournament, entry__isnull=False).select_related("entry")
 
 
 def renew(place: Place) -> Invitation:
@@ -101,8 +101,8 @@ def _taken(drawn: list[str]) -> QuerySet[Invitation, str]:
 def invitation(text: str, address: str = "") -> Invitation:
     """Return the invitation of a secret or a typed code, for a client at a network address.
 
-    No other function looks codes up. They open only tables, as a player's is not printed; they are valid
-    until the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a
+    No other function looks codes up. They open tables and kiosks, as a player's is not printed; they are
+    valid until the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a
     tournament as long as it is live, and is never delayed. Raises `DomainError`: `no_such_invitation`;
     `too_many_codes`, with the `seconds` to wait.
     """

@@ -63,6 +63,8 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
     Raises `DomainError` (those of `invitation`, `device_knocked`, `too_many_joins`).
     """
     token, found = secrets.token_urlsafe(24), invitation(text, address)
+    if found.is_kiosk:
+        raise DomainError("no_such_invitation")
     secret = found.secret
     with locked(found.tournament) as tournament:
         # again under the lock, as it may have been renewed meanwhile
@@ -71,6 +73,8 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
             raise DomainError("no_such_invitation")
         invited = standing[0]
         again = next(iter(with_known(_known_as(device, tournament.pk), tournament=tournament)), None)
+        if again and again.is_kiosk:
+            raise DomainError("no_such_invitation")
         if again and again.state == Device.State.REVOKED:
             help_requests.request_readmission(again, invited.place)
             joined = None
@@ -286,7 +290,7 @@ def by_token(token: str) -> Device:
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
     tournament = of_columns(Tournament, whole)
-    if keyless:  # the device came with a copy: from now on its seals can be checked
+    if keyless and (place or entry):  # the device came with a copy: from now on its seals can be checked
         _note(pk, seal_keys={fingerprint(key): key})
     device = partial_row(
         Device,

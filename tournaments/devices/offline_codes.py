@@ -10,7 +10,7 @@ from uuid import UUID
 
 from scoring import DomainError
 from tournaments.devices.joining import in_use, tokens_of
-from tournaments.models import Device
+from tournaments.models import KIOSK, Device
 
 SEAL_LETTERS, NAME_LETTERS = 16, 32
 VERSION = "CHV1"
@@ -65,6 +65,6 @@ def shown_as(device: UUID) -> str:
 
 def _known_by(name: str) -> list[Device]:
     """Return the devices that a code may mean; those of older programs contain the UUID itself."""
-    known = Device.objects.filter(tournament__live=True)
+    known = Device.objects.filter(tournament__live=True).exclude(KIOSK)
     meant = [pk for pk, uid in known.values_list("pk", "uid") if name in (shown_as(uid), str(uid))]
     return list(known.filter(pk__in=meant).select_related("tournament", "place", "entry"))

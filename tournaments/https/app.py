@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments.https.page_parts import installable
 from tournaments.web.tablet_app.scripts import bundle
 from tournaments.web.tablet_app.views import shell
+from tournaments.web.tablet_app.words import TABLET
 
 MENTIONED = {
     "html": re.compile(r"""(?:src|href)="([^"#]+)"""),
@@ -79,7 +80,7 @@ def _shell(request: HttpRequest) -> tuple[str, list[str]]:
     those that they mention.
     """
     with translation.override(settings.LANGUAGE_CODE):
-        page = shell(request, "table", {"invitation": None}).content
+        page = shell(request, "table", {"invitation": None}, TABLET).content
     digest = hashlib.sha256(page + _content(static(WORKER)))
     found: list[str] = []
     waiting = _mentioned("html", page, reverse("table_by_code"))

@@ -10,10 +10,15 @@ from tournaments.models.people import User
 from tournaments.models.tournament import Entry, Place, Tournament
 
 ONE_SCOPE = Q(place=None, entry__isnull=False) | Q(place__isnull=False, entry=None)
+KIOSK = Q(place=None, entry=None)
+"""A device, or an invitation, of no table and of no player: people check themselves in on it."""
 
 
 class Invitation(models.Model):
-    """The secret on the sheet of a table, or on a player's card: its holder may join there."""
+    """The secret on the sheet of a table, or on a player's card: its holder may join there.
+
+    That of a kiosk is shown on a page only, and is deleted by the one device that joins by it.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="invitations")
     place = models.OneToOneField(
@@ -28,14 +33,18 @@ class Invitation(models.Model):
     class Meta:
         ordering = ["place__number", "entry__number"]
         constraints = [
-            models.CheckConstraint(condition=ONE_SCOPE, name="invitation_one_scope"),
+            models.CheckConstraint(condition=ONE_SCOPE | KIOSK, name="invitation_one_scope"),
             models.UniqueConstraint(fields=["tournament", "secret"], name="invitation_secret"),
             models.UniqueConstraint(fields=["tournament", "code"], name="invitation_code"),
         ]
 
+    @property
+    def is_kiosk(self) -> bool:
+        return self.place_id is None and self.entry_id is None
+
 
 class Device(models.Model):
-    """A tablet that writes for one table, or a phone that writes for one entry. Its token is not stored.
+    """A tablet that writes for one table, a phone for one entry, or a kiosk. Its token is not stored.
 
     `waits`: it joined a table where another one writes, and was not let in yet.
     `earlier_places` are the numbers of tables it was moved from: results it stored for them are still
@@ -69,11 +78,15 @@ class Device(models.Model):
     class Meta:
         ordering = ["place__number", "joined_at"]
         constraints = [
-            models.CheckConstraint(condition=ONE_SCOPE, name="device_one_scope"),
+            models.CheckConstraint(condition=ONE_SCOPE | KIOSK, name="device_one_scope"),
             models.UniqueConstraint(fields=["tournament", "uid"], name="device_uid"),
             models.UniqueConstraint(fields=["tournament", "token_hash"], name="device_token"),
         ]
         indexes = [models.Index(fields=["token_hash"], name="device_by_token")]
+
+    @property
+    def is_kiosk(self) -> bool:
+        return self.place_id is None and self.entry_id is None
 
 
 class OfferedToken(models.Model):
@@ -106,7 +119,8 @@ class Call(models.Model):
     is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
     and those in `counts`, which apply now. A side, in `who`, protests the result of the `round` of the
     `stage`
-    in `said` (`PROTEST`). `answered_by` answered it at the desk; None: the table itself did.
+    in `said` (`PROTEST`). A person in `who` who is not expected came to a kiosk (`ARRIVAL`). `answered_by`
+    answered it at the desk; None: the table itself did.
     """
 
     class What(models.TextChoices):
@@ -116,6 +130,7 @@ class Call(models.Model):
         RESULT = "result", _("a result to be looked at")
         NEW = "new", _("a new device")
         PROTEST = "protest", _("protests a result")
+        ARRIVAL = "arrival", _("arrived at a kiosk")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")

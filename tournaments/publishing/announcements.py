@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration, rounds, standings
 from tournaments.common.messages import sentences
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import KIOSK, Round, Stage, Tournament
 from tournaments.pairing import pairing_systems
 from tournaments.publishing import ceremony, explain, names, pauses, snapshot, tournament_words, wifi
 from tournaments.rounds import stages
@@ -115,7 +115,7 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
         )
         % minutes
     )
-    if tournament.devices.exists():
+    if tournament.devices.exclude(KIOSK).exists():
         yield _("After the game enter the result on the tablet of your table, together.")
     else:
         yield _("After the game write the result on the slip, check it together, and bring it to the desk.")
@@ -164,7 +164,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
     else:
         yield _("[The names stand here once the standings are official.]")
     yield _("Thank you to everybody who helped.")
-    if tournament.devices.exists():
+    if tournament.devices.exclude(KIOSK).exists():
         yield _("Please leave tablets, boards and cards on the tables. Have a safe way home!")
     else:
         yield _("Please leave boards, cards and pencils on the tables. Have a safe way home!")

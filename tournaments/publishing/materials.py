@@ -70,7 +70,7 @@ def needed(tournament: Tournament) -> list[Item]:
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
     at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_of_an_entry(rules)
-    known = tournament.devices.filter(entry=None).count()
+    known = tournament.devices.filter(place__isnull=False).count()
     tablets = _("one a table, if you use them; already joined: %(count)s") % {"count": known}
     packs = tables * at_a_table
     of_packs = a_table if at_a_table == 1 else _("two a table")

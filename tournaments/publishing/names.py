@@ -69,12 +69,14 @@ def break_name(code: str) -> str:
 
 
 def device_name(device: Device, table: int | None = None) -> str:
-    """Return the name of a device in a sentence: «tablet “7B” of table 7», «Huguette Côté’s phone».
+    """Return the name of a device in a sentence: «tablet “7B” of table 7», «kiosk “1”».
 
     `table` is the number of the table for which it reported, if it is not the one at which it is.
     """
     if device.entry:
         return _("%(name)s’s phone") % {"name": device.entry.name}
+    if device.is_kiosk:
+        return _("kiosk “%(label)s”") % {"label": device.label} if device.label else _("kiosk")
     shown = {"label": device.label, "table": table or (device.place.number if device.place else "?")}
     if device.label:
         return _("tablet “%(label)s” of table %(table)s") % shown

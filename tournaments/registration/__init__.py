@@ -36,11 +36,13 @@ from tournaments.registration.name_search import is_found
 from tournaments.registration.names import family_name_first, fold, sort_name, told_apart
 from tournaments.registration.payments import MAX_CENTS, cash_total
 from tournaments.registration.presence import (
+    AT_KIOSK,
     Consequence,
     absences,
     awaited,
     check_in,
     check_in_all,
+    checked_in_at_kiosks,
     come_back,
     consequence,
     departures,

@@ -7,23 +7,62 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
 from tournaments.common.signals import place_freed
+from tournaments.devices import help_requests
 from tournaments.models import Act, Entry, Presence, Round, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
 
+AT_KIOSK = "kiosk_check_in"
 
-def check_in(entry: Entry, here: bool) -> Entry:
-    """Check an entry in, or undo it: a mis-tap is one tap to undo."""
+
+def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
+    """Check an entry in, or undo it: a mis-tap is one tap to undo. That of a kiosk is undone in the log."""
     with locked(entry) as entry:
-        if here != (entry.checked_in_at is not None):
-            entry.checked_in_at = timezone.now() if here else None
-            entry.save(update_fields=["checked_in_at"])
+        if here == (entry.checked_in_at is not None):
+            return entry
+        act = None if here else _kiosk_act(entry)
+        if act:
+            audit_log.undo(act, by=by)
+        entry.checked_in_at = timezone.now() if here else None
+        entry.save(update_fields=["checked_in_at"])
     return entry
+
+
+def check_in_at_kiosk(entry: Entry, nonce: str) -> None:
+    """Check an entry in from a kiosk, once a nonce; only under the lock."""
+    tournament = entry.tournament
+    done = tournament.acts.filter(kind=AT_KIOSK, args__nonce=nonce).exists()
+    if done or entry.checked_in_at:
+        return
+    entry.checked_in_at = timezone.now()
+    entry.save(update_fields=["checked_in_at"])
+    args = {"entry": entry.number, "nonce": nonce}
+    way_back = {"at": entry.checked_in_at.isoformat()}
+    audit_log.record(tournament, AT_KIOSK, args, by=None, inverse=way_back)
+
+
+def checked_in_at_kiosks(tournament: Tournament) -> set[int]:
+    """Return the numbers of the entries that are checked in because of a kiosk."""
+    acts = tournament.acts.filter(kind=AT_KIOSK, undone_by=None)
+    return {act.args["entry"] for act in acts}
+
+
+def _kiosk_act(entry: Entry) -> Act | None:
+    acts = entry.tournament.acts.filter(kind=AT_KIOSK, args__entry=entry.number, undone_by=None)
+    act = acts.order_by("version").last()
+    return act if act and audit_log.undo_obstacle(act) is None else None
+
+
+@audit_log.undoes(AT_KIOSK)
+def _check_out(tournament: Tournament, act: Act) -> None:
+    at = parse_datetime(act.way_back["at"])
+    tournament.entries.filter(number=act.args["entry"], checked_in_at=at).update(checked_in_at=None)
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
@@ -189,6 +228,8 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         _write_intervals(entry, after, act)
         if kind == "withdraw":
             place_freed.send(sender=Entry, tournament=tournament)
+        else:
+            help_requests.resolve_arrival(tournament, entry.number)
         return act
 
 

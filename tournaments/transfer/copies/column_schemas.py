@@ -196,6 +196,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
             with_at_least({"intervals": several(interval, MAX_INTERVALS)}),
         ),
     ),
+    registration.AT_KIOSK: ({"entry": number, "nonce": words(64)}, exactly({"at": moment})),
     "line_up": ({**of_a_round, "entry": number, "members": line_up}, exactly({"members": line_up})),
     "fix_seat": ({"entry": number, "seat": fixed_seat}, with_at_least({"seat": fixed_seat})),
     **dict.fromkeys(

@@ -21,6 +21,7 @@ SAID: dict[str, Promise] = {
     "fix_seat": gettext_lazy("Fixed seat: %(who)s"),
     "withdraw": gettext_lazy("Left: %(who)s"),
     "come_back": gettext_lazy("Arrived: %(who)s"),
+    registration.AT_KIOSK: gettext_lazy("Checked in at the kiosk: %(who)s"),
     "partners_drawn": gettext_lazy("Partners were drawn, to be looked at: %(text)s"),
     "partners": gettext_lazy("Partners play together as they were drawn: %(who)s"),
     "substitute": gettext_lazy("Who plays under a number was changed: %(who)s"),

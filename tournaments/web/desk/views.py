@@ -22,7 +22,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.games import parsing
-from tournaments.models import Line, Tournament
+from tournaments.models import KIOSK, Line, Tournament
 from tournaments.pairing.values import LETTERS, PAIR
 from tournaments.rounds import protests, scores
 from tournaments.rounds.scores import GameState, TableState, WriteResult
@@ -70,7 +70,7 @@ def show(
         context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
         return render(request, "tournaments/desk/watching.html", context, status=status)
     context["entry"] = board.entry.TEMPLATE
-    context["tablets"] = board.tournament.devices.exists()
+    context["tablets"] = board.tournament.devices.exclude(KIOSK).exists()
     of_game = [f"games/{board.rounds[0].stage.game}/{script}.js" for script in board.entry.SCRIPTS]
     context["scripts"] = [*BEFORE, *of_game, *AFTER]
     context["below"] = board.entry.BELOW

@@ -1,6 +1,6 @@
-"""The API for devices: six addresses, JSON in and out, described in docs/protocol.md.
+"""The API for devices at tables: JSON in and out, described in docs/protocol.md. `kiosk.py` has the rest.
 
-No framework: six fixed shapes, a code of its own for every fault, and nothing to load at start.
+No framework: a few fixed shapes, a code of its own for every fault, and nothing to load at start.
 """
 
 import json
@@ -45,7 +45,7 @@ Answer = dict[str, Any]
 # The way in
 
 
-def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
+def answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequest], HttpResponse]:
     """Return a view of POST requests: JSON in and out, in the language asked for, open to every origin."""
 
     @csrf_exempt
@@ -96,11 +96,11 @@ def _language(body: Body) -> str | None:
     return asked if asked in [code for code, _name in settings.LANGUAGES] else None
 
 
-def _device(body: Body) -> Device:
+def device_of(body: Body, action: str = "report") -> Device:
     """Return the device of the request and activate its language, or that of the tournament."""
     device = devices.by_token(body.text("token"))
     logs.tournament.set(str(device.tournament_id))
-    if not may(device, "report", device.tournament):
+    if not may(device, action, device.tournament):
         raise DomainError("device_revoked")
     if _language(body) is None:
         translation.activate(device.tournament.language)
@@ -114,7 +114,7 @@ def _fault(name: str, status: int) -> JsonResponse:
 # Join
 
 
-@_answered
+@answered
 def join(request: HttpRequest, body: Body) -> Answer:
     """Return a token for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
@@ -136,10 +136,10 @@ def join(request: HttpRequest, body: Body) -> Answer:
 # Here
 
 
-@_answered
+@answered
 def here(request: HttpRequest, body: Body) -> Answer:
     """Return what this table should show now."""
-    device = _device(body)
+    device = device_of(body)
     visible = body.fields.get("visible", True)
     devices.record_contact(
         device,
@@ -181,13 +181,13 @@ def own_addresses(request: HttpRequest) -> list[str]:
 # Submit
 
 
-@_answered
+@answered
 def submit(request: HttpRequest, body: Body) -> Answer:
     """Return the answer to each submitted result."""
     if "carried" in body.fields:
         codes = body.several("carried", MAX_OFFLINE_CODES)
         return {"answers": [_offline_code(code) for code in codes]}
-    device = _device(body)
+    device = device_of(body)
     results = [Body(fields) for fields in body.several("results", MAX_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
@@ -234,10 +234,10 @@ def _sentence(outcome: SubmissionResult) -> str:
 # Call
 
 
-@_answered
+@answered
 def call(request: HttpRequest, body: Body) -> Answer:
     """Call a judge or call one off, note a protest, or report that other people sit here than planned."""
-    device, what = _device(body), body.text("what", "judge")
+    device, what = device_of(body), body.text("what", "judge")
     epoch = device.tournament.epoch
     if body.number("epoch", epoch) != epoch:
         return {"called": False, "epoch": epoch}
@@ -263,10 +263,10 @@ def call(request: HttpRequest, body: Body) -> Answer:
 # Let in
 
 
-@_answered
+@answered
 def let_in(request: HttpRequest, body: Body) -> Answer:
     """Let in a second tablet at a table, at the request of its first."""
-    device, epoch = _device(body), body.number("epoch")
+    device, epoch = device_of(body), body.number("epoch")
     waiting = body.number("device")
     same = epoch == device.tournament.epoch
     return {
@@ -278,7 +278,7 @@ def let_in(request: HttpRequest, body: Body) -> Answer:
 # People
 
 
-@_answered
+@answered
 def people(request: HttpRequest, body: Body) -> Answer:
     """Return the players of the round that is being played at this device."""
-    return state.people(_device(body))
+    return state.people(device_of(body))

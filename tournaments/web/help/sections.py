@@ -60,6 +60,8 @@ SECTIONS: dict[str, str] = {
     "entry_substitute": "pairs-teams",
     "strike": "person",
     "check_in": "check-in",
+    "kiosks": "kiosk",
+    "kiosk": "kiosk",
     # A game
     "next_line": "games-page",
     "rounds": "games-page",

@@ -1,4 +1,4 @@
-"""The scripts of the tablet's page as one compressed file, its styles as another, always of one version."""
+"""The scripts of a tablet’s page as one compressed file, its styles as another, always of one version."""
 
 import gzip
 import hashlib
@@ -21,7 +21,7 @@ BEFORE = (
     "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry", "tool_model",
     "tools",
 )  # fmt: skip
-AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "kiosk", "main")
+AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "main")
 
 
 def _ours(*names: str) -> list[str]:
@@ -37,10 +37,20 @@ def _of_games(suffix: str) -> list[str]:
     ]
 
 
-SCRIPTS = {"table": [*_ours(*BEFORE), *_of_games(".js"), *_ours(*AFTER)], "carry": _ours(*SHARED, "carry")}
+KIOSK = ("roster_model", "arrivals_model", "camera", "desk", "main")
+SCRIPTS = {
+    "table": [*_ours(*BEFORE), *_of_games(".js"), *_ours(*AFTER)],
+    "carry": _ours(*SHARED, "carry"),
+    "kiosk": [
+        *_ours(*SHARED, "sha256", "shelf", "store", "pace"),
+        "js/find_name.js",
+        *(f"js/kiosk/{name}.js" for name in KIOSK),
+    ],
+}
 STYLES = {
     "table": ["css/tokens.css", "css/tablet_app.css", *_of_games(".css")],
     "carry": ["css/tokens.css", "css/tablet_app.css"],
+    "kiosk": ["css/tokens.css", "css/tablet_app.css", "css/kiosk.css"],
 }
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)

@@ -15,7 +15,7 @@ from django.views.decorators.gzip import gzip_page
 
 from scoring import DomainError
 from tournaments import devices
-from tournaments.common.catalogue import translate
+from tournaments.common.catalogue import Catalogue, translate
 from tournaments.web.tablet_app.scripts import bundle
 from tournaments.web.tablet_app.words import TABLET, WORDS
 
@@ -35,22 +35,22 @@ class Short(DjangoJSONEncoder):
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
     """Show the page of a table: its script joins with the invitation of the address, or with a typed code."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    return shell(request, "table", {"invitation": _invitation(secret, address)})
+    return shell(request, "table", {"invitation": _invitation(secret, address)}, TABLET)
 
 
 @gzip_page
 @csp_update(ANY_LAPTOP)
 def carry(request: HttpRequest) -> HttpResponse:
     """Show the page whose script reads a result from its own URL fragment and sends it to the desk."""
-    return shell(request, "carry", {})
+    return shell(request, "carry", {}, WORDS)
 
 
-def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
-    """Render a page with its words in every language and `data` for its scripts."""
+def shell(request: HttpRequest, name: str, data: dict[str, Any], sentences: Catalogue) -> HttpResponse:
+    """Render a page with its `sentences` in every language and `data` for its scripts."""
     words, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            words[code] = translate(WORDS if name == "carry" else TABLET)
+            words[code] = translate(sentences)
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
         "words": json_script(words, "words", Short),
@@ -59,7 +59,8 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
         "version": bundle(name).version,
         "style_version": bundle(name, "css").version,
     }
-    response = render(request, f"tournaments/tablet_app/{name}.html", context)
+    folder = "kiosk" if name == "kiosk" else "tablet_app"
+    response = render(request, f"tournaments/{folder}/{name}.html", context)
     add_never_cache_headers(response)
     return response
 
@@ -74,6 +75,8 @@ def _invitation(secret: str, address: str) -> dict[str, Any] | None:
     try:
         invited = devices.invitation(secret, address)
     except DomainError:
+        return {"secret": secret, "known": False}
+    if invited.is_kiosk:
         return {"secret": secret, "known": False}
     tournament = invited.tournament
     return {

@@ -232,7 +232,7 @@ def devices_of(tournament: Tournament) -> QuerySet[Device]:
 def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
     """Do one action on a device, and report it with a button that undoes it."""
     device = get_object_or_404(devices_of(tournament), uid=uid)
-    if what not in DEEDS:
+    if what not in (OF_KIOSKS if device.is_kiosk else DEEDS):
         raise Http404
     try:
         done, message = DEEDS[what](request, device)
@@ -294,6 +294,8 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "admit": _named("device_admitted", devices.let_in),
     "keep": _named("device_kept", statuses.keep_only),
 }
+
+OF_KIOSKS = ("rename", "shut-out", "let-in")
 
 
 def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:

@@ -44,6 +44,12 @@ def unsent(count: int) -> str:
     return words % {"count": count} if count else ""
 
 
+def arrivals_unsent(count: int) -> str:
+    """Return how many check-ins wait on a kiosk; empty for none."""
+    words = ngettext("%(count)d check-in not sent yet", "%(count)d check-ins not sent yet", count)
+    return words % {"count": count} if count else ""
+
+
 def row(status: DeviceStatus) -> dict[str, Any]:
     """Return a device as a row of the list."""
     device = status.device
@@ -54,7 +60,7 @@ def row(status: DeviceStatus) -> dict[str, Any]:
         "where": _("number %(number)s") % {"number": device.entry.number} if device.entry else "",
         "contact": last_contact(status),
         "silent": status.silent,
-        "unsent": unsent(device.queued),
+        "unsent": arrivals_unsent(device.queued) if device.is_kiosk else unsent(device.queued),
         "page": "" if out else _page_state(status),
         "out": out,
         "waits": devices.is_waiting(device),
@@ -154,6 +160,7 @@ def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> di
         "who": CALLED[waiting.what](waiting, names),
         "at": time_of_day(waiting.at),
         "seat_them": _seat_them(waiting),
+        "arrived": waiting.who[0][0] if waiting.what == Call.What.ARRIVAL else None,
     }
 
 
@@ -227,6 +234,12 @@ def _new(waiting: Call, names: Mapping[int, str]) -> str:
     return _("A new device at table %(table)s: %(name)s") % shown
 
 
+def _arrival(waiting: Call, names: Mapping[int, str]) -> str:
+    (number,) = waiting.who[0]
+    shown = {"name": names.get(number, f"#{number}")}
+    return _("%(name)s is at the door, and is not expected in the next game") % shown
+
+
 def _seat_them(waiting: Call) -> str:
     """Return the query for the page «they sit elsewhere», for people who report that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
@@ -241,6 +254,7 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
     Call.What.RESULT: _result,
     Call.What.NEW: _new,
     Call.What.PROTEST: _protest,
+    Call.What.ARRIVAL: _arrival,
 }
 
 

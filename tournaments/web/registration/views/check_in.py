@@ -11,11 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.common import sanitize
-from tournaments.models import Entry, Tournament
+from tournaments.models import Call, Entry, Tournament
 from tournaments.web import confirm, flash, paging
 
 HERE = "tournaments/registration/"
@@ -31,12 +32,14 @@ class Guest:
     here: bool
     away: bool
     awaited: bool = False  # left out until they arrive
+    at_kiosk: bool = False  # came to a kiosk: checked in there, or away and waiting for the desk
 
     @property
     def note(self) -> str:
-        """Return the line under the name: the members of a team, the club."""
+        """Return the line under the name: the members of a team, the club, and whether a kiosk was used."""
         members = registration.told_apart_from_name(self.entry.name, self.entry.team)
-        return " · ".join(each for each in (members, self.entry.club) if each)
+        kiosk = _("at the kiosk") if self.at_kiosk else ""
+        return " · ".join(each for each in (members, self.entry.club, kiosk) if each)
 
     @property
     def found_by(self) -> str:
@@ -64,11 +67,24 @@ def _guests(tournament: Tournament) -> list[Guest]:
         entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
     }
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    awaited = registration.awaited(tournament)
+    awaited, at_kiosks = registration.awaited(tournament), _at_kiosks(tournament)
     return [
-        Guest(entry, entry.checked_in_at is not None, entry.pk not in expected, entry.pk in awaited)
+        Guest(
+            entry,
+            entry.checked_in_at is not None,
+            entry.pk not in expected,
+            entry.pk in awaited,
+            entry.number in at_kiosks[entry.checked_in_at is not None],
+        )
         for entry in people
     ]
+
+
+def _at_kiosks(tournament: Tournament) -> dict[bool, set[int]]:
+    """Return who came to a kiosk, by number: checked in there (True), or waiting for the desk (False)."""
+    calls = tournament.calls.filter(what=Call.What.ARRIVAL, answered_at=None)
+    waiting = {number for call in calls for side in call.who for number in side}
+    return {True: registration.checked_in_at_kiosks(tournament), False: waiting}
 
 
 def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
@@ -106,7 +122,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     page = paging.page_of(request, _matching_guests(guests, asked), ON_A_PAGE)
-    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in page]
+    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.note) for guest in page]
     digest = confirm.fingerprint(*rows)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
@@ -137,7 +153,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
     if request.POST.get("here") not in ("0", "1"):
         return HttpResponseBadRequest()
-    registration.check_in(entry, here=request.POST["here"] == "1")
+    registration.check_in(entry, here=request.POST["here"] == "1", by=request.user)  # type: ignore[arg-type]
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(row_url(entry))
     guests = _guests(tournament)

@@ -1,0 +1,145 @@
+"""Finding a person on a kiosk, what is said after a check-in, and which arrivals are kept."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+scripts = load("find_name.js", "kiosk/roster_model.js", "kiosk/arrivals_model.js")
+PEOPLE = [
+    {"entry": str(at), "name": name, "found": found, "codes": [f"key of {code}"], "expected": at != 5}
+    for at, (name, found, code) in enumerate(
+        [
+            ("Huguette Côté", "cote huguette", "123"),
+            ("Jean Roy", "roy jean", "m00124"),
+            ("Jean Roy", "roy jean", "125"),
+            ("Aline Roy", "roy aline", "126"),
+            ("Royal Tremblay", "tremblay royal", "127"),
+            ("Pat O'Brien", "o'brien pat", "SECRET-of_a_card"),
+            ("Roy – Dubé", "roy – dube\nroy zoe\ndube line", "128"),
+        ]
+    )
+]
+CARD = "http://192.168.0.10:8000/me/SECRET-of_a_card/"
+KEY_OF = "(code) => 'key of ' + code"
+
+
+def find(text, *, whole=False):
+    """Return the state, and the names that are shown."""
+    call = f"(people, text, whole) => Cheville.roster.find(people, text, whole, {KEY_OF})"
+    found = scripts(call, PEOPLE, text, whole)
+    return found["state"], [one["name"] for one in found["people"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("", ("", [])),
+        ("r", ("short", [])),
+        ("ro", ("short", [])),
+        ("r. o", ("short", [])),  # two letters
+        ("roy", ("many", [])),  # five people: nobody is shown
+        ("hug", ("", ["Huguette Côté"])),
+        ("COTE", ("", ["Huguette Côté"])),
+        ("obrien", ("", ["Pat O'Brien"])),
+        ("dube", ("", ["Roy – Dubé"])),
+        ("jean roy", ("same", [])),  # nobody can tell which one
+        ("jean", ("same", [])),
+        ("xyz", ("nobody", [])),
+    ],
+)
+def test_names_are_shown_from_three_letters_on_and_three_at_most(typed, expected):
+    assert find(typed) == expected
+
+
+@pytest.mark.parametrize("typed", ["123", "00123", " 1-2-3 ", "0123"])
+def test_a_member_number_counts_once_it_is_complete(typed):
+    assert find(typed) == ("number", [])
+    assert find(typed, whole=True) == ("", ["Huguette Côté"])
+
+
+def test_a_number_with_letters_and_one_that_nobody_has():
+    assert find("M-00124", whole=True) == ("", ["Jean Roy"])
+    assert find("12", whole=True) == ("no_code", [])
+
+
+@pytest.mark.parametrize(
+    "scanned",
+    [CARD, CARD.rstrip("/"), "httpÇéé192.168.0.10Ç8000émeéSECRET-of_a_cardé"],  # another keyboard layout
+)
+def test_the_code_of_a_card_is_found_in_what_a_scanner_types(scanned):
+    assert find(scanned, whole=True) == ("", ["Pat O'Brien"])
+
+
+def test_a_scanner_need_not_end_by_enter():
+    assert scripts("Cheville.roster.isCard", CARD)
+    assert not scripts("Cheville.roster.isCard", CARD[:-3])
+    assert find("https://elsewhere.example/a-page-of-another/1/", whole=True) == ("no_code", [])
+
+
+def test_names_that_are_read_off_one_after_the_other_end_in_a_pause():
+    looked = []
+    for person in PEOPLE[:1] * 30:  # the same person again and again is no reason
+        looked = scripts("Cheville.roster.looked", looked, {"state": "", "people": [person]}, "hug")
+    assert scripts("Cheville.roster.pausedUntil", looked, 1000) == 0
+    for number in range(20):
+        looked = scripts("Cheville.roster.looked", looked, {"state": "no_code", "people": []}, str(number))
+    assert scripts("Cheville.roster.pausedUntil", looked, 1000) > 1000
+
+
+SEAT = {"table": 7, "letter": "A"}
+TOLD = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False}
+
+
+@pytest.mark.parametrize(
+    ("told", "codes"),
+    [
+        (TOLD, ["checked_in", "seats_later"]),
+        (TOLD | {"seats": [SEAT]}, ["seat", "game"]),
+        (TOLD | {"seats": [SEAT, SEAT]}, ["seat", "seat", "game"]),
+        (TOLD | {"bye": True}, ["checked_in", "sits_out"]),
+        (TOLD | {"owes": True}, ["to_desk", "desk_asks"]),
+        (TOLD | {"owes": True, "seats": [SEAT]}, ["to_desk", "desk_asks", "seat"]),
+        ({"answer": "desk"}, ["to_desk", "desk_knows"]),
+        ({"answer": "over"}, ["over", "over_more"]),
+    ],
+)
+def test_what_is_said_after_a_check_in(told, codes):
+    assert [line["code"] for line in scripts("Cheville.roster.said", told)] == codes
+
+
+def test_without_an_answer_the_page_says_what_it_knows():
+    listed = {"game": 1}
+    known = {"expected": True, "seats": [SEAT], "bye": False, "owes": False}
+    assert scripts("Cheville.roster.unanswered", known, listed) == TOLD | {"seats": [SEAT]}
+    assert scripts("Cheville.roster.unanswered", known | {"expected": False}, listed)["answer"] == "desk"
+
+
+def test_arrivals_are_kept_until_they_are_answered():
+    kept = [{"nonce": str(at), "entry": "e", "day": "one" if at % 2 else "other"} for at in range(300)]
+    due = scripts("Cheville.arrivals.due", kept, "one")
+    assert len(due) == 100
+    assert {one["day"] for one in due} == {"one"}
+    assert len(scripts("Cheville.arrivals.left", kept, [{"nonce": one["nonce"]} for one in due])) == 200
+
+
+@pytest.mark.parametrize(
+    ("answer", "takes"),
+    [
+        ({"status": 401}, None),
+        ({"status": 404}, None),
+        ({"status": 200, "told": {"same": True}}, True),
+        ({"status": 200, "told": {"epoch": 2}}, True),
+        ({"status": 200, "told": {"epoch": 3}}, True),
+        ({"status": 200, "told": {"epoch": 1}}, False),  # a laptop that was replaced
+        ({"status": 200, "told": {}}, False),
+        ({"status": 400, "told": {}}, True),
+    ],
+)
+def test_which_laptop_counts(answer, takes):
+    assert scripts("Cheville.arrivals.takes", answer, {"epoch": 2}) is takes
+
+
+def test_the_list_is_forgotten_after_half_a_day_of_silence():
+    hour = 60 * 60 * 1000
+    assert not scripts("Cheville.arrivals.isOld", 0, 11 * hour)
+    assert scripts("Cheville.arrivals.isOld", 0, 13 * hour)

@@ -1,0 +1,165 @@
+"""A kiosk in real Chromium: found, checked in, without a network, and back at the start by itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import TOO_WIDE, heard, violations
+from tests.contrast import HIGHER
+from tests.web.tablet_app.served import english
+from tournaments import devices, registration, rounds
+from tournaments.models import Device
+from tournaments.rounds import stages
+from tournaments.web.kiosk.words import WORDS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DOOR = {"viewport": {"width": 1024, "height": 768}, "locale": "en-CA", "reduced_motion": "reduce"}
+SIZES = ((320, 600), (390, 844), (1920, 1080))
+HITS, FIELD, TITLE, STATUS = ".hit", "input#typed", "h1", "#status"
+
+
+def said(code: str, **values: Any) -> str:
+    with translation.override("en"):
+        return str(WORDS[code]).format(**values)
+
+
+@pytest.fixture
+def day():
+    return english()
+
+
+@pytest.fixture
+def door(browser: Browser, hall: Any, day: Any) -> Iterator[Page]:
+    """A paired kiosk with its list, its clock in the hands of the test; its console stays silent."""
+    context = browser.new_context(**DOOR)
+    context.clock.install()
+    page = context.new_page()
+    errors = heard(page)
+    page.goto(hall.url + devices.kiosk_page_of(devices.invite_kiosk(day)))
+    expect(page.locator(FIELD)).to_be_focused()
+    yield page
+    context.close()
+    assert [error for error in errors if not error.startswith("Failed to load resource")] == []
+
+
+def at_once(page: Page) -> None:
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def is_here(day: Any, number: int) -> bool:
+    return day.entries.get(number=number).checked_in_at is not None
+
+
+def name_of(day: Any, number: int) -> str:
+    return str(day.entries.get(number=number).name)
+
+
+def test_from_three_letters_to_the_seat_and_back_to_the_start(day, door):
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    at_once(door)
+    seat = day.entries.get(number=2).seats.get()
+    door.keyboard.type("co")
+    expect(door.locator(".hits")).to_have_text(said("found_short"))
+    door.keyboard.type("te")
+    expect(door.locator(HITS)).to_have_count(1)
+    expect(door.locator(".who")).to_have_text(name_of(day, 2))
+    assert "FADOQ" not in door.locator("main").inner_text()
+    door.locator(HITS).click()
+    place = said("seat", table=seat.meeting.place.number, letter=seat.letter)
+    expect(door.locator(TITLE)).to_have_text(place)
+    expect(door.locator("main")).to_contain_text(name_of(day, 2))
+    assert is_here(day, 2)
+    door.clock.fast_forward(15_000)
+    expect(door.locator(FIELD)).to_be_focused()
+    expect(door.locator(FIELD)).to_have_value("")
+
+
+def test_a_hand_scanner_types_the_code_of_a_card_wherever_the_focus_is(day, door, hall):
+    secret = next(one.secret for one in devices.invite_players(day) if one.entry.number == 3)
+    registration.add_entry(day, "Line Ste-Marie")  # a new list, with the codes
+    at_once(door)
+    door.locator("#language").focus()
+    door.keyboard.type(f"{hall.url}/me/{secret}/\n")
+    expect(door.locator(".who")).to_have_text(name_of(day, 3))
+    door.locator(HITS).click()
+    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
+    assert is_here(day, 3)
+
+
+def test_without_a_network_people_check_in_and_it_arrives_afterwards(day, door, hall):
+    door.context.set_offline(True)
+    at_once(door)
+    expect(door.locator(STATUS)).to_contain_text(said("status_off"))
+    door.keyboard.type("cote")
+    door.locator(HITS).click()
+    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
+    door.locator("[data-id=done]").click()
+    expect(door.locator(FIELD)).to_be_focused()
+    assert not is_here(day, 2)
+    stored = door.evaluate("JSON.stringify(localStorage)")
+    assert str(day.entries.get(number=2).uid) in stored
+    assert "Huguette" not in stored
+    assert "cote" not in stored
+    door.context.set_offline(False)
+    at_once(door)
+    expect(door.locator(STATUS)).to_have_text(said("status_on"))
+    assert is_here(day, 2)
+    door.reload()  # the address has no invitation any more, and the kiosk knows who it is
+    expect(door.locator(FIELD)).to_be_focused()
+    assert Device.objects.count() == 1
+
+
+def test_a_kiosk_that_is_shut_out_shows_nobody(day, door):
+    devices.revoke(Device.objects.get(), by=None)
+    at_once(door)
+    expect(door.locator(TITLE)).to_have_text(said("shut"))
+    expect(door.locator("main input")).to_have_count(0)
+    assert door.evaluate("Cheville.desk.list") is None
+    door.locator("[data-id=again]").click()
+    door.locator("input#code").fill(devices.invite_kiosk(day).code)
+    door.locator("[data-id=pair]").click()
+    expect(door.locator(FIELD)).to_be_focused()
+
+
+def test_names_are_not_read_off(day, door):
+    for number in range(20):
+        registration.add_entry(day, f"Personne Xx{chr(97 + number)}")
+    at_once(door)
+    door.locator(FIELD).fill("xxa")
+    expect(door.locator(HITS)).to_have_count(1)  # the new list is there
+    for number in range(16):
+        door.locator(FIELD).fill(f"xx{chr(97 + number)}")
+    expect(door.locator(".hits")).to_have_text(said("found_paused"))
+    expect(door.locator(HITS)).to_have_count(0)
+    door.clock.fast_forward(31_000)
+    door.locator(FIELD).fill("cote")
+    expect(door.locator(HITS)).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_every_screen_is_read_by_everybody_and_fits(day, door, language):
+    if language != "en":
+        door.locator("#language").click()
+    registration.withdraw(day.entries.get(number=3), from_round=1, by=None)
+    at_once(door)
+    expect(door.locator("html")).to_have_attribute("lang", language)
+
+    def looks() -> None:
+        for width, height in SIZES:
+            door.set_viewport_size({"width": width, "height": height})
+            assert door.evaluate(TOO_WIDE) <= 0, width
+        assert violations(door) == []
+        assert violations(door, rule=HIGHER) == []
+
+    looks()
+    door.locator(FIELD).fill("joueuse")
+    looks()
+    door.locator(FIELD).fill("cote")
+    expect(door.locator(HITS)).to_have_count(1)
+    looks()
+    door.locator(HITS).click()
+    expect(door.locator("[data-id=done]")).to_be_visible()
+    looks()

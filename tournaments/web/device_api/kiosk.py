@@ -1,0 +1,61 @@
+"""The API for kiosks: pairing, the list of people, and arrivals (docs/protocol.md)."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments import devices
+from tournaments.registration import kiosk
+from tournaments.web.device_api import state
+from tournaments.web.device_api.payloads import Body
+from tournaments.web.device_api.views import Answer, answered, device_of, own_addresses
+
+MAX_ARRIVALS = 100
+LETTERS_OF_STATE = 16
+
+
+@answered
+def pair(request: HttpRequest, body: Body) -> Answer:
+    """Return a token for the invitation of a kiosk."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    paired = devices.pair(body.text("invitation"), body.uid("device"), address=address)
+    return {"token": paired.token, "tournament": state.described(paired.device.tournament)}
+
+
+@answered
+def door(request: HttpRequest, body: Body) -> Answer:
+    """Return the people who may come, unless the kiosk has this list already."""
+    device = device_of(body, "check_oneself_in")
+    tournament, visible = device.tournament, bool(body.fields.get("visible", True))
+    devices.record_contact(
+        device, queued=body.number("queued", 0), visible=visible, epoch=body.number("epoch", 0)
+    )
+    listed: dict[str, Any] = {
+        "epoch": tournament.epoch,
+        "tournament": state.described(tournament),
+        "addresses": own_addresses(request),
+        **kiosk.listed(tournament),
+    }
+    state_now = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:LETTERS_OF_STATE]
+    return {"same": True} if body.text("seen", "") == state_now else listed | {"state": state_now}
+
+
+@answered
+def arrive(request: HttpRequest, body: Body) -> Answer:
+    """Check in the people who said so at the kiosk; each is answered, and may be sent again."""
+    device = device_of(body, "check_oneself_in")
+    arrivals = [Body(fields) for fields in body.several("arrivals", MAX_ARRIVALS)]
+    read = [(one.nonce(), one.uid("entry")) for one in arrivals]
+    epoch = device.tournament.epoch
+    if body.number("epoch") != epoch:
+        return {"epoch": epoch, "answers": []}
+    return {
+        "epoch": epoch,
+        "answers": [_answer(nonce, kiosk.arrive(device, nonce, uid)) for nonce, uid in read],
+    }
+
+
+def _answer(nonce: str, arrival: kiosk.Arrival) -> Answer:
+    return {"nonce": nonce, "answer": arrival.answer, "game": arrival.game, **(arrival.shown or {})}

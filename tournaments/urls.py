@@ -38,6 +38,7 @@ SUBJECTS = (
     "medals",
     "playoffs",
     "prizes",
+    "qualification",
     "past",
     "people",
     "clubs",

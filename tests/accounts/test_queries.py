@@ -169,6 +169,7 @@ ONLY_POSTED_TO = """
     api_door api_arrive kiosk_invite publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     partners_draw partners_enter
+    qualification_rule qualification_decide
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
@@ -182,6 +183,7 @@ NO_LIST = {
     **dict.fromkeys(
         (
             "standings_pdf",
+            "qualification_workbook",
             "card_pdf",
             "seats_file_csv",
             "paper",

@@ -119,6 +119,7 @@ TIED = ["rounds/", "desk/", "medals/", "standings/"]
 OFFICIAL = [
     "",
     "players/1/past/?with=2",
+    "qualification/",
     "publish/press/",
     "publish/federation/",
     "copies/",

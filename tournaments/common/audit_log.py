@@ -35,7 +35,7 @@ PUBLISHING = (
     "new_link",
     "publish_each_game",
 )
-PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
+PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash", "qualification", "qualify")
 BESIDE_THE_DAY = (
     "card_total",
     "kiosk_check_in",
@@ -49,6 +49,8 @@ BESIDE_THE_DAY = (
     "questions",
     "online_registration",
     "fees",
+    "club_links",
+    "club_link_ended",
     "password",
     *PRIZES,
     "lift_hidden",

@@ -30,6 +30,7 @@ from tournaments.publishing import (
     game_papers,
     print_sets,
     prize_papers,
+    qualification_paper,
     team_papers,
     tournament_words,
     venue_papers,
@@ -105,6 +106,7 @@ _STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
     MEMBERS: team_papers.board_sheet,
     cross_table_paper.FILLED: cross_table_paper.filled,
     cross_table_paper.EMPTY: cross_table_paper.empty,
+    qualification_paper.PART: qualification_paper.draw,
 }
 
 

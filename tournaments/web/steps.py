@@ -93,6 +93,13 @@ STEPS = (
         (
             Link("desk", _("Enter results"), "see_day"),
             Link("standings", _("Standings"), "see_day"),
+            Link(
+                "qualification",
+                _("Qualification"),
+                "see_day",
+                _("The first go on to another tournament, with replacements."),
+                lambda stage: bool(stage.tournament.settings.get("qualification")),
+            ),
         ),
         ("", "boards", "cards", "cross-table", "players", "statistics"),
     ),

@@ -12,6 +12,7 @@ from tests.walk import queries_counted
 from tournaments.models import ClubSheet, Signup, Tournament
 from tournaments.registration import add_entry, club_sheets, edit_entry, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 CLUB = "L'Ange-Gardien"
@@ -416,3 +417,12 @@ def test_a_form_that_another_one_overtakes_loses_nothing(day: Tournament):
     assert codes(shown_by.page(answer)) >= {"changed_meanwhile"}
     assert on_roster(day) == ["Zoé Roy", "Léa Roy", "Luc Roy"]
     assert day.entries.get(name="Zoé Roy").member_number == "12"
+
+
+def test_a_copy_of_a_tournament_with_links_is_restored(day: Tournament):
+    sheet = sheet_of(day)
+    club_sheets.end_link(day, sheet.pk, by=None)
+    sheet_of(day)
+    new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert Client().get(address(ClubSheet.objects.get())).status_code == 200
+    assert new.acts.filter(kind=club_sheets.ENDED).exists()

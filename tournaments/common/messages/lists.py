@@ -52,6 +52,8 @@ OF_LISTS: dict[str, Any] = {
         "This registration has a place already, or was withdrawn. Look at the list again."
     ),
     "signup_request_empty": gettext_lazy("Type what the organiser should change."),
+    "qualification_places": gettext_lazy("Type a number from 1 to %(most)s, or leave the field empty."),
+    "qualification_nothing": gettext_lazy("Say first how many go on, on the page Qualification."),
     "club_link_of_none": gettext_lazy("Type the name of the club."),
     "club_link_over": gettext_lazy("The organiser has ended this link. Ask for a new one."),
     "club_lines_refused": ngettext_lazy(

@@ -22,6 +22,8 @@ DONE: dict[str, Any] = {
     "signup_corrected": gettext_lazy("Your registration is corrected."),
     "signup_withdrawn": gettext_lazy("You are withdrawn."),
     "signup_asked": gettext_lazy("The organiser sees your request."),
+    "qualification_kept": gettext_lazy("Who goes on follows from the official standings."),
+    "qualification_decided": gettext_lazy("The decision is written down."),
     "club_sheet_saved": gettext_lazy("The sheet is saved."),
     "club_links_made": ngettext_lazy("%(count)s link is made.", "%(count)s links are made.", "count"),
     "club_link_ended": gettext_lazy("The link of %(club)s opens nothing any more. Its people stay."),

@@ -59,7 +59,7 @@ from tournaments.pairing.values import LETTERS
 from tournaments.publishing import auto_publish, card_audit, cash_box, ceremony, identity, reopening, wifi
 from tournaments.publishing.logo import is_stored_logo
 from tournaments.publishing.outputs import reports
-from tournaments.registration import consent, draw, fees, questions, signup_settings, teams
+from tournaments.registration import club_sheets, consent, draw, fees, questions, signup_settings, teams
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import payments_schema, prizes_schema
@@ -153,6 +153,8 @@ for_good: dict[str, dict[str, Shape]] = {
     "substitute": {"entry": number, "position": number, "from_round": number},
     "notice": {"text": words(160)},
     "password": {"name": words(200)},
+    club_sheets.MADE: {"count": number},
+    club_sheets.ENDED: {"text": words(120)},
     "questions": {"questions": several(with_at_least(QUESTION), questions.MAX_QUESTIONS)},
     **prizes_schema.SAID,
     **dict.fromkeys(audit_log.UPDATES, an_update),

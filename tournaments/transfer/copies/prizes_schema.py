@@ -14,11 +14,12 @@ from tournaments.common.schema import (
     one_of,
     several,
     up_to,
+    whole,
     with_at_least,
     words,
     yes_or_no,
 )
-from tournaments.publishing import cash_box, prizes
+from tournaments.publishing import cash_box, prizes, qualification
 from tournaments.registration import categories
 from tournaments.standings import club_teams
 
@@ -60,6 +61,11 @@ CLUBS: dict[str, Shape] = {
     "without_club": yes_or_no,
 }
 
+QUALIFICATION: dict[str, Shape] = {
+    "places": between(1, qualification.MAX_PLACES),
+    "per": one_of(qualification.WAYS),
+}
+
 held = several(number, 2 * categories.MAX_CATEGORIES)
 
 
@@ -86,10 +92,17 @@ SAID: dict[str, dict[str, Shape]] = {
     },
     club_teams.KEY: {"wanted": yes_or_no},
     cash_box.KEY: {},
+    qualification.KEY: {"places": up_to(qualification.MAX_PLACES)},
+    qualification.DECIDED: {
+        "entry": number,
+        "category": whole,
+        "answer": one_of(qualification.ANSWERS),
+    },
 }
 SETTINGS: dict[str, Shape] = {
     categories.KEY: several(exactly(CATEGORY), categories.MAX_CATEGORIES),
     prizes.KEY: either(nothing, exactly(GIVING)),
     club_teams.KEY: either(nothing, exactly(CLUBS)),
     cash_box.KEY: several(exactly(LINE), cash_box.MAX_LINES),
+    qualification.KEY: either(nothing, exactly(QUALIFICATION)),
 }

@@ -76,6 +76,8 @@ SAID: dict[str, Promise] = {
     "best_hand": gettext_lazy("A hand that may be the best was written down: %(who)s"),
     "door_prize": gettext_lazy("A door prize was drawn: %(who)s"),
     "card_total": gettext_lazy("The totals of a card were written down: %(who)s"),
+    "qualification": gettext_lazy("How many go on was changed"),
+    "qualify": gettext_lazy("Who goes on was decided: %(who)s"),
     "cash": gettext_lazy("The cash box was changed"),
     "password": gettext_lazy("A new password was set at the laptop for %(text)s"),
     "update": gettext_lazy("Cheville was updated at the laptop, to version %(text)s"),

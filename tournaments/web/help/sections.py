@@ -120,6 +120,7 @@ SECTIONS: dict[str, str] = {
     "prizes_lists": "categories",
     "prizes_clubs": "club-standings",
     "cash": "prizes",
+    "qualification": "qualification",
     "ceremony": "prizes",
     "visitors": "who-follows",
     "by_link": "who-follows",

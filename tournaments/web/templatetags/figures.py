@@ -18,10 +18,12 @@ from tournaments.papers.words import grouped, signed
 from tournaments.publishing import explain, names
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
+from tournaments.publishing.qualification_paper import state_words
 from tournaments.publishing.statistics_words import decimal
 
 register = template.Library()
 register.filter("answered", answer_word)
+register.filter("qualified", state_words)
 register.filter(decimal)
 register.filter(money)
 register.filter(how_paid)

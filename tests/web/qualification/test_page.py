@@ -1,0 +1,161 @@
+"""The page of those who go on, its paper and its list, through the test client."""
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from openpyxl import load_workbook
+
+from tests import factories, shown_by
+from tests.papers.paper_text import plain
+from tests.walk import queries_counted
+from tournaments.models import Tournament
+from tournaments.publishing import papers, qualification, snapshot
+from tournaments.publishing.qualification import TOGETHER, Rule
+from tournaments.registration import categories, edit_entry
+
+pytestmark = pytest.mark.django_db
+
+
+def official(players: int = 6) -> Tournament:
+    made = factories.tournament(players, rounds=1)
+    factories.play_round(made, 1)
+    snapshot.publish(made, official=True, by=None)
+    return made
+
+
+@pytest.fixture
+def day() -> Tournament:
+    return official()
+
+
+@pytest.fixture
+def desk(client: Client, day: Tournament) -> Client:
+    client.force_login(factories.organiser(day))
+    return client
+
+
+def url(day: Tournament) -> str:
+    return f"/t/{day.slug}/qualification/"
+
+
+def rows(page, state: str) -> list[str]:
+    return [row["data-number"] for row in page.all(f"[data-state={state}]") if "data-number" in row]
+
+
+def test_the_director_says_how_many_go_on_and_who_declines(day, desk):
+    page = shown_by.page(desk.get(url(day)))
+    assert not page.all("[data-group]")
+    assert desk.post(url(day) + "rule/", {"places": "3", "per": "all"})["Location"] == url(day)
+    page = shown_by.page(desk.get(url(day)))
+    while level := rows(page, "level"):
+        desk.post(url(day) + "decide/", {"number": level[0], "category": "0", "answer": "chosen"})
+        page = shown_by.page(desk.get(url(day)))
+    first, *_others = before = rows(page, "placed")
+    assert len(before) == 3
+    desk.post(url(day) + "decide/", {"number": first, "category": "0", "answer": "confirmed"})
+    desk.post(url(day) + "decide/", {"number": first, "category": "0", "answer": "declined"})
+    page = shown_by.page(desk.get(url(day)))
+    assert rows(page, "gone") == [first]
+    act = page.one(f"[data-number={first}]").one("[name=take_back]")["value"]
+    desk.post(url(day) + "decide/", {"number": first, "category": "0", "take_back": act})
+    page = shown_by.page(desk.get(url(day)))
+    assert page.one(f"[data-number={first}]")["data-answer"] == "confirmed"
+    assert rows(page, "placed") == before
+
+
+@pytest.mark.parametrize("typed", [{"places": "0"}, {"places": "x"}, {"places": "9" * 40}, {"per": "x"}])
+def test_a_rule_that_cannot_be_stays_as_it_was_typed(day, desk, typed):
+    answer = desk.post(url(day) + "rule/", {"places": "3", "per": "club", **typed})
+    assert answer.status_code == 422
+    assert qualification.rule_of(Tournament.objects.get(pk=day.pk)) is None
+    if "places" in typed:
+        assert shown_by.page(answer).one("[name=places]")["value"] == typed["places"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"number": "99999", "category": "0", "answer": "declined"},
+        {"number": "é", "category": "-1", "answer": "<b>"},
+        {"answer": "declined"},
+    ],
+)
+def test_hostile_decisions_change_nothing(day, desk, typed):
+    qualification.keep(day, Rule(2, TOGETHER), by=None)
+    version = Tournament.objects.get(pk=day.pk).version
+    assert desk.post(url(day) + "decide/", typed).status_code == 302
+    assert Tournament.objects.get(pk=day.pk).version == version
+    assert desk.post(url(day) + "decide/", {"take_back": "1"}).status_code == 404
+
+
+def test_only_the_director_decides(day):
+    qualification.keep(day, Rule(2, TOGETHER), by=None)
+    scorer = Client()
+    scorer.force_login(factories.helper(day, "desk", "aline"))
+    assert scorer.get(url(day)).status_code == 200
+    assert not shown_by.page(scorer.get(url(day))).all("[name=answer]")
+    assert scorer.post(url(day) + "decide/", {"number": "1", "answer": "declined"}).status_code == 403
+    assert Client().get(url(day)).status_code == 302
+
+
+def test_before_the_standings_are_official_the_page_waits():
+    day = factories.tournament(4, rounds=1)
+    qualification.keep(day, Rule(2, TOGETHER), by=None)
+    client = Client()
+    client.force_login(factories.organiser(day))
+    assert shown_by.page(client.get(url(day))).all("[data-waits]")
+    assert client.get(url(day) + "list.xlsx")["Location"] == url(day)
+
+
+def test_the_list_is_imported_by_the_next_tournament(day, desk):
+    categories.save_categories(day, [(None, "Femmes", True)], by=None)
+    entry = day.entries.get(number=1)
+    edit_entry(entry, "Zoé L'Écuyer", club="Sorel", member_number="00123", categories=[1])
+    qualification.keep(day, Rule(6, TOGETHER), by=None)
+    answer = desk.get(url(day) + "list.xlsx")
+    book = load_workbook(io.BytesIO(answer.content))
+    assert [sheet.max_row - 1 for sheet in book] == [6]  # nobody comes next
+    assert "00123" in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
+    following = factories.tournament(0)
+    categories.save_categories(following, [(None, "Femmes", True)], by=None)
+    client = Client()
+    client.force_login(factories.organiser(following, "odile"))
+    there = f"/t/{following.slug}/registration/import/"
+    to = client.post(there, {"file": SimpleUploadedFile("liste.xlsx", answer.content)})["Location"]
+    page = shown_by.page(client.get(to))
+    doubts = {one["name"]: "enter" for one in page.all("input") if one["name"].startswith("row-")}
+    client.post(to, doubts | {"token": page.all("[name=token]")[0]["value"], "do": "enter"})
+    assert following.entries.count() == 6
+    brought = following.entries.get(member_number="00123")
+    assert (brought.name, brought.club, brought.categories) == ("Zoé L'Écuyer", "Sorel", [1])
+
+
+def test_the_paper_names_those_who_go_on(day, desk):
+    qualification.keep(day, Rule(6, TOGETHER), by=None)
+    args = {"language": "fr-ca", "base": "", "which": "qualified"}
+    job = papers.request(Tournament.objects.get(pk=day.pk), "standings", args)
+    text = plain(papers.draw(job)[0])
+    for name in day.entries.values_list("name", flat=True):
+        assert name in text
+
+
+def test_a_paper_without_a_rule_is_refused(day):
+    with pytest.raises(ValueError, match="qualification_nothing"):
+        papers.request(day, "standings", {"language": "en", "base": "", "which": "qualified"})
+
+
+def test_more_people_ask_the_database_as_often_as_few():
+    asked = []
+    for players in (2, 6):
+        day = official(players)
+        qualification.keep(day, Rule(1, "club"), by=None)
+        client = Client()
+        client.force_login(factories.organiser(day, f"odile {players}"))
+        for path in (url(day), url(day) + "list.xlsx"):
+            client.get(path)
+            with queries_counted() as found:
+                assert client.get(path).status_code == 200
+            asked.append(len(found))
+    assert asked[:2] == asked[2:]

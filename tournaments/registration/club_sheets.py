@@ -141,7 +141,8 @@ def others_of_club(tournament: Tournament, sheet: ClubSheet, people: Iterable[Re
 class SheetLine(NamedTuple):
     """A line as it was typed: of a registration by its number, else of a new one.
 
-    `mark` is that of what the line said when its page was made (`mark_of`).
+    `mark` is that of what the line showed when its page was made (`mark_of`). A contact is never shown again:
+    an empty one leaves what is known.
     """
 
     typed: Typed
@@ -151,9 +152,9 @@ class SheetLine(NamedTuple):
 
 
 def mark_of(tournament: Tournament, typed: Typed) -> str:
-    """Return a mark that changes with anything that can be typed in a line."""
+    """Return a mark that changes with anything that a line shows."""
     answers = [typed.answers.get(str(question.id), "") for question in questions.questions_of(tournament)]
-    said = repr((typed.names, typed.member_number, typed.contact, answers, typed.agrees))
+    said = repr((typed.names, typed.member_number, answers, typed.agrees))
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
@@ -215,14 +216,17 @@ class _Writing:
         known = self._known.get(number)
         if known is None or (known.state not in HELD and not line.withdraws):
             raise DomainError("club_line_gone")
+        contact = line.typed.contact or known.typed.contact
+        typed = replace(line.typed, club=known.typed.club, contact=contact)
         now = mark_of(self._tournament, known.typed)
+        is_changed = mark_of(self._tournament, typed) not in (line.mark, now)
         if line.withdraws:
             signups.take_back(known.signup)
             self._people -= len(known.typed.names)
-        elif mark_of(self._tournament, line.typed) not in (line.mark, now):
+        elif is_changed or contact != known.typed.contact:
             if line.mark != now:
                 raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
-            signups.correct(known.signup, replace(line.typed, club=known.typed.club))
+            signups.correct(known.signup, typed)
 
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:

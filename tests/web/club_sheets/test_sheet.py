@@ -94,7 +94,12 @@ def test_a_representative_registers_people_of_the_club(day: Tournament):
     shown = shown_by.page(Client().get(url))
     assert len(shown.all("[data-place]")) == 3
     assert [one["data-line"] for one in shown.all("[data-line]")] == ["1"]
-    assert shown.one(f"[name={line_of(shown, 'Zoé Roy')}contact]")["value"] == "zoe@example.org"
+    contact = shown.one(f"[name={line_of(shown, 'Zoé Roy')}contact]")
+    assert (contact.get("value"), "placeholder" in contact) == (None, True)
+    assert Client().post(url, filled(shown)).status_code == 302
+    assert Signup.objects.get(number=1).contact == "zoe@example.org"
+    assert Client().post(url, filled(shown) | {contact["name"]: "450 555-1234"}).status_code == 302
+    assert Signup.objects.get(number=1).contact == "450 555-1234"
 
 
 def test_a_sheet_shows_nobody_else_of_the_club_or_of_another(day: Tournament):

@@ -54,6 +54,7 @@ class LineForm(SignupForm):
             members = len(registered.typed.names)
             mark = club_sheets.mark_of(tournament, registered.typed)
             values = self.values(registered.typed) | {"number": registered.signup.number, "mark": mark}
+            values["contact"] = ""  # people may have written another one on their own pages
         super().__init__(
             tournament,
             data,
@@ -65,10 +66,16 @@ class LineForm(SignupForm):
             use_required_attribute=False,
         )
         del self.fields["club"]
-        self.fields["contact"].help_text = ""
+        if registered and registered.typed.contact:
+            self.fields["contact"].widget.attrs["placeholder"] = _("given")
         for field in self.fields.values():
             line = {"label": field.label, "line": at + 1}
             field.widget.attrs |= {"autocomplete": "off", "aria-label": LABEL % line}
+
+    @staticmethod
+    def contact_help(tournament: Tournament) -> str:
+        """Return no help: a line has no room for it."""
+        return ""
 
     def cells(self) -> list[forms.BoundField]:
         """Return the fields of the line in the order of the columns."""

@@ -54,7 +54,6 @@ class SignupForm(forms.Form):
         label=_("E-mail or phone"),
         max_length=MAX_CONTACT,
         required=False,
-        help_text=_("So that the organiser can reach you. Nobody else sees it."),
         widget=forms.TextInput(attrs={"autocomplete": "email"}),
     )
     agrees = forms.BooleanField(
@@ -68,11 +67,7 @@ class SignupForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.members = members
-        if sends_letters(tournament):
-            self.fields["contact"].help_text = _(
-                "So that the organiser can reach you. An e-mail address gets a confirmation. "
-                "Nobody else sees it."
-            )
+        self.fields["contact"].help_text = self.contact_help(tournament)
         self.asked = questions.questions_of(tournament)
         names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
         for question in self.asked:
@@ -89,6 +84,15 @@ class SignupForm(forms.Form):
             self.fields[HONEYPOT] = forms.CharField(
                 label=_("Leave this field empty"), required=False, widget=forms.TextInput(attrs=hidden)
             )
+
+    @staticmethod
+    def contact_help(tournament: Tournament) -> Any:
+        """Return what a contact is for."""
+        if not sends_letters(tournament):
+            return _("So that the organiser can reach you. Nobody else sees it.")
+        return _(
+            "So that the organiser can reach you. An e-mail address gets a confirmation. Nobody else sees it."
+        )
 
     @staticmethod
     def _name(at: int, members: int) -> forms.CharField:

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from tests import factories
 from tournaments import registration, rounds
 from tournaments.papers.text_shaping import FONTS
+from tournaments.publishing import snapshot
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
 from tournaments.registration import consent
 
@@ -144,3 +145,15 @@ def test_a_club_that_a_name_says_stands_beside_it_no_more(told_apart, says):
         said = says(told_apart)
     assert said.count("Zoé Roy (Sorel)") == said.count("Sorel") > 0
     assert said.count("Varennes 2") == said.count("Varennes") > 0
+
+
+@pytest.mark.parametrize("official", [False, True])
+def test_only_official_ranks_have_the_colours_of_medals(official):
+    day = factories.tournament(8, rounds=2)
+    for number in (1, 2) if official else (1,):
+        factories.play_round(day, number)
+    snapshot.publish(day, official=official, by=None)
+    found = rows.gather(day)
+    medals = set(pictures.MEDALS.values())
+    for picture in (pictures.podium(found), pictures.first_ten(found)):
+        assert bool({colour for _box, colour in picture.discs} & medals) == official

@@ -212,7 +212,7 @@ def podium(day: Day, group: Group | None = None) -> Picture:
     picture = _begun(WIDE, day, group.name if group else "")
     lines = _lines(WIDE, max(len(rows) + bool(more), MIN_LINES))
     for row, line in zip(rows, lines, strict=False):
-        _place(picture, line, row, row.rank, shown)
+        _place(picture, line, row, row.rank, shown, medals=day.is_official)
     if more:
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
         picture.texts.append(Text(words, lines[-1], 28, colour=SOFT))
@@ -223,7 +223,7 @@ def first_ten(day: Day) -> Picture:
     """Draw the first ten, 1080 × 1080."""
     picture = _begun(SQUARE, day)
     for row, line in zip(day.shown.ranked, _lines(SQUARE, FIRST), strict=False):
-        _place(picture, line, row, day.shown.place_of(row), day.shown)
+        _place(picture, line, row, day.shown.place_of(row), day.shown, medals=day.is_official)
     return picture
 
 
@@ -247,8 +247,13 @@ def _lines(size: tuple[int, int], count: int) -> list[Box]:
     return [Box(MARGIN, TOP + at * each, wide - MARGIN, TOP + (at + 0.94) * each) for at in range(count)]
 
 
-def _place(picture: Picture, line: Box, row: Row, rank: int | None, shown: Standings) -> None:
-    """Add a line: the rank on a disc, the name with the club under it, the figure at the right."""
+def _place(
+    picture: Picture, line: Box, row: Row, rank: int | None, shown: Standings, *, medals: bool
+) -> None:
+    """Add a line: the rank on a disc, the name with the club under it, the figure at the right.
+
+    With `medals` the disc of the first three has the colour of the medal: an interim rank is none.
+    """
     half = min(line.height * 0.42, 44)
     disc = Box(line.left, line.middle - half, line.left + 2 * half, line.middle + half)
     left, parted = disc.right + 28, line.top + line.height * OF_A_NAME
@@ -261,7 +266,7 @@ def _place(picture: Picture, line: Box, row: Row, rank: int | None, shown: Stand
     right = line.right - has.width - 30
     club = registration.club_beside(row.name, row.club)
     under = parted if club else line.bottom
-    picture.discs.append((disc, MEDALS.get(rank or 0, PAPER)))
+    picture.discs.append((disc, MEDALS.get(rank or 0, PAPER) if medals else PAPER))
     picture.texts += [
         Text(str(rank or ""), disc, half, bold=True, align=0.5),
         Text(row.name, Box(left, line.top, right, under), min(line.height * 0.48, MAX_FONT_SIZE), bold=True),

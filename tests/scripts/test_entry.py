@@ -132,7 +132,8 @@ def test_keys(text: str, keys: str, becomes: str):
     for key in keys:
         draft = SCRIPTS("Cheville.entry.press", draft, 1, key, 3)
     assert draft["points"] == ["", becomes]
-    assert SCRIPTS("Cheville.entry.press", draft, 1, "clear", 3)["points"] == ["", ""]
+    typed = draft | {"points": ["97", draft["points"][1]]}
+    assert SCRIPTS("Cheville.entry.press", typed, 1, "clear", 3)["points"] == ["97", ""]  # the other one stays
     assert SCRIPTS("Cheville.entry.press", draft, 1, "delete", 3)["points"] == [
         "",
         "" if becomes in "05" else becomes[:-1],

@@ -26,7 +26,7 @@ def asked(what, *values):
 def test_points_left_are_asked_and_sent_as_they_are_written():
     assert asked("order", draft(["0", ""]), LEFT) == [1] and asked("fixed", LEFT) == "0"
     assert asked("data", draft(["0", "33"]), LEFT) == {"v": 2, "left": [0, 33]}
-    assert asked("consequence", draft(["0", "31"]), LEFT)["code"] == "skunk_1"
+    assert asked("consequence", draft(["0", "31"]), LEFT)["code"] == "skunk_is_1"
     assert asked("consequence", draft(["0", "30"]), LEFT) is None
     assert asked("written", [121, 88], LEFT) == [0, 33]
 

@@ -7,17 +7,17 @@
 
   // The skunk that all losers share, or by the rule that of the one furthest behind, or none with several losers.
   function level(losers, rules) {
-    var several = rules.several_losers || "all";
+    var several = rules.several_losers;
     if (several === "none" && losers.length > 1) return { level: 0, worth: rules.win };
     var one = Math[several === "any" ? "min" : "max"].apply(null, losers);
     return rules.skunks.reduce(function (found, skunk) {
       return one < skunk.under ? skunk : found;
     }, { level: 0, worth: rules.win });
   }
-  function worth(losers, rules) { // «Skunk: 3 match points», or the word alone; nothing for a win without a value
-    var found = level(losers, rules), word = "skunk_" + found.level;
-    if (found.worth === null || found.worth === undefined) return found.level ? { code: word, end: "." } : null;
-    return { code: "worth", count: found.worth, values: { word: { code: word } } };
+  function worth(losers, rules) { // «Skunk, fewer than 91 points: 3 match points», or the words alone; nothing for a win without a value
+    var found = level(losers, rules), word = { code: "skunk_is_" + found.level, values: found };
+    if (found.worth != null) return { code: "worth", count: found.worth, values: { word: word } };
+    return found.level ? Object.assign(word, { end: "." }) : null;
   }
   function losersOf(result, points) {
     return C.losers({ names: points, winner: result.winner }).map(function (side) { return points[side]; });

@@ -31,7 +31,7 @@ def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one.reach_read_back(0, 88)
     one.sees(said("read_won_with", name=names[0], points=121))
     one.sees(said("read_pegged", name=names[1], points=88))
-    one.sees(said("worth", 3, word="Skunk"))
+    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
     one.tap(said("accept", name=names[1]))
     one.title(said("after_received"))
     one.sees(said("received"))
@@ -70,7 +70,7 @@ def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
     assert one.button(said("next")).get_attribute("aria-disabled") == "true"
     one.button(said("clear")).tap()
     one.key("60")
-    one.sees("Double skunk.")
+    one.sees(f"{said('skunk_is_2', under=61)}.")
     one.button(said("delete")).tap()
     one.page.keyboard.type("7")
     one.tap(said("next"))

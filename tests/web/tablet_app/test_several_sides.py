@@ -60,7 +60,7 @@ def test_three_for_themselves_from_seats_to_receipt(tablet):
     one.sees(said("one_accepts", names=f"{names[0]} and {names[2]}"))
     one.tap(said("not_right"))
     one.key("45")
-    one.sees(said("worth", 3, word="Skunk"))
+    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
     one.tap(said("accept_any"))
     one.sees(
         said("result_of_several", winner=names[1], points=f"{names[1]} 121, {names[0]} 88, {names[2]} 45")

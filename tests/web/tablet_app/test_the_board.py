@@ -100,7 +100,7 @@ def test_a_whole_game_from_the_first_point_to_the_score_book(board):
     board.tap(0, 4)
     board.tap(0, 6)  # the last hole is the last
     one.title(said("result", winner=first, loser=other, high=121, low=88))
-    one.sees(said("worth", 3, word="Skunk"))
+    one.sees(said("worth", 3, word=said("skunk_is_1", under=91)))
     one.steady()
     one.tap(said("board_over"))
     one.title(said("please_read", name=other))

@@ -11,15 +11,17 @@ from django.test.utils import CaptureQueriesContext
 from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
-from tests.shown_by import codes, data
+from tests.shown_by import codes, data, page
 from tournaments import registration
-from tournaments.models import Entry, Payment, Tournament
+from tournaments.common import audit_log
+from tournaments.models import Entry, Payment, Signup, Tournament
 from tournaments.organisations import people
 from tournaments.publishing import cash_box
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
-from tournaments.registration import categories, payments, questions
-from tournaments.registration.fees import Fees, fee_of, fees_of
+from tournaments.registration import categories, draw, payments, questions, signups
+from tournaments.registration.fees import Fees, fee_of, fees_of, save_fees
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -383,3 +385,138 @@ def test_the_cash_box_explains_each_difference(odile):
     assert {"Zéphirin Saint-Hilaire", "Huguette Côté"} <= {
         name for name, _club in factories.names(7) if name in text
     }
+
+
+# References and receipts
+
+
+def test_a_reference_finds_its_entry_as_it_is_typed(day, door):
+    reference = account(day, 2).reference
+    path = f"/t/{day.slug}/registration/"
+    for typed in (reference, reference.lower(), reference.replace("-", " "), f" {reference} "):
+        shown = page(door.get(path, {"q": typed}))
+        assert [row["id"] for row in shown.all("li.entry")] == ["row-2"], typed
+    assert not page(door.get(path, {"q": f"{reference[:-1]}{'2' if reference[-1] != '2' else '3'}"})).all(
+        "li.entry"
+    )
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert account(life, 2).reference == reference
+
+
+def test_who_was_drawn_into_a_team_is_found_by_their_own_reference(door):
+    day = factories.tournament(4, by=factories.director("reine"))
+    door.force_login(factories.director_of(day))
+    own = {entry.number: payments.account_of(entry).reference for entry in day.entries.all()}
+    for number in own:
+        with_fee(day, number, 1000 + number)
+    payments.record(factories.entry(day, 2), None, "cash", by=None)
+    act = draw.enter(day, draw.draw(day, draw.DrawRequest(), seed=5, reason="", by=None).version, by=None)
+    for team in act.args["teams"]:
+        for number in team:
+            shown = page(door.get(f"/t/{day.slug}/registration/", {"q": own[number]}))
+            assert [row["id"] for row in shown.all("li.entry")] == [f"row-{min(team)}"]
+    assert registration.cash_total(day) == {"cash": 1002, "": 3008}
+    audit_log.undo(act, by=None)
+    assert (account(day, 2).due, account(day, 2).paid) == (0, 1002)
+
+
+def test_a_registrant_sees_the_amount_and_the_reference(odile):
+    day = factories.tournament(0, by=factories.director("reine"))
+    save_fees(day, Fees(1500, how_to_pay="<b>Comptant</b> ou virement"), by=None)
+    save_settings(day, SignupSettings(on=True, capacity=1), by=None)
+    token = signups.sign_up(day, signups.Typed(("Zoé Roy",)), nonce="one", language="en")
+    path = f"/register/{token}/"
+    visitor = Client(headers={"accept-language": "en"})
+    shown = visitor.get(path)
+    entry = day.entries.get()
+    assert (data(shown, "due"), data(shown, "reference")) == (
+        ["1500"],
+        [payments.account_of(entry).reference],
+    )
+    assert b"&lt;b&gt;Comptant" in shown.content
+    payments.record(entry, None, "transfer", by=None)
+    assert data(visitor.get(path), "due") == []
+    visitor.post(path, {"do": "withdraw"})
+    assert data(visitor.get(path), "over") == ["1500"]
+    waits = signups.sign_up(day, signups.Typed(("Pat O'Brien",)), nonce="two", language="en")
+    signups.sign_up(day, signups.Typed(("Luc Roy",)), nonce="three", language="en")
+    assert data(visitor.get(f"/register/{waits}/"), "due") == ["1500"]
+    last = Signup.objects.get(names=["Luc Roy"])
+    assert last.entry_uid is None  # who waits owes nothing
+
+
+def receipt_text(browser: Client, day: Tournament, **asked: object) -> list[str]:
+    answer = browser.get(f"/t/{day.slug}/registration/receipts/", asked)
+    assert answer["Content-Type"] == "application/pdf"
+    return [" ".join(page.split()) for page in paper_text.texts(answer.content)]
+
+
+def test_a_receipt_says_who_paid_how_much_how_and_when_under_a_number_that_stays(day, door):
+    day.language = "fr-ca"
+    day.save()
+    payments.record(with_fee(day, 2), 500, "cash", by=None)
+    payments.record(with_fee(day, 1), None, "cheque", by=None)
+    payments.record(factories.entry(day, 1), -100, "cash", by=None)
+    (text,) = receipt_text(door, day, number="1")
+    own = account(day, 1)
+    for words in ("Réal O'Brien", "20,00", "2", "chèque", own.reference, str(day.date.year)):
+        assert words in text
+    assert "Huguette" not in text
+    payments.take_back(day, 1, by=None)
+    assert receipt_text(door, day, number="1") == [text]
+    answer = door.get(f"/t/{day.slug}/registration/receipts/", {"number": "2"}, follow=True)
+    assert "nothing_paid" in codes(answer)  # what was taken back has no receipt
+
+
+def test_the_receipts_of_a_club_are_of_its_people_alone(door):
+    day = factories.tournament(8, by=factories.director("reine"))
+    door.force_login(factories.director_of(day))
+    for entry in day.entries.all():
+        payments.record(with_fee(day, entry.number), None, "cash", by=None)
+    club = "FADOQ Sorel-Tracy"
+    assert f"<option>{club}</option>" in door.get(f"/t/{day.slug}/registration/fees/").content.decode()
+    text = " ".join(receipt_text(door, day, club=club))
+    assert [name for name, of in factories.names(8) if name in text] == [
+        name for name, of in factories.names(8) if of == club
+    ]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"number": "x"},
+        {"number": "9" * 30},
+        {"club": ""},
+        {"club": "'; DROP"},
+        {"number": "1", "club": "\x00"},
+    ],
+)
+def test_receipts_that_nobody_has_lead_to_the_fees(day, door, asked):
+    answer = door.get(f"/t/{day.slug}/registration/receipts/", asked)
+    assert (answer.status_code, answer["Location"]) == (302, f"/t/{day.slug}/registration/fees/")
+
+
+def test_receipts_are_for_who_may_record_money(day):
+    payments.record(with_fee(day), None, "cash", by=None)
+    browser = Client()
+    path = f"/t/{day.slug}/registration/receipts/?number=1"
+    assert browser.get(path).status_code == 302
+    browser.force_login(factories.helper(day, "desk", "table"))
+    assert browser.get(path).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["registration/fees/", "registration/receipts/?club=FADOQ+Beloeil", "cash/"])
+def test_each_page_of_money_asks_the_database_as_often_for_three_as_for_one(door, path):
+    day = factories.tournament(8, by=factories.director("reine"))
+    door.force_login(factories.director_of(day))
+    counts = []
+    for number in (2, 7, 3):
+        payments.record(with_fee(day, number), 500, "cash", by=None)
+        entry = factories.entry(day, number)
+        registration.edit_entry(entry, entry.name, club="FADOQ Beloeil")
+        door.get(f"/t/{day.slug}/{path}")
+        with CaptureQueriesContext(connection) as asked:
+            assert door.get(f"/t/{day.slug}/{path}").status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[2]

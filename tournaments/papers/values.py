@@ -452,3 +452,17 @@ class BracketPage:
     boxes: tuple[BracketBox, ...]
     links: tuple[tuple[int, int], ...]
     slots: float
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The data of one receipt, in words; `organiser` receives the money."""
+
+    number: int
+    organiser: str
+    name: str
+    club: str
+    amount: str
+    how: str
+    date: str
+    reference: str

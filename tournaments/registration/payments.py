@@ -17,6 +17,7 @@ from tournaments.models import Entry, Member, Payment, Presence, Tournament, Use
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
 from tournaments.registration.fees import MAX_CENTS
+from tournaments.registration.payment_references import payment_reference
 from tournaments.registration.presence import awaited
 
 HOW = tuple(Payment.How.values)
@@ -43,6 +44,11 @@ class Account(NamedTuple):
         if line.cents is not None or self.fee is None:
             return line.cents
         return max(self.fee - sum(one.cents or 0 for one in self.lines), 0)
+
+    @property
+    def reference(self) -> str:
+        """Return the reference for a transfer."""
+        return payment_reference(self.entry.uid)
 
     @property
     def paid(self) -> int:
@@ -105,6 +111,12 @@ def account_of(entry: Entry) -> Account:
     return accounts(entry.tournament, entry).get(entry.pk, Account(entry, None))
 
 
+def account_by_uid(tournament: Tournament, uid: UUID | None) -> Account | None:
+    """Return the account of the entry with this uid; None if there is none."""
+    entry = tournament.entries.filter(uid=uid).first() if uid else None
+    return account_of(entry) if entry else None
+
+
 def entry_of(tournament: Tournament, line: Payment) -> Entry | None:
     """Return the entry of a payment, a team if the person was drawn into one; None if it was struck off."""
     entry = tournament.entries.filter(uid=line.entry_uid).first()
@@ -113,6 +125,14 @@ def entry_of(tournament: Tournament, line: Payment) -> Entry | None:
         member = drawn.select_related("entry").first()
         return member.entry if member else None
     return entry
+
+
+def entries_by_reference(tournament: Tournament, reference: str) -> set[int]:
+    """Return the keys of the entries that a payment reference names; teams of people with theirs too."""
+    uids = tournament.entries.values_list("pk", "uid")
+    drawn = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
+    came = [(pk, UUID(uid)) for pk, uid in drawn.values_list("entry", "came_as__uid") if uid]
+    return {pk for pk, uid in [*uids, *came] if payment_reference(uid) == reference}
 
 
 def _drawn(entries: Sequence[Entry]) -> dict[int, list[Mapping[str, Any]]]:

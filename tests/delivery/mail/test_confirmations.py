@@ -19,7 +19,8 @@ from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import confirmations, queue
 from tournaments.models import Job, Letter, MailServer, Player, Signup, Tournament
 from tournaments.organisations import erasure, people, privacy
-from tournaments.registration import signups
+from tournaments.registration import payments, signups
+from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Typed
 from tournaments.transfer import copies
@@ -95,6 +96,24 @@ def test_a_registrant_gets_a_letter_with_the_day_and_the_own_page(day, server, i
     assert (event["METHOD"], event["STATUS"], event["URL"]) == ("PUBLISH", "CONFIRMED", own)
     assert re.fullmatch(r"20261121T\d{6}Z", event["DTSTART"])
     assert event["SUMMARY"] == day.name
+
+
+def test_a_letter_says_what_is_to_be_paid_with_its_reference(day, server, inbox):
+    save_fees(day, Fees(1550, how_to_pay="<b>Interac</b>: tresor@example.org"), by=None)
+    made = come(day, "Zoé L'Écuyer", ZOE)
+    worked(day)
+    account = payments.account_by_uid(day, made.entry_uid)
+    assert account
+    found = parts(inbox.letters[0])
+    for kind in ("text/plain", "text/html"):
+        assert account.reference in found[kind]
+        assert "15,50" in found[kind]
+    assert "<b>Interac" in found["text/plain"]
+    assert "<b>Interac" not in found["text/html"]
+    payments.record(account.entry, None, "transfer", by=None)
+    signups.take_back(made)
+    worked(day)
+    assert account.reference not in parts(inbox.letters[1])["text/plain"]
 
 
 def read_code(png: bytes) -> str:

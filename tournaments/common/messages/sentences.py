@@ -93,6 +93,7 @@ SENTENCES: dict[str, Any] = {
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
     "detail_too_long": gettext_lazy("“%(value)s” is too long: %(most)s letters at the most."),
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
+    "nothing_paid": gettext_lazy("There is no payment, and so no receipt: write down first what was paid."),
     "paid_meanwhile": gettext_lazy(
         "A payment of %(name)s was written since you opened the page. Look at the amounts as they are now: "
         "nothing was written."

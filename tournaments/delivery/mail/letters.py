@@ -17,9 +17,10 @@ from tournaments.common import sanitize
 from tournaments.delivery.mail import addresses, calendar
 from tournaments.models import Letter, MailAddress, MailServer, Signup, Tournament
 from tournaments.publishing import explain, names
+from tournaments.publishing.money_words import money
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import Day
-from tournaments.registration import signups
+from tournaments.registration import fees, payments, signups
 from tournaments.registration.names import first_name_and_initial
 from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Standing
 from tournaments.rounds import stages
@@ -97,6 +98,7 @@ def confirmation(
             "begins": names.time_of_day(begins),
             "url": url,
             "qr": QR,
+            **_to_pay(tournament, signup),
         }
         mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)
         if url:
@@ -105,6 +107,15 @@ def confirmation(
             event = calendar.event(tournament, signup, url=url)
             mail.attach(f"{tournament.slug}.ics", event.decode(), "text/calendar")
     return mail
+
+
+def _to_pay(tournament: Tournament, signup: Signup) -> dict[str, str]:
+    """Return what a registrant owes, the reference of the payment and how to pay; nothing if all is paid."""
+    account = payments.account_by_uid(tournament, signup.entry_uid)
+    if account is None or not account.due:
+        return {}
+    how_to_pay = fees.fees_of(tournament).how_to_pay
+    return {"due": money(account.due), "reference": account.reference, "how_to_pay": how_to_pay}
 
 
 def _first_names(signup: Signup, now: Standing) -> str:

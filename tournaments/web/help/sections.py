@@ -42,6 +42,7 @@ SECTIONS: dict[str, str] = {
     "partners": "pairs-teams",
     "questions": "questions",
     "fees": "fees",
+    "receipts": "fees",
     "online_registration": "online",
     "signup": "online",
     "my_signup": "online",

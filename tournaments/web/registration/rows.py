@@ -16,6 +16,7 @@ from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, payments, questions, signups, teams
+from tournaments.registration.payment_references import read_reference
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 
@@ -51,17 +52,20 @@ def page_of_rows(
 ) -> tuple[Page[Entry], list[Row]]:
     """Return a part of the list, last typed first or by family name, and its rows.
 
-    Others of the same name are named with each. `typed` finds people by name and club. `unsettled`: only
-    those who owe money, or to whom it is given back.
+    Others of the same name are named with each. `typed` finds people by name, club and payment
+    reference. `unsettled`: only those who owe money, or to whom it is given back.
     """
     order = ("sort_name", "number") if by_name else ("-number",)
     columns = ("tournament", "number", "name", "sort_name", "team", "club")
     named = list(tournament.entries.order_by(*order).only(*columns))
     accounts = payments.accounts(tournament)
+    reference = read_reference(typed)
+    named_by_it = payments.entries_by_reference(tournament, reference) if reference else set()
     found = [
         one
         for one in named
-        if _is_found(one, typed) and not (unsettled and _is_settled(accounts.get(one.pk)))
+        if (_is_found(one, typed) or one.pk in named_by_it)
+        and not (unsettled and _is_settled(accounts.get(one.pk)))
     ]
     page = paging.page_of(request, found, ON_A_PAGE)
     groups: dict[str, list[Entry]] = {}

@@ -47,6 +47,7 @@ urlpatterns = [
         require_permission_to_post("register", partners.enter),
         name="partners_enter",
     ),
+    path(f"{DOOR}receipts/", require_permission("register", payments.receipts), name="receipts"),
     path(f"{DOOR}fees/", require_permission("register", fees.shown), name="fees"),
     path(f"{DOOR}fees/set/", require_permission("set_up", fees.choose), name="fees_set"),
     path(f"{DOOR}questions/", require_permission("register", questions.counted), name="questions"),
@@ -57,7 +58,7 @@ urlpatterns = [
         name="registration_undo",
     ),
     path(
-        f"{DOOR}payments/<int:payment>/take-back/",
+        f"{DOOR}payments/<int:number>/take-back/",
         require_permission_to_post("register", payments.take_back),
         name="payment_take_back",
     ),

@@ -14,7 +14,7 @@ from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import letter_to
 from tournaments.models import Signup, Tournament
-from tournaments.registration import signups
+from tournaments.registration import fees, payments, signups
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signups import WITHDRAWN
 from tournaments.web import flash
@@ -94,6 +94,8 @@ def _own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
+        "account": (account := payments.account_by_uid(tournament, own.entry_uid)),
+        "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
         "now": now,
         "may_change": signups.may_change(tournament, own, now),
         "may_register": state_of(tournament) == OPEN,

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.registration import fees
+from tournaments.registration import fees, fold, payments
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.forms import FeesForm
@@ -13,7 +13,9 @@ from tournaments.web.registration.forms import FeesForm
 
 def shown(request: HttpRequest, tournament: Tournament, form: FeesForm | None = None) -> HttpResponse:
     """Show the fees; users who may set up the tournament get the form."""
-    context = {"form": form or FeesForm(tournament)}
+    paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
+    clubs = sorted({club for club in paid if club}, key=fold)
+    context = {"form": form or FeesForm(tournament), "clubs": clubs}
     status = 422 if form else 200
     return render(request, "tournaments/registration/fees.html", context, status=status)
 

@@ -2,11 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Payment, Tournament
+from tournaments.models import Entry, Payment, Signup, Tournament
+from tournaments.publishing import receipt_paper
 from tournaments.registration import payments
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -58,12 +61,36 @@ def _row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
     return render(request, ROW, context | rows.totals(tournament))
 
 
-def take_back(request: SignedInRequest, tournament: Tournament, payment: int) -> HttpResponse:
+def receipts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send the receipts of one entry (`number`), or of the people of a `club`, as a PDF file."""
+    every = payments.accounts(tournament).values()
+    number, club = parse_int(request.GET.get("number", "")), request.GET.get("club", "")
+    chosen = [one for one in every if one.entry.number == number or (club and one.entry.club == club)]
+    chosen.sort(key=lambda account: account.entry.sort_name)
+    file = receipt_paper.receipts(tournament, chosen, language=_language(tournament, chosen))
+    if not file:
+        flash.error(request, "nothing_paid")
+        return redirect("fees", tournament.slug)
+    answer = HttpResponse(file, content_type="application/pdf")
+    name = slugify(f"{_('Receipts')} {club or chosen[0].entry.name}")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return answer
+
+
+def _language(tournament: Tournament, chosen: list[payments.Account]) -> str:
+    """Return the language in which one person registered, else that of the tournament."""
+    if len(chosen) == 1:
+        own = Signup.objects.filter(tournament_uid=tournament.uid, entry_uid=chosen[0].entry.uid).first()
+        return own.language if own else tournament.language
+    return tournament.language
+
+
+def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a payment back that was a mistake."""
-    line = get_object_or_404(tournament.payments, number=payment)
+    line = get_object_or_404(tournament.payments, number=number)
     entry = payments.entry_of(tournament, line)
     with flash.domain_errors(request):
-        payments.take_back(tournament, payment, by=request.user)
+        payments.take_back(tournament, number, by=request.user)
         if request.htmx and entry:  # type: ignore[attr-defined]
             return _row(request, entry)
         flash.success(request, "payment_taken_back")

@@ -68,6 +68,7 @@ def person_page(
         "rounds": stages.qualifying(tournament).rules["rounds"],
         "matches_follow": _matches_follow(tournament),
         "may_strike": not seated,
+        "paid": row.account.paid,
         "strike_id": f"strike-{person.number}",
         "members": teams.members_context(person, typed),
         "join": typed.form if typed and not typed.position else None,

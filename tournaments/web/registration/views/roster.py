@@ -126,6 +126,7 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         return render(request, HERE + "row.html", context | rows.totals(tournament))
     form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
     may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
+    may_strike["paid"] = payments.account_of(entry).paid
     return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **may_strike})
 
 

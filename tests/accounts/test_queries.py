@@ -154,7 +154,7 @@ ONLY_POSTED_TO = """
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
     entry_pay payment_take_back fees_set
-    online_registration_set online_registration_act
+    online_registration_set online_registration_act signup_addresses
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_today rounds_undo
@@ -193,6 +193,7 @@ NO_LIST = {
             "publish_export",
             "publish_report",
             "publish_press_text",
+            "signup_list_file",
             "proof_paper",
             "proof_of_paper",
             "season_file",
@@ -217,6 +218,8 @@ NO_LIST = {
     "receipts": "a file: counted in tests/registration/test_payments.py",
     "club_sheet": "of one club: counted in tests/web/club_sheets/test_sheet.py",
     **dict.fromkeys(("club_sheet_list", "club_sheet_empty"), "a file"),
+    "signup_list": "for laptops with its address",
+    "signup_preview": "of a list fetched just before: counted in tests/web/signups/test_transfer.py",
     "help_picture": "a file",
     "take_over": "for laptops with a key",
     **dict.fromkeys(("by_link", "by_link_to", "by_link_signup"), "leads to the public pages"),

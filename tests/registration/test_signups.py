@@ -12,7 +12,7 @@ from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Organisation, Player, Signup, Tournament
-from tournaments.registration import payments, signups
+from tournaments.registration import payments, questions, signups
 from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
@@ -218,6 +218,14 @@ def test_a_correction_in_a_team_never_changes_a_person_known_from_elsewhere(name
     assert day.entries.get().team == [name, "Un Deux"]
     assert as_known(known) == before
     assert known.memberships.count() == 1
+
+
+def test_an_answer_that_is_taken_back_is_gone_from_the_roster():
+    day = opened()
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Saumon"])], by=None)
+    made = come(day, "Zoé Roy", answers={"1": "Saumon"})
+    signups.correct(made, Typed(("Zoé Roy",), answers={"1": ""}))
+    assert day.entries.get().answers == {}
 
 
 def test_a_team_has_one_place_and_its_members_can_be_corrected():

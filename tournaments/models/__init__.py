@@ -33,5 +33,5 @@ from tournaments.models.people import (
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.seasons import Season, SeasonEvening
-from tournaments.models.signups import ClubSheet, Signup
+from tournaments.models.signups import ClubSheet, Signup, SignupTransfer
 from tournaments.models.tournament import Entry, Logo, Member, Place, Presence, Removal, Tournament

@@ -1,4 +1,4 @@
-"""Registrations through the public form, and through the sheets of clubs.
+"""Registrations through the public form and the sheets of clubs, and where they are fetched from.
 
 No part of any copy: contacts and tokens must not travel on USB keys. A row names its tournament and its entry
 by their uids, so that it stays valid where a copy is restored.
@@ -40,11 +40,14 @@ class Signup(models.Model):
     Without `entry_uid` it is on the waiting list. A place is an entry of the roster, and what the roster says
     of it counts; `names`, `club`, `member_number` and `answers` are what was typed. `token_hash` is that of
     the token in the address of the registrant's own page. `request` is what they asked the organiser for
-    after registration had closed. `sheet` is that of the club whose representative typed it.
+    after registration had closed. `sheet` is that of the club whose representative typed it. `received_from`
+    is the uid of the tournament in whose list it was fetched from another computer (docs/protocol.md), where
+    its registrant changes it: here is what that list said last.
     """
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament_uid = models.UUIDField()
+    received_from = models.UUIDField(null=True, blank=True)
     number = models.PositiveIntegerField()
     token_hash = models.CharField(max_length=64, unique=True)
     sheet = models.ForeignKey(
@@ -69,7 +72,27 @@ class Signup(models.Model):
         ordering = ["tournament_uid", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament_uid", "number"], name="signup_number"),
+            models.UniqueConstraint(fields=["tournament_uid", "uid"], name="signup_uid"),
         ]
 
     def __str__(self) -> str:
         return " / ".join(self.names) or "–"
+
+    @property
+    def place_uid(self) -> uuid.UUID:
+        """Return the uid of the entry that is or will be made of it, on every computer."""
+        return self.entry_uid or self.uid
+
+
+class SignupTransfer(models.Model):
+    """The two ends of the transfer of registrations from a server to a laptop.
+
+    On the server `token_hash` is that of the token in the address that gives the list. On the laptop `source`
+    is that address, encrypted. `given_at` and `fetched_at` are when either was last done.
+    """
+
+    tournament_uid = models.UUIDField(unique=True)
+    token_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    given_at = models.DateTimeField(null=True, blank=True)
+    source = models.TextField(blank=True)
+    fetched_at = models.DateTimeField(null=True, blank=True)

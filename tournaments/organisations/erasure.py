@@ -149,9 +149,12 @@ def _withdraw(signups: Sequence[Signup]) -> None:
 
 
 def _in_rows(pending: dict[str, Any]) -> list[str]:
-    """Return the rows of an imported list as texts: first name and family name are cells of their own."""
+    """Return the rows of an imported list as texts: first name and family name are cells of their own.
+
+    A list of registrations that was fetched is one text.
+    """
     rows = [row for reading in pending.get("readings", ()) for row in reading["rows"]]
-    return [" ".join(map(str, row)) for row in rows]
+    return [*(" ".join(map(str, row)) for row in rows), pending.get("list", "")]
 
 
 def _drop_pending_lists(names: NamesInText) -> None:

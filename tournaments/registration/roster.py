@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Replace
@@ -35,7 +36,7 @@ People = Sequence[tuple[int, str, str, str]]  # number, name, club and member nu
 class Draft:
     """A person about to be entered; `family` is the end of the name by which it is sorted.
 
-    With `members` it is a team, whose name may be empty.
+    With `members` it is a team, whose name may be empty. The entry has a new uid unless one is given.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Draft:
     kind: str = Entry.Kind.PLAYER
     details: dict[str, Any] = field(default_factory=dict)
     members: tuple[teams.Mate, ...] = ()
+    uid: UUID | None = None
 
     @property
     def listed(self) -> str:
@@ -103,6 +105,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | N
             name=draft.name,
             sort_name=teams.sorted_as(draft.name) if draft.members else sort_name(draft.name, draft.family),
             team=[mate.name for mate in draft.members],
+            uid=draft.uid or uuid4(),
             **_columns(draft.details),
         )
         for number, draft in enumerate(drafts, start=first)
@@ -162,9 +165,9 @@ def check_draft(draft: Draft) -> Draft:
     """Return the same person or team, cleaned. Raises `DomainError`."""
     mates, details = teams.checked(draft.members), _clean_details(draft.details)
     if not mates:
-        return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details)
+        return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details, uid=draft.uid)
     name = draft.name.strip() or teams.composed([mate.name for mate in mates])
-    return Draft(teams.clean_name(name), "", Entry.Kind.TEAM, details, mates)
+    return Draft(teams.clean_name(name), "", Entry.Kind.TEAM, details, mates, draft.uid)
 
 
 def next_number(tournament: Tournament) -> int:

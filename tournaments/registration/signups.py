@@ -8,7 +8,7 @@ transaction. Nothing here refuses a name that is there already: the organiser se
 import hashlib
 from base64 import urlsafe_b64encode
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -20,12 +20,13 @@ from django.utils.crypto import salted_hmac
 
 from scoring import DomainError
 from tournaments.common import sanitize
+from tournaments.common.sanitize import parse_moment
 from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Presence, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
-from tournaments.registration import members, payments, roster, teams
+from tournaments.registration import members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
-from tournaments.registration.duplicates import Names
+from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.names import fold
 from tournaments.registration.presence import awaited, come_back, next_round_number, withdraw
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
@@ -33,6 +34,7 @@ from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
 HELD = (PLACED, WAITING)
 MAX_CONTACT, MAX_REQUEST = 200, 400
+FETCHED_UNTIL = "registrations_until"  # a setting: when the last place was given in the list that was fetched
 TOKEN_BYTES = 18  # 144 bits
 
 
@@ -172,8 +174,9 @@ def _signups_of(tournament: Tournament) -> QuerySet[Signup]:
 
 
 def waiting(tournament: Tournament) -> QuerySet[Signup]:
-    """Return those who wait for a place, in their order."""
-    return _signups_of(tournament).filter(entry_uid=None, withdrawn_at=None).order_by("number")
+    """Return those who wait for a place here, in their order; a server gives the places of its own list."""
+    own = _signups_of(tournament).filter(received_from=None)
+    return own.filter(entry_uid=None, withdrawn_at=None).order_by("number")
 
 
 class _Places:
@@ -263,13 +266,13 @@ def _draft(signup: Signup) -> roster.Draft:
     details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
     if len(signup.names) == 1:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
-        return roster.Draft(signup.names[0], details=details)
+        return roster.Draft(signup.names[0], details=details, uid=signup.place_uid)
     first, *others = signup.names
     mates = [teams.Mate(first, member_number=signup.member_number, consented_at=signup.consented_at)]
     # One agrees for oneself alone; a representative says it for all who play together.
     agreed = signup.consented_at if signup.sheet_id else None
     mates += [teams.Mate(name, consented_at=agreed) for name in others]
-    return roster.Draft("", details=details, members=tuple(mates))
+    return roster.Draft("", details=details, members=tuple(mates), uid=signup.place_uid)
 
 
 def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Signup:
@@ -366,14 +369,16 @@ def correct(signup: Signup, typed: Typed) -> Signup:
             setattr(signup, name, value)
         signup.save()
         if entry:
-            _correct_entry(entry, signup)
+            correct_entry(entry, signup)
         _announce(tournament, [signup], now.state)  # an address may have been added
         move_up(tournament)
         return signup
 
 
-def _correct_entry(entry: Entry, signup: Signup) -> None:
-    details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
+def correct_entry(entry: Entry, signup: Signup) -> None:
+    """Correct an entry to what a registration says. Raises `DomainError`."""
+    emptied = {str(one.id): "" for one in questions.questions_of(entry.tournament)}
+    details: dict[str, Any] = {"club": signup.club, "answers": emptied | signup.answers}
     if not entry.team:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
         roster.edit_entry(entry, signup.names[0], by_registrant=True, **details)
@@ -399,12 +404,16 @@ def take_back(signup: Signup) -> None:
         signup.withdrawn_at = timezone.now()
         signup.save(update_fields=["withdrawn_at"])
         _announce(tournament, [signup], WITHDRAWN)
-        if entry is None:
-            return
-        if payments.account_of(entry).lines or entry.seats.exists():
-            withdraw(entry, from_round=1, by=None)
-        else:
-            roster.remove_entry(entry)
+        if entry is not None:
+            leave(entry, by=None)
+
+
+def leave(entry: Entry, *, by: User | None) -> None:
+    """Strike an entry off; one that has had a seat, or was paid, stays there as withdrawn."""
+    if payments.account_of(entry).lines or entry.seats.exists():
+        withdraw(entry, from_round=1, by=by)
+    else:
+        roster.remove_entry(entry)
 
 
 def again(signup: Signup, token: str, *, language: str) -> str:
@@ -462,6 +471,14 @@ class Listed(NamedTuple):
         return self.signup.requested_at is not None and self.signup.answered_at is None
 
 
+NameAndClub = tuple[tuple[str, ...], str]
+
+
+def name_and_club(names: Iterable[str], club: str) -> NameAndClub:
+    """Return the key of those who play together under these names, for one club; spellings do not matter."""
+    return tuple(sorted(map(name_key, names))), club_key(club)
+
+
 class Roster:
     """The roster read at once, to find the entries of many registrations."""
 
@@ -474,14 +491,37 @@ class Roster:
         came_as = [((one.came_as or {}).get("uid"), one.entry) for one in by_uid]
         self._drawn = {UUID(uid): entry for uid, entry in came_as if uid}
 
+    def at(self, uid: UUID) -> Entry | None:
+        """Return the entry of that uid, or the team into which it was drawn."""
+        return self.entries.get(uid) or self._drawn.get(uid)
+
+    def by_name_and_club(self, without: Collection[UUID]) -> dict[NameAndClub, list[Entry]]:
+        """Return the entries that are not the places `without`, by their names and club."""
+        found: dict[NameAndClub, list[Entry]] = {}
+        for uid, entry in self.entries.items():
+            if uid not in without:
+                names = entry.team or [entry.name]
+                found.setdefault(name_and_club(names, entry.club), []).append(entry)
+        return found
+
+    def is_here(self, entry: Entry) -> bool:
+        """Return whether an entry takes part, now or later."""
+        return entry.uid not in self._gone
+
     def standing(self, signup: Signup) -> Standing:
-        """Return where a registration stands, without its place in the line."""
+        """Return where a registration stands, without its place in the line.
+
+        What the roster here says of one that was fetched counts, not its withdrawal elsewhere.
+        """
+        fetched = self.at(signup.place_uid) if signup.received_from else None
+        if fetched is not None and self.is_here(fetched):
+            return Standing(PLACED, fetched)
         if signup.withdrawn_at:
             return Standing(WITHDRAWN)
         if signup.entry_uid is None:
             return Standing(WAITING)
-        entry = self.entries.get(signup.entry_uid) or self._drawn.get(signup.entry_uid)
-        here = entry is not None and entry.uid not in self._gone
+        entry = self.at(signup.entry_uid)
+        here = entry is not None and self.is_here(entry)
         return Standing(PLACED if here else OFF_THE_LIST, entry)
 
 
@@ -515,3 +555,33 @@ def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, Like
 def entries_by_form(tournament: Tournament) -> set[UUID]:
     """Return the uids of the entries that were made by the public form."""
     return {uid for uid in _signups_of(tournament).values_list("entry_uid", flat=True) if uid}
+
+
+def follow_restored(tournament: Tournament, before: Tournament | None) -> None:
+    """Find the places of the registrations in a restored copy, perhaps one of the laptop of the hall.
+
+    `before` is the life that it replaces. A place that the copy cannot know goes back to the waiting list,
+    and what was fetched since the copy can be fetched again; who was typed under the same name and club is
+    the same person.
+    """
+    entered = Roster(tournament)
+    alive = _signups_of(tournament).filter(withdrawn_at=None).order_by("number")
+    lost = [one for one in alive if entered.standing(one).entry is None]
+    if not lost:
+        return
+    known = parse_moment(tournament.settings.get(FETCHED_UNTIL))
+    had = set(before.entries.values_list("uid", flat=True)) if before else set()
+    typed = entered.by_name_and_club(without=[one.place_uid for one in alive])
+    for signup in lost:
+        same = typed.get(name_and_club(signup.names, signup.club), [])
+        if signup.uid in entered.entries:
+            signup.entry_uid = signup.uid
+        elif len(same) == 1:
+            signup.entry_uid = same.pop().uid
+        elif signup.entry_uid in had and signup.received_from:
+            signup.delete()
+            continue
+        elif signup.entry_uid in had and not (known and signup.placed_at and signup.placed_at <= known):
+            signup.entry_uid = None
+        signup.save(update_fields=["entry_uid"])
+    move_up(tournament)

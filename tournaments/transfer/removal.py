@@ -31,6 +31,7 @@ from tournaments.models import (
     SentFile,
     SignIn,
     Signup,
+    SignupTransfer,
     Snapshot,
     Tournament,
     User,
@@ -127,6 +128,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     MailAddress.objects.filter(tournament_uid=live.uid).delete()
     Signup.objects.filter(tournament_uid=live.uid).delete()
     ClubSheet.objects.filter(tournament_uid=live.uid).delete()
+    SignupTransfer.objects.filter(tournament_uid=live.uid).delete()
     # The database checks what points where when the transaction ends; its triggers look for these rows.
     Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
     for model, way in reversed(WAYS.items()):

@@ -63,6 +63,7 @@ LARGER: Mapping[str, int] = {
     "season_bring": 30_000_000,
     "take_over": 30_000_000,
     "roster_import": 10_000_000,
+    "signup_transfer": 10_000_000,
     "seats_file": 10_000_000,
     "identity": 10_000_000,
     "update_slice": 10_000_000,

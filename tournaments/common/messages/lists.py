@@ -51,6 +51,25 @@ OF_LISTS: dict[str, Any] = {
     "signup_not_waiting": gettext_lazy(
         "This registration has a place already, or was withdrawn. Look at the list again."
     ),
+    "signup_address_unclear": gettext_lazy(
+        "Paste the whole address that the server shows, with /registrations/ in it."
+    ),
+    "signup_source_here": gettext_lazy(
+        "This address is one of this computer. Paste that of the server whose list you want."
+    ),
+    "signup_list_unreadable": gettext_lazy(
+        "This is no list of registrations of Cheville, or only a part of one. "
+        "Save the file on the server again."
+    ),
+    "signup_list_newer": gettext_lazy(
+        "This list was written by a newer Cheville. Bring this one up to date, then fetch it again."
+    ),
+    "signup_list_too_big": gettext_lazy(
+        "This is too big for a list of registrations: %(most)s MB at the most. Is it the right file?"
+    ),
+    "signup_same_twice": gettext_lazy(
+        "Two people of the list cannot be the same person here. Choose for one of them again."
+    ),
     "signup_request_empty": gettext_lazy("Type what the organiser should change."),
     "qualification_places": gettext_lazy("Type a number from 1 to %(most)s, or leave the field empty."),
     "qualification_nothing": gettext_lazy("Say first how many go on, on the page Qualification."),

@@ -273,6 +273,9 @@ OF_DESTINATIONS: dict[str, Any] = {
         "What answers there speaks another language (%(why)s). Check the way, the port and the address."
     ),
     "key_refused": gettext_lazy("The server does not know this key. Ask its administrator for a new one."),
+    "signup_address_ended": gettext_lazy(
+        "The server does not know this address any more. Make another one there, and paste it here."
+    ),
     "day_not_taken": gettext_lazy("The server does not take the day over: “%(why)s”"),
     # answers of a server that is to take a tournament over
     "key_unknown": gettext_lazy(

@@ -21,8 +21,11 @@ UNICAST = ip_network("2000::/3")  # the addresses of version 6 for computers of 
 NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
-def connected(host: str, port: int) -> socket.socket:
-    """Connect to a host. Raises `TransferError` where it cannot or must not be reached."""
+def connected(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
+    """Connect to a host. Raises `TransferError` where it cannot or must not be reached.
+
+    `patience` are the seconds for the connection to each of its addresses, and for each answer.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -33,7 +36,7 @@ def connected(host: str, port: int) -> socket.socket:
     last: OSError | None = None
     for address in allowed:
         try:
-            found_way = socket.create_connection((str(address[0]), port), timeout=PATIENCE)
+            found_way = socket.create_connection((str(address[0]), port), timeout=patience)
         except OSError as error:
             last = error
             continue
@@ -63,21 +66,28 @@ def is_of_the_internet(address: str) -> bool:
 class Plain(http.client.HTTPConnection):
     """An HTTP connection over a socket from `connected`."""
 
+    timeout: float
+
     def connect(self) -> None:
-        self.sock = connected(self.host, self.port)
+        self.sock = connected(self.host, self.port, self.timeout)
 
 
 class WithTls(http.client.HTTPSConnection):
     """The same with TLS."""
 
+    timeout: float
+
     def connect(self) -> None:
         context = ssl.create_default_context()
-        self.sock = context.wrap_socket(connected(self.host, self.port), server_hostname=self.host)
+        to = connected(self.host, self.port, self.timeout)
+        self.sock = context.wrap_socket(to, server_hostname=self.host)
 
 
-def connection_to(account: Account, *, tls: bool) -> http.client.HTTPConnection:
+def connection_to(account: Account, *, tls: bool, patience: float = PATIENCE) -> http.client.HTTPConnection:
     """Return a connection to the server of an account, not yet opened."""
-    return WithTls(account.host, account.port or 443) if tls else Plain(account.host, account.port or 80)
+    if tls:
+        return WithTls(account.host, account.port or 443, timeout=patience)
+    return Plain(account.host, account.port or 80, timeout=patience)
 
 
 def address_of(connection: http.client.HTTPConnection) -> str:
@@ -90,13 +100,14 @@ def address_of(connection: http.client.HTTPConnection) -> str:
 
 
 @contextmanager
-def faults(connection: http.client.HTTPConnection) -> Iterator[None]:
+def faults(connection: http.client.HTTPConnection, longest: float = 0) -> Iterator[None]:
     """Turn network errors in the ``with`` block into `TransferError`.
 
-    An exchange is cut off after `JOB_LONGEST`: a server that sends a little now and then never times out.
+    An exchange is cut off after `longest` seconds, by default `JOB_LONGEST`: a server that sends a little now
+    and then never times out.
     """
     hangs = Event()
-    end = Timer(settings.JOB_LONGEST, _cut, [connection, hangs])
+    end = Timer(longest or settings.JOB_LONGEST, _cut, [connection, hangs])
     end.daemon = True
     end.start()
     try:

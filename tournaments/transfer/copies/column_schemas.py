@@ -59,7 +59,16 @@ from tournaments.pairing.values import LETTERS
 from tournaments.publishing import auto_publish, card_audit, cash_box, ceremony, identity, reopening, wifi
 from tournaments.publishing.logo import is_stored_logo
 from tournaments.publishing.outputs import reports
-from tournaments.registration import club_sheets, consent, draw, fees, questions, signup_settings, teams
+from tournaments.registration import (
+    club_sheets,
+    consent,
+    draw,
+    fees,
+    questions,
+    signup_settings,
+    signups,
+    teams,
+)
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import payments_schema, prizes_schema
@@ -320,7 +329,7 @@ SETTINGS = fields(
         ),
         wifi.KEY: exactly({"name": words(32), "password": words(64)}),
         card_audit.KEY: by_key(digits, whole),
-        consent.KEY: either(nothing, moment),
+        **dict.fromkeys((consent.KEY, signups.FETCHED_UNTIL), either(nothing, moment)),
         auto_publish.EACH_GAME: yes_or_no,
         training.KEY: yes_or_no,
         reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.MAX_HEADING_LENGTH))),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tournaments.common import audit_log
 from tournaments.models import Line, Tournament
+from tournaments.registration.signups import entries_by_form
 from tournaments.transfer.copies.file import Copy
 
 AHEAD, SAME, BEHIND, APART = "ahead", "same", "behind", "apart"
@@ -105,9 +106,10 @@ def _besides(copy: Copy, live: Tournament) -> tuple[Besides, Besides]:
     common = _common(done, ours_done)
     people = {row["uid"] for row in _rows(copy, "Entry")}
     ours = {str(uid) for uid in live.entries.values_list("uid", flat=True)}
+    online = {str(uid) for uid in entries_by_form(live)}  # found again by `signups.follow_restored`
     return (
         Besides(len(people - ours), len(done) - common),
-        Besides(len(ours - people), len(ours_done) - common),
+        Besides(len(ours - people - online), len(ours_done) - common),
     )
 
 

@@ -17,6 +17,7 @@ from tournaments.common import audit_log
 from tournaments.models import Organisation, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
+from tournaments.registration import signups
 from tournaments.registration.known_clubs import learn_from
 from tournaments.transfer import erasure
 from tournaments.transfer.copies import erased_list, integrity
@@ -47,12 +48,14 @@ def restore(
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
         last = max([*epochs, copy.epoch])
+        before = first_or_none(lives.filter(live=True))
         lives.update(live=False)
         with integrity.blaming(_("the rows")):
             tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
         _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
         learn_from(tournament)
+        signups.follow_restored(tournament, before)
         if by is not None:
             permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}

@@ -48,6 +48,8 @@ SECTIONS: dict[str, str] = {
     "my_signup": "online",
     "club_links": "club-sheets",
     "club_sheet": "club-sheets",
+    "signup_transfer": "to-the-laptop",
+    "signup_preview": "to-the-laptop",
     "entry": "person",
     "entry_pay": "person",
     "payment_take_back": "person",

@@ -1,10 +1,11 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.signups import organiser, views
+from tournaments.web.signups import organiser, transfer, views
 from tournaments.web.visibility.views import by_link
 
 ONLINE = "t/<slug:slug>/registration/online/"
+TRANSFER = f"{ONLINE}transfer/"
 urlpatterns = [
     path("t/<slug:slug>/register/", require_permission("follow", views.signup), name="signup"),
     path(
@@ -20,5 +21,14 @@ urlpatterns = [
         f"{ONLINE}<int:number>/",
         require_permission_to_post("register", organiser.act_on),
         name="online_registration_act",
+    ),
+    path("registrations/<str:token>/", require_permission("visit", transfer.give_list), name="signup_list"),
+    path(TRANSFER, require_permission("register", transfer.transfer), name="signup_transfer"),
+    path(f"{TRANSFER}file/", require_permission("register", transfer.download), name="signup_list_file"),
+    path(f"{TRANSFER}preview/", require_permission("register", transfer.preview), name="signup_preview"),
+    path(
+        f"{TRANSFER}addresses/",
+        require_permission_to_post("set_up", transfer.addresses),
+        name="signup_addresses",
     ),
 ]

@@ -1,0 +1,399 @@
+"""From the server to the laptop: the address and the file, the preview, and servers that answer badly.
+
+The test is the laptop; the server is the same program, another process, or a socket that answers anything.
+"""
+
+import json
+import socket
+import threading
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests import factories, shown_by
+from tests.processes import Process, first_started, served
+from tests.registration.test_signups import come, on_roster, opened
+from tests.walk import queries_counted
+from tournaments import registration
+from tournaments.delivery import registrations
+from tournaments.models import Role, Signup, SignupTransfer, Tournament
+from tournaments.organisations import erasure
+from tournaments.registration import signup_list, signups
+from tournaments.registration.signups import PLACED, Typed
+
+pytestmark = pytest.mark.django_db
+TOKEN = "A" * 32
+
+
+@pytest.fixture
+def server() -> Tournament:
+    return opened()
+
+
+@pytest.fixture
+def here() -> Tournament:
+    return factories.tournament(0)
+
+
+@pytest.fixture
+def laptop(client, here) -> Client:
+    client.force_login(factories.organiser(here))
+    return client
+
+
+def url(day: Tournament, page: str = "") -> str:
+    return f"/t/{day.slug}/registration/online/transfer/{page}"
+
+
+def upload(laptop: Client, here: Tournament, content: bytes):
+    return laptop.post(url(here), {"do": "file", "file": SimpleUploadedFile("liste.json", content)})
+
+
+def suggested(page) -> dict[str, str]:
+    """What the form sends where nothing is chosen."""
+    shown = shown_by.page(page)
+    ticked = [one for one in shown.all("input") if one.get("type") != "hidden" and "checked" in one]
+    hidden = {one["name"]: one["value"] for one in shown.all("[name=seal]")}
+    return hidden | {one["name"]: one["value"] for one in ticked}
+
+
+def groups(page) -> dict[str, str]:
+    found = shown_by.page(page).all("[data-group]")
+    return {one["data-group"]: one.words for one in found}
+
+
+def code(answer) -> str:
+    return shown_by.page(answer).one("[role=alert]").one("[data-code]")["data-code"]
+
+
+def test_a_file_is_previewed_and_then_taken(server, here, laptop):
+    made = come(server, "<b>Gras</b> & fils", club="Sorel")
+    answer = upload(laptop, here, signup_list.write(server))
+    assert answer["Location"] == url(here, "preview/")
+    page = laptop.get(url(here, "preview/"))
+    assert set(groups(page)) == {"new"}
+    assert "<b>Gras</b>" not in page.content.decode()
+    assert on_roster(here) == []
+    laptop.post(url(here, "preview/"), suggested(page))
+    assert on_roster(here) == ["<b>Gras</b> & fils"]
+    again = upload(laptop, here, signup_list.write(server))
+    assert again["Location"] == url(here)
+    signups.correct(made, Typed(("Gras & fils",), club="Sorel"))
+    upload(laptop, here, signup_list.write(server))
+    assert set(groups(laptop.get(url(here, "preview/")))) == {"changed"}
+
+
+def test_the_second_of_two_taps_enters_nobody(server, here, laptop):
+    come(server, "Zoé Roy")
+    upload(laptop, here, signup_list.write(server))
+    sent = suggested(laptop.get(url(here, "preview/")))
+    for _tap in range(2):
+        assert laptop.post(url(here, "preview/"), sent).status_code == 302
+    assert on_roster(here) == ["Zoé Roy"]
+
+
+def test_what_changed_since_the_preview_is_shown_and_what_was_chosen_stays(server, here, laptop):
+    come(server, "Zoé Roy")
+    pat = come(server, "Pat O'Brien")
+    left = f"new-{pat.entry_uid}"
+    upload(laptop, here, signup_list.write(server))
+    sent = suggested(laptop.get(url(here, "preview/")))
+    del sent[left]
+    registration.add_entry(here, "Zoe Roy")
+    answer = laptop.post(url(here, "preview/"), sent)
+    assert (answer.status_code, code(answer), on_roster(here)) == (422, "roster_changed", ["Zoe Roy"])
+    assert left not in suggested(answer)
+
+
+def test_a_list_that_waits_goes_with_a_person_who_is_erased(server, here, laptop):
+    come(server, "Zoé L'Écuyer")
+    upload(laptop, here, signup_list.write(server))
+    erasure.erase(server.entries.get().members.get().player, by=None)
+    assert laptop.get(url(here, "preview/"))["Location"] == url(here)
+
+
+def test_every_group_is_shown(server, here, laptop):
+    first, second, third = (come(server, name) for name in ("Un Roy", "Deux Roy", "Trois Roy"))
+    upload(laptop, here, signup_list.write(server))
+    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    registration.add_entry(here, "Aline Porte")
+    entry = here.entries.get(name="Un Roy")
+    registration.edit_entry(entry, entry.name, club="Sorel")
+    signups.correct(first, Typed(("Une Roy",), club="Beloeil"))
+    signups.take_back(second)
+    come(server, "Aline Porte")
+    come(server, "Nouvelle Venue")
+    upload(laptop, here, signup_list.write(server))
+    page = laptop.get(url(here, "preview/"))
+    assert set(groups(page)) == {"new", "alike", "changed", "both", "withdrawn"}
+    laptop.post(url(here, "preview/"), suggested(page))
+    assert on_roster(here) == ["Une Roy", "Trois Roy", "Aline Porte", "Nouvelle Venue"]
+    assert here.entries.get(name="Une Roy").club == "Sorel"
+    assert third.entry_uid in signups.entries_by_form(here)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"", "signup_list_unreadable"),
+        (b"PK\x03\x04", "signup_list_unreadable"),
+        (b"{" * 50_000, "signup_list_unreadable"),
+        (b'{"kind": "cheville-registrations", "version": 99}', "signup_list_newer"),
+        (b"1" * 4_000_001, "signup_list_too_big"),
+    ],
+    ids=["empty", "zip", "deep", "newer", "big"],
+)
+def test_a_bad_file_is_refused_with_what_to_do(here, laptop, content, expected):
+    answer = upload(laptop, here, content)
+    assert (answer.status_code, code(answer)) == (422, expected)
+    assert laptop.get(url(here, "preview/"))["Location"] == url(here)
+
+
+def test_the_address_is_shown_once_and_can_be_ended(server, client):
+    come(server, "Zoé Roy", contact="zoe@example.org")
+    client.force_login(factories.organiser(server))
+    answer = client.post(url(server, "addresses/"), {"do": "give"})
+    address = shown_by.page(answer).one("[data-made]").one("textarea").words
+    assert "no-store" in answer["Cache-Control"]
+    path = "/" + address.split("/", 3)[3]
+    token = path.strip("/").split("/")[1]
+    assert len(token) * 6 >= 128
+    assert token not in client.get(url(server)).content.decode()
+    assert token not in [str(value) for value in vars(SignupTransfer.objects.get()).values()]
+    given = Client().get(path)
+    assert ("no-store" in given["Cache-Control"], given["X-Robots-Tag"]) == (True, "noindex")
+    assert [row["names"] for row in given.json()["registrations"]] == [["Zoé Roy"]]
+    assert "example.org" not in given.content.decode()
+    assert SignupTransfer.objects.get().given_at
+    assert Client().get(path[:-2] + "/").status_code == 404
+    client.post(url(server, "addresses/"), {"do": "end"})
+    assert Client().get(path).status_code == 404
+    assert Client().get("/registrations//").status_code == 404
+
+
+def test_a_file_is_the_same_list(server, client):
+    come(server, "Zoé Roy")
+    client.force_login(factories.organiser(server))
+    answer = client.get(url(server, "file/"))
+    assert answer["Content-Disposition"].startswith("attachment")
+    assert signup_list.read(answer.content) == signup_list.gather(server)
+
+
+def test_a_helper_of_registration_fetches_but_types_no_address(server, here, client):
+    client.force_login(factories.helper(here, Role.Kind.REGISTRATION, "aline"))
+    come(server, "Zoé Roy")
+    assert upload(client, here, signup_list.write(server))["Location"] == url(here, "preview/")
+    assert client.post(url(here, "addresses/"), {"do": "source", "address": "x"}).status_code == 403
+    assert not shown_by.page(client.get(url(here))).all("[name=address]")
+    answer = client.post(url(here), {"do": "fetch"})
+    assert (answer.status_code, code(answer)) == (422, "signup_address_unclear")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "http://",
+        "cartes.example",
+        "https://cartes.example/",
+        f"ftp://cartes.example/registrations/{TOKEN}/",
+        f"file:///registrations/{TOKEN}/",
+        f"https://user:pass@cartes.example/registrations/{TOKEN}/",
+        f"https://cartes.example/registrations/{TOKEN}/?next=/admin",
+        f"https://cartes.example/registrations/{TOKEN}/#x",
+        f"https://cartes.example/registrations/{TOKEN}/more",
+        f"https://cartes.example/registrations/{TOKEN[:-1]}é/",
+        f"https://cartes.example:99999/registrations/{TOKEN}/",
+        f"https://[::1/registrations/{TOKEN}/",
+        f"https://{'x' * 400}/registrations/{TOKEN}/",
+        "javascript:alert(1)",
+    ],
+)
+def test_only_the_address_of_a_list_is_asked(here, laptop, typed):
+    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": typed})
+    assert (answer.status_code, code(answer)) == (422, "signup_address_unclear")
+    assert shown_by.page(answer).one("[name=address]")["value"] == typed.strip()
+    assert not SignupTransfer.objects.exists()
+
+
+def test_a_server_asks_no_computer_of_its_own_network(here, laptop, settings):
+    settings.INTERNAL_ADDRESSES = False
+    for host in ("127.0.0.1", "localhost", "169.254.169.254", "[::1]", "10.0.0.1", "0x7f000001"):
+        address = f"http://{host}:9/registrations/{TOKEN}/"
+        answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
+        assert (answer.status_code, code(answer)) == (422, "internal_address"), host
+
+
+def test_the_own_address_is_not_fetched(server, laptop, here):
+    address = f"http://127.0.0.1/registrations/{registrations.give(server)}/"
+    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
+    assert code(answer) == "signup_source_here"
+
+
+class Answering:
+    """A server that gives the same answer to everyone, and counts who asks."""
+
+    def __init__(self, answer: bytes, every: float = 0) -> None:
+        """Answer; then go on with a space `every` so many seconds, if any."""
+        self.answer, self.every, self.asked = answer, every, []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/registrations/{TOKEN}/"
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                connection, _address = self._listening.accept()
+            except OSError:
+                return
+            self.asked.append(connection.recv(4000))
+            try:
+                connection.sendall(self.answer)
+                while self.every:
+                    time.sleep(self.every)
+                    connection.sendall(b" ")
+                connection.close()
+            except OSError:
+                continue
+
+    def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)  # it is being listened to
+        self._listening.close()
+
+
+def ok(body: bytes) -> bytes:
+    return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+
+MANY = {
+    "kind": "cheville-registrations",
+    "version": 1,
+    "until": None,
+    "tournament": {"uid": "x", "name": "x"},
+}
+ELSEWHERE = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/registrations/\r\nContent-Length: 0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (b"", "connection_lost"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "not_that_protocol"),
+        (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "signup_address_ended"),
+        (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "destination_busy"),
+        (b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", "not_that_protocol"),
+        (ok(b"<!doctype html>"), "signup_list_unreadable"),
+        (ok(json.dumps(MANY).encode()), "signup_list_unreadable"),
+        (ok(b"[" + b"1," * 2_100_000 + b"1]"), "signup_list_too_big"),
+        (
+            ok(b'{"kind": "cheville-registrations", "version": 1' + b"0" * 5_000 + b"}"),
+            "signup_list_unreadable",
+        ),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{}", "connection_lost"),
+    ],
+    ids=["nothing", "ssh", "ended", "busy", "refused", "a page", "rows", "endless", "number", "cut"],
+)
+def test_a_server_that_answers_badly_changes_nothing(here, laptop, answer, expected):
+    bad = Answering(answer)
+    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": bad.address})
+    bad.close()
+    assert (refused.status_code, code(refused)) == (422, expected)
+    assert not Signup.objects.exists()
+    assert bad.asked[0].startswith(f"GET /registrations/{TOKEN}/ ".encode())
+
+
+def test_no_redirect_is_followed(here, laptop):
+    other = Answering(ok(b"{}"))
+    first = Answering(ELSEWHERE % other.port)
+    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": first.address})
+    assert (code(refused), other.asked) == ("not_that_protocol", [])
+
+
+def test_a_server_that_dribbles_is_cut_off(here, laptop, monkeypatch):
+    monkeypatch.setattr(registrations, "PATIENCE", 0.6)
+    slow = Answering(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", every=0.2)
+    began = time.monotonic()
+    refused = laptop.post(url(here, "addresses/"), {"do": "source", "address": slow.address})
+    assert (refused.status_code, code(refused)) == (422, "connection_lost")
+    assert time.monotonic() - began < 10
+    assert not Signup.objects.exists()
+
+
+def test_the_kept_address_is_encrypted_and_can_be_forgotten(server, here, laptop):
+    come(server, "Zoé Roy")
+    given = Answering(ok(signup_list.write(server)))
+    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
+    page = laptop.get(url(here))
+    assert TOKEN not in page.content.decode()
+    assert TOKEN not in SignupTransfer.objects.get(tournament_uid=here.uid).source
+    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here, "preview/")
+    laptop.post(url(here, "addresses/"), {"do": "forget"})
+    assert code(laptop.post(url(here), {"do": "fetch"})) == "signup_address_unclear"
+
+
+def test_the_preview_asks_the_database_as_often_for_three_as_for_one(server, here, laptop):
+    counts = []
+    for at in range(3):
+        come(server, f"Personne {at:03d}")
+        upload(laptop, here, signup_list.write(server))
+        with queries_counted() as asked:
+            laptop.get(url(here, "preview/"))
+        counts.append(len(asked))
+    assert counts[0] == counts[2]
+
+
+PREPARED = """
+from tests import factories
+from tests.registration.test_signups import come, opened
+from tournaments.delivery import registrations
+day = opened(1)
+come(day, "Zoé L'Écuyer", club="Sorel", contact="450 555-0199")
+print("PATH", f"/registrations/{registrations.give(day)}/", day.slug, flush=True)
+"""
+
+
+@pytest.fixture
+def running(tmp_path: Path, empty_database: Path) -> Iterator[tuple[str, str]]:
+    """The address of the list and that of the form on a server of its own."""
+    data = first_started(tmp_path / "server", empty_database)
+    made = Process("manage.py", "shell", "-v", "0", "-c", PREPARED, CHEVILLE_DATA=str(data))
+    path, slug = made.wait_for(r"PATH (\S+) (\S+)").groups()
+    process = served(data)
+    yield process.url + path, f"{process.url}/t/{slug}/register/"
+    process.kill()
+
+
+def test_a_laptop_fetches_from_a_server_until_it_is_away(running, here, laptop):
+    address, form = running
+    laptop.post(url(here, "addresses/"), {"do": "source", "address": address})
+    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer"]
+    assert here.entries.get(name="Zoé L'Écuyer").club == "Sorel"
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = shown_by.page(browser.open(form).read().decode())
+    fields = {name: page.all(f"[name={name}]")[0]["value"] for name in ("csrfmiddlewaretoken", "nonce")}
+    sent = urllib.parse.urlencode(fields | {"name_1": "Pat O'Brien"}).encode()
+    browser.open(urllib.request.Request(form, sent, {"Referer": form}))
+    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here, "preview/")
+    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer", "Pat O'Brien"]
+    assert [one.state for one in signups.registered(here)] == [PLACED] * 3
+    assert laptop.post(url(here), {"do": "fetch"})["Location"] == url(here)
+
+
+def test_a_server_that_is_away_is_a_sentence(here, laptop):
+    gone = Answering(b"")
+    gone.close()
+    answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": gone.address})
+    assert (answer.status_code, code(answer)) == (422, "host_not_reached")
+    assert laptop.post(url(here), {"do": "fetch"}).status_code == 422  # the address is kept for later

@@ -1,0 +1,379 @@
+"""Compare a list of registrations that was fetched with the roster here, and take what the organiser accepts.
+
+A `Signup` with `received_from` holds what the list said last. Three are compared (docs/protocol.md): that,
+the list now, and the entry here. Only what is new in the list is offered, and changes made here stay.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring import DomainError
+from tournaments.common import audit_log
+from tournaments.models import Entry, Seat, Signup, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.pairing.preconditions import MAX_PEOPLE
+from tournaments.registration import members, questions, roster, signup_list, signups
+from tournaments.registration.candidates import MAX_SHOWN, Candidate, Known, find_likes
+from tournaments.registration.clubs import club_key
+from tournaments.registration.presence import awaited, come_back, next_round_number
+from tournaments.registration.signup_list import GONE, Row, SignupList
+from tournaments.registration.signups import FETCHED_UNTIL, PLACED, TOKEN_BYTES, WAITING
+
+NEW, ALIKE, CHANGED, BOTH, WITHDRAWN = "new", "alike", "changed", "both", "withdrawn"
+TAKE, LEAVE = "take", "leave"
+NAMES, CLUB, MEMBER_NUMBER, AGREES, ANSWER = "names", "club", "member_number", "agrees", "answer-"
+Values = dict[str, Any]
+
+
+class Difference(NamedTuple):
+    """A field that the list and the entry here have in different ways."""
+
+    name: str
+    here: Any
+    there: Any
+
+
+@dataclass
+class Offer:
+    """A change that the organiser takes or leaves; of a similar name the number of the person, or `TAKE`."""
+
+    kind: str
+    row: Row
+    entry: Entry | None = None
+    differences: list[Difference] = field(default_factory=list)
+    likes: list[Known] = field(default_factory=list)
+    suggested: str = TAKE
+
+    @property
+    def key(self) -> str:
+        """Return the name of its question in a form."""
+        return f"{self.kind}-{self.row.uid}"
+
+    @property
+    def name(self) -> str:
+        """Return the name here, else the name in the list."""
+        return self.entry.name if self.entry else " / ".join(self.row.names)
+
+    @property
+    def choices(self) -> list[str]:
+        """Return what can be chosen."""
+        return [*(str(like.number) for like in self.likes), TAKE, LEAVE]
+
+
+@dataclass
+class Comparison:
+    """The changes in a list: the offers, people who stay as they have had a seat, and the waiting list."""
+
+    offers: list[Offer] = field(default_factory=list)
+    seated: list[str] = field(default_factory=list)
+    waits: list[Row] = field(default_factory=list)
+    stopped_waiting: list[str] = field(default_factory=list)
+
+    def of_kind(self, kind: str) -> list[Offer]:
+        """Return the offers of a kind."""
+        return [offer for offer in self.offers if offer.kind == kind]
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing to show."""
+        return not (self.offers or self.seated or self.waits or self.stopped_waiting)
+
+    @property
+    def seal(self) -> str:
+        """Return a checksum of all that is offered: another list, or another roster, has another one."""
+        about = [(offer.key, offer.name, offer.differences, offer.likes) for offer in self.offers]
+        return hashlib.sha256(repr((about, self.seated, self.waits)).encode()).hexdigest()[:32]
+
+
+class _Here:
+    """The roster and the registrations here, read at once."""
+
+    def __init__(self, tournament: Tournament, listed: SignupList) -> None:
+        self.roster = signups.Roster(tournament)
+        self.asked = questions.questions_of(tournament)
+        self.began = next_round_number(tournament) > 1
+        known = Signup.objects.filter(tournament_uid=tournament.uid).order_by("number")
+        self.own = {one.place_uid for one in known if not one.received_from}
+        self.received = {one.uid: one for one in known if one.received_from}
+        self._late = awaited(tournament)
+        seats = Seat.objects.filter(entry__tournament=tournament)
+        self._seated = set(seats.values_list("entry", flat=True))
+        of_list = {row.uid for row in listed.rows}
+        absent = [one for one in self.received.values() if one.received_from == listed.tournament]
+        gone = [Row(one.uid, GONE) for one in absent if one.uid not in of_list and not one.withdrawn_at]
+        erased = {one.uid for one in self.received.values() if not one.names}
+        self.rows = [row for row in [*listed.rows, *gone] if row.uid not in self.own | erased]
+
+    def entry(self, row: Row) -> Entry | None:
+        base = self.received.get(row.uid)
+        return self.roster.at(base.place_uid if base else row.uid)
+
+    def takes_part(self, entry: Entry) -> bool:
+        return self.roster.is_here(entry) or entry.pk in self._late
+
+    def has_sat(self, entry: Entry) -> bool:
+        return entry.pk in self._seated
+
+    def typed_people(self, tournament: Tournament) -> roster.People:
+        """Return the people of the roster whom no registration names."""
+        named = {row.uid for row in self.rows} | self.own
+        named |= {one.place_uid for one in self.received.values()}
+        numbers = {one.number for uid, one in self.roster.entries.items() if uid in named}
+        return [one for one in roster.entered_people(tournament) if one[0] not in numbers]
+
+
+def compare(tournament: Tournament, listed: SignupList) -> Comparison:
+    """Return what is new in a list, and what is suggested. Nothing is changed."""
+    return _compare(tournament, _Here(tournament, listed))
+
+
+def _compare(tournament: Tournament, here: _Here) -> Comparison:
+    found = Comparison()
+    unknown: list[Row] = []
+    for row in here.rows:
+        base, entry = here.received.get(row.uid), here.entry(row)
+        was_gone = base is not None and base.withdrawn_at is not None
+        if row.state == GONE:
+            if base is not None and base.entry_uid is None and not was_gone:
+                found.stopped_waiting.append(str(base))
+            elif entry and here.takes_part(entry) and not was_gone:
+                _add_withdrawn(found, row, entry, here)
+        elif entry is None:
+            if base is None or was_gone or (base.entry_uid is None and row.state == PLACED):
+                unknown.append(row)
+        elif here.takes_part(entry):
+            found.offers += _differences(row, entry, base, here)
+        elif was_gone and row.state == PLACED:
+            found.offers.append(Offer(NEW, row, entry, suggested=_unless(here.began)))
+    _add_unknown(found, unknown, tournament, here)
+    return found
+
+
+def _unless(began: bool) -> str:
+    """Return the suggestion for a new person: to enter them until game 1 is seated."""
+    return LEAVE if began else TAKE
+
+
+def _add_withdrawn(found: Comparison, row: Row, entry: Entry, here: _Here) -> None:
+    if here.has_sat(entry) or entry.uid not in (row.uid, _place(here, row)):  # or drawn into a team
+        found.seated.append(entry.name)
+    else:
+        found.offers.append(Offer(WITHDRAWN, row, entry))
+
+
+def _place(here: _Here, row: Row) -> UUID:
+    base = here.received.get(row.uid)
+    return base.place_uid if base else row.uid
+
+
+def _add_unknown(found: Comparison, unknown: Sequence[Row], tournament: Tournament, here: _Here) -> None:
+    """Add people of the list who are not here: new, or perhaps typed here already."""
+    asked = here.asked
+    people = [Candidate(at, (), draft=signup_list.draft(row, asked)) for at, row in enumerate(unknown)]
+    find_likes(people, here.typed_people(tournament))
+    for row, person in zip(unknown, people, strict=True):
+        person.likes = [like for like in person.likes if like.number]
+        numbers = {like.number for like in person.likes if like.how == "same"}
+        sure = str(*numbers) if person.is_here and len(numbers) == 1 else ""
+        if row.state == WAITING and not sure:
+            found.waits.append(row)
+        elif person.likes:
+            likes = {like.number: like for like in reversed(person.likes[:MAX_SHOWN])}
+            offer = Offer(ALIKE, row, likes=list(likes.values())[::-1], suggested=sure or LEAVE)
+            found.offers.append(offer)
+        else:
+            found.offers.append(Offer(NEW, row, suggested=_unless(here.began)))
+
+
+def _differences(row: Row, entry: Entry, base: Signup | None, here: _Here) -> list[Offer]:
+    """Return the fields that changed in the list, apart from those that were changed here too."""
+    if entry.uid != _place(here, row) or (base is not None and base.withdrawn_at):
+        return []
+    now, there = _of_entry(entry, here), _of_row(row, here)
+    if len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
+        return []
+    then = _of_signup(base, here) if base else {}
+    differ = [Difference(name, now[name], there[name]) for name in now if not _is_same(name, now, there)]
+    news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
+    ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
+    theirs = [one for one in news if one not in ours]
+    offers = [Offer(CHANGED, row, entry, theirs)] if theirs else []
+    return [*offers, *([Offer(BOTH, row, entry, ours, suggested=LEAVE)] if ours else [])]
+
+
+def _is_same(name: str, one: Values, other: Values) -> bool:
+    if name == CLUB:
+        return club_key(one[CLUB]) == club_key(other[CLUB])
+    return bool(one[name] == other[name])
+
+
+def _values(
+    names: Iterable[str], club: str, number: str, agrees: bool, answers: Mapping[str, str], here: _Here
+) -> Values:
+    alone = {MEMBER_NUMBER: number, AGREES: agrees}
+    given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in here.asked}
+    return {NAMES: tuple(names), CLUB: club} | (alone if len(tuple(names)) == 1 else {}) | given
+
+
+def _of_entry(entry: Entry, here: _Here) -> Values:
+    names, agrees = tuple(entry.team) or (entry.name,), entry.consented_at is not None
+    return _values(names, entry.club, entry.member_number, agrees, entry.answers, here)
+
+
+def _of_row(row: Row, here: _Here) -> Values:
+    answers = signup_list.local_answers(row, here.asked)
+    return _values(row.names, row.club, row.member_number, row.consented_at is not None, answers, here)
+
+
+def _of_signup(base: Signup, here: _Here) -> Values:
+    agrees = base.consented_at is not None
+    return _values(tuple(base.names), base.club, base.member_number, agrees, base.answers, here)
+
+
+def accept(
+    tournament: Tournament,
+    listed: SignupList,
+    choices: Mapping[str, str],
+    *,
+    seal: str,
+    token: str,
+    by: User | None,
+) -> int:
+    """Take what was chosen of a list, all of it or nothing; return how many people were entered.
+
+    An offer without a choice is left. What is left counts as decided. `seal` is that of the comparison that
+    was shown: raises `DomainError` (`roster_changed`) where it is another one by now.
+    """
+    with locked(tournament) as tournament:
+        here = _Here(tournament, listed)
+        found = _compare(tournament, here)
+        if found.seal != seal:
+            raise DomainError("roster_changed")
+        chosen = {offer.key: choices.get(offer.key, LEAVE) for offer in found.offers}
+        entered = [one for one in found.offers if one.kind in (NEW, ALIKE) and chosen[one.key] == TAKE]
+        _enter(tournament, [one.row for one in entered if not one.entry], listed, here, token, by)
+        for offer in entered:
+            if offer.entry:
+                come_back(offer.entry, from_round=next_round_number(tournament), by=by)
+        linked = _linked(found, chosen, here)
+        _remember(tournament, listed, here, linked, {one.row.uid for one in entered})
+        for offer in found.offers:
+            if offer.entry and offer.kind in (CHANGED, BOTH) and chosen[offer.key] == TAKE:
+                _correct(offer, here)
+        for offer in found.of_kind(WITHDRAWN):
+            if offer.entry and chosen[offer.key] == TAKE:
+                signups.leave(offer.entry, by=by)
+        if listed.until and listed.tournament == tournament.uid:
+            tournament.refresh_from_db(fields=["settings"])
+            tournament.keep(**{FETCHED_UNTIL: listed.until.isoformat()})
+        return len(entered)
+
+
+def _enter(
+    tournament: Tournament, rows: Sequence[Row], listed: SignupList, here: _Here, token: str, by: User | None
+) -> None:
+    if not rows:
+        return
+    if len(rows) > MAX_PEOPLE:
+        raise DomainError("file_too_many_rows", most=MAX_PEOPLE)
+    entries = roster.add_entries(tournament, [signup_list.draft(row, here.asked) for row in rows])
+    args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
+    args |= {"source": listed.name[:80], "columns": {}}
+    inverse = {"uids": [str(entry.uid) for entry in entries]}
+    audit_log.record(tournament, "import", args, by=by, inverse=inverse)
+
+
+def _linked(found: Comparison, chosen: Mapping[str, str], here: _Here) -> dict[UUID, UUID]:
+    """Return the entries that people of the list were chosen to be, by the uid of the row."""
+    by_number = {entry.number: entry.uid for entry in here.roster.entries.values()}
+    linked: dict[UUID, UUID] = {}
+    for offer in found.of_kind(ALIKE):
+        choice = chosen[offer.key]
+        if choice not in (TAKE, LEAVE) and choice in offer.choices:
+            linked[offer.row.uid] = by_number[int(choice)]
+    if len(set(linked.values())) < len(linked):
+        raise DomainError("signup_same_twice")
+    return linked
+
+
+def _remember(
+    tournament: Tournament,
+    listed: SignupList,
+    here: _Here,
+    linked: Mapping[UUID, UUID],
+    entered: Collection[UUID],
+) -> None:
+    """Keep what the list says now, for the next comparison."""
+    number = max([0, *_numbers(tournament)])
+    new: list[Signup] = []
+    for row in here.rows:
+        base, entry = here.received.get(row.uid), here.entry(row)
+        if base is None and row.state == GONE and entry is None:
+            continue
+        if base is None:
+            number += 1
+            base = Signup(
+                uid=row.uid,
+                tournament_uid=tournament.uid,
+                number=number,
+                token_hash=signups.token_hash(secrets.token_urlsafe(TOKEN_BYTES)),  # of no page
+                language=tournament.language,
+            )
+            new.append(base)
+            here.received[row.uid] = base
+        _write_on(base, row, here, entry)
+        base.received_from = listed.tournament
+        if row.uid in linked:
+            base.entry_uid = linked[row.uid]
+        elif row.state == PLACED or entry or row.uid in entered:
+            base.entry_uid = base.place_uid
+    old = [one for one in here.received.values() if one.pk]
+    Signup.objects.bulk_create(new)
+    Signup.objects.bulk_update(old, WRITTEN, batch_size=100)
+
+
+WRITTEN = (
+    *("names", "club", "member_number", "answers", "consented_at", "created_at"),
+    *("withdrawn_at", "received_from", "entry_uid"),
+)
+
+
+def _numbers(tournament: Tournament) -> Iterable[int]:
+    return Signup.objects.filter(tournament_uid=tournament.uid).values_list("number", flat=True)
+
+
+def _write_on(base: Signup, row: Row, here: _Here, entry: Entry | None) -> None:
+    if row.state == GONE:
+        base.withdrawn_at = base.withdrawn_at or timezone.now()
+        base.names = base.names or (list(entry.team or [entry.name]) if entry else [])
+        return
+    base.withdrawn_at = None
+    base.names, base.club, base.member_number = list(row.names), row.club, row.member_number
+    base.answers = signup_list.local_answers(row, here.asked)
+    base.consented_at = row.consented_at
+    base.created_at = row.registered_at or base.created_at
+
+
+def _correct(offer: Offer, here: _Here) -> None:
+    """Write the fields of an offer into its entry; the others stay."""
+    assert offer.entry is not None  # for mypy
+    entry = offer.entry
+    values = _of_entry(entry, here) | {one.name: one.there for one in offer.differences}
+    first = members.playing(entry)[0].consented_at if entry.team else entry.consented_at
+    agreed = offer.row.consented_at if any(one.name == AGREES for one in offer.differences) else first
+    wanted = Signup(
+        names=list(values[NAMES]),
+        club=values[CLUB],
+        member_number=values.get(MEMBER_NUMBER, ""),
+        consented_at=agreed,
+        answers={
+            name.removeprefix(ANSWER): value for name, value in values.items() if name.startswith(ANSWER)
+        },
+    )
+    signups.correct_entry(entry, wanted)

@@ -1,0 +1,220 @@
+"""The list of registrations as it goes from a server to the laptop of the hall (docs/protocol.md).
+
+It says who has a place, who waits and who is gone; contacts and tokens stay on the server.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from scoring import DomainError
+from tournaments.common import sanitize
+from tournaments.common.sanitize import parse_moment
+from tournaments.common.schema import (
+    Shape,
+    by_key,
+    either,
+    nothing,
+    one_of,
+    several,
+    uid,
+    with_at_least,
+)
+from tournaments.models import Entry, Signup, Tournament
+from tournaments.registration import questions, signups, teams
+from tournaments.registration.names import fold
+from tournaments.registration.presence import awaited
+from tournaments.registration.roster import LENGTHS, Draft, check_draft
+from tournaments.registration.signups import PLACED, WAITING
+
+KIND, VERSION = "cheville-registrations", 1
+GONE = "gone"
+MAX_BYTES, MAX_ROWS = 4_000_000, 4_000
+MEGABYTES = MAX_BYTES // 1_000_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """A registration as the server has it; `answers` by the words of the question."""
+
+    uid: UUID
+    state: str
+    names: tuple[str, ...] = ()
+    club: str = ""
+    member_number: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    consented_at: datetime | None = None
+    registered_at: datetime | None = None
+
+
+class SignupList(NamedTuple):
+    """A list: of which tournament, until when its places were given, and its rows."""
+
+    tournament: UUID
+    name: str
+    until: datetime | None
+    rows: Sequence[Row]
+
+
+def gather(tournament: Tournament) -> SignupList:
+    """Return the list of a tournament: places in the order of the roster, the waiting list, who is gone."""
+    entered = signups.Roster(tournament)
+    known = list(Signup.objects.filter(tournament_uid=tournament.uid).order_by("number"))
+    by_form = {one.entry_uid: one for one in known if one.entry_uid and not one.withdrawn_at}
+    asked = {str(one.id): one.text for one in questions.questions_of(tournament)}
+    late = awaited(tournament)
+    people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
+    rows, gone = [], []
+    for entry in sorted(people, key=lambda one: one.number):
+        if entered.is_here(entry) or entry.pk in late:
+            rows.append(_row_of_place(entry, by_form.get(entry.uid), asked))
+        else:
+            gone.append(entry.uid)
+    for signup in known:
+        now = entered.standing(signup)
+        if now.state == WAITING:
+            rows.append(_row(signup.uid, WAITING, signups.as_it_stands(signup, None), signup, asked))
+        elif now.entry is None:
+            gone.append(signup.place_uid)
+    places = [one.placed_at for one in known if one.placed_at]
+    rows += [Row(one, GONE) for one in dict.fromkeys(gone)]
+    return SignupList(tournament.uid, tournament.name, max(places, default=None), rows)
+
+
+def _row_of_place(entry: Entry, signup: Signup | None, asked: Mapping[str, str]) -> Row:
+    if signup is not None:
+        return _row(entry.uid, PLACED, signups.as_it_stands(signup, entry), signup, asked)
+    names = tuple(entry.team) or (entry.name,)
+    typed = signups.Typed(names, entry.club, entry.member_number, "", entry.answers)
+    return _row(entry.uid, PLACED, typed, entry, asked)
+
+
+def _row(
+    place: UUID, state: str, typed: signups.Typed, source: Signup | Entry, asked: Mapping[str, str]
+) -> Row:
+    answers = {asked[key]: value for key, value in typed.answers.items() if key in asked and value}
+    names, club, number = typed.names, typed.club, typed.member_number
+    return Row(place, state, names, club, number, answers, source.consented_at, source.created_at)
+
+
+def write(tournament: Tournament) -> bytes:
+    """Return the list of a tournament as JSON."""
+    listed = gather(tournament)
+    about = {"uid": str(listed.tournament), "name": listed.name, "date": tournament.date.isoformat()}
+    rows = [
+        {
+            "uid": str(row.uid),
+            "state": row.state,
+            "names": list(row.names),
+            "club": row.club,
+            "member_number": row.member_number,
+            "answers": dict(row.answers),
+            "consented_at": _written(row.consented_at),
+            "registered_at": _written(row.registered_at),
+        }
+        for row in listed.rows
+    ]
+    whole = {"kind": KIND, "version": VERSION, "until": _written(listed.until)}
+    return json.dumps(whole | {"tournament": about, "registrations": rows}, ensure_ascii=False).encode()
+
+
+def _written(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def line(longest: int) -> Shape:
+    """Return the shape of text of one line as it is stored."""
+    return lambda value: (
+        isinstance(value, str) and len(value) <= longest and sanitize.clean_line(value) == value
+    )
+
+
+def _moment(value: Any) -> bool:
+    return parse_moment(value) is not None
+
+
+optional_moment = either(nothing, _moment)
+ROW: Shape = with_at_least(
+    {
+        "uid": uid,
+        "state": one_of((PLACED, WAITING, GONE)),
+        "names": several(line(120), teams.MAX_MEMBERS),
+        "club": line(LENGTHS["club"]),
+        "member_number": line(LENGTHS["member_number"]),
+        "answers": by_key(line(questions.MAX_QUESTION_LENGTH), line(questions.MAX_CHOICE_LENGTH)),
+        "consented_at": optional_moment,
+        "registered_at": optional_moment,
+    }
+)
+LIST: Shape = with_at_least(
+    {
+        "until": optional_moment,
+        "tournament": with_at_least({"uid": uid, "name": line(200)}),
+        "registrations": several(ROW, MAX_ROWS),
+    }
+)
+
+
+def read(content: bytes) -> SignupList:
+    """Read a list. Raises `DomainError` where anything in it is not as it must be."""
+    if len(content) > MAX_BYTES:
+        raise DomainError("signup_list_too_big", most=MEGABYTES)
+    try:
+        whole = json.loads(content)
+    except (ValueError, RecursionError):
+        raise DomainError("signup_list_unreadable") from None
+    if not isinstance(whole, dict) or whole.get("kind") != KIND or type(whole.get("version")) is not int:
+        raise DomainError("signup_list_unreadable")
+    if whole["version"] > VERSION:
+        raise DomainError("signup_list_newer")
+    return parse(whole)
+
+
+def parse(whole: Any) -> SignupList:
+    """Return the list of plain data. Raises `DomainError`."""
+    if not LIST(whole):
+        raise DomainError("signup_list_unreadable")
+    rows = [_parsed(row) for row in whole["registrations"]]
+    if len({row.uid for row in rows}) < len(rows):
+        raise DomainError("signup_list_unreadable")
+    about = whole["tournament"]
+    return SignupList(UUID(about["uid"]), about["name"], parse_moment(whole["until"]), rows)
+
+
+def _parsed(given: Mapping[str, Any]) -> Row:
+    row = Row(
+        UUID(given["uid"]),
+        given["state"],
+        tuple(given["names"]),
+        given["club"],
+        given["member_number"],
+        given["answers"],
+        parse_moment(given["consented_at"]),
+        parse_moment(given["registered_at"]),
+    )
+    if row.state != GONE:
+        draft(row, ())
+    return row
+
+
+def draft(row: Row, asked: Sequence[questions.Question]) -> Draft:
+    """Return a row as a person or a team to be entered. Raises `DomainError` for what cannot be typed."""
+    if not row.names:
+        raise DomainError("signup_list_unreadable")
+    details: dict[str, Any] = {"club": row.club, "member_number": "", "answers": local_answers(row, asked)}
+    if len(row.names) == 1:
+        details |= {"member_number": row.member_number, "consented_at": row.consented_at}
+        return check_draft(Draft(row.names[0], details=details, uid=row.uid))
+    first, *others = row.names
+    members = [teams.Mate(first, member_number=row.member_number, consented_at=row.consented_at)]
+    return check_draft(Draft("", details=details, members=(*members, *map(teams.Mate, others)), uid=row.uid))
+
+
+def local_answers(row: Row, asked: Sequence[questions.Question]) -> dict[str, str]:
+    """Return the answers to the questions that are asked here in the same words, by their numbers."""
+    given = {fold(text): value for text, value in row.answers.items()}
+    found = {str(one.id): given.get(fold(one.text), "") for one in asked}
+    return {str(one.id): found[str(one.id)] for one in asked if found[str(one.id)] in one.values}

@@ -1,0 +1,200 @@
+"""The list of registrations between a server and the laptop of the hall: given, fetched and previewed."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring import DomainError
+from tournaments.common.messages import sentences
+from tournaments.common.messages.sentences import Sentence
+from tournaments.delivery import registrations
+from tournaments.delivery.destinations.storage import TransferError
+from tournaments.models import Tournament
+from tournaments.organisations.erasure import PENDING_LIST
+from tournaments.publishing.door_papers import answer_word
+from tournaments.registration import questions, received, signup_list
+from tournaments.registration.received import AGREES, ANSWER, CLUB, MEMBER_NUMBER, NAMES, Difference
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.base_address import base
+
+PAGE = "tournaments/signups/"
+
+
+def give_list(request: HttpRequest, token: str) -> HttpResponse:
+    """Answer the list of registrations to a laptop that has its address."""
+    tournament = registrations.given_by(token)
+    if tournament is None:
+        raise Http404
+    response = HttpResponse(signup_list.write(tournament), content_type="application/json")
+    response["Cache-Control"], response["X-Robots-Tag"] = "no-store", "noindex"
+    return response
+
+
+def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send the same list as a file."""
+    response = HttpResponse(signup_list.write(tournament), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-registrations.json"'
+    return response
+
+
+def transfer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show both ends; fetch the list from the kept address, or read it from a file."""
+    if request.method != "POST":
+        return _both_ends(request, tournament)
+    if request.POST.get("do") == "file":
+        file = request.FILES.get("file")
+        content = file.read(signup_list.MAX_BYTES + 1) if file else b""
+        return _look_at(request, tournament, lambda: content, "file")
+    return _look_at(request, tournament, lambda: registrations.fetch(tournament), "address")
+
+
+def addresses(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Make or end the address that gives the list here; keep or forget the one from which it is fetched."""
+    match request.POST.get("do"):
+        case "give":
+            path = reverse("signup_list", args=[registrations.give(tournament)])
+            return _both_ends(request, tournament, made=base(request) + path)
+        case "end":
+            registrations.end(tournament)
+            flash.success(request, "signup_address_end")
+        case "source":
+            typed = request.POST.get("address", "").strip()
+
+            def content() -> bytes:
+                registrations.keep_source(tournament, typed)
+                return registrations.fetch(tournament)
+
+            return _look_at(request, tournament, content, "address", typed)
+        case "forget":
+            registrations.forget_source(tournament)
+            flash.success(request, "signup_source_gone")
+    return redirect("signup_transfer", tournament.slug)
+
+
+def _both_ends(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    kept = registrations.transfer_of(tournament)
+    context = {
+        "kept": kept,
+        "source": registrations.source_of(tournament),
+        "waiting": _waiting(request, tournament),
+        **more,
+    }
+    status = 422 if more.get("refusal") else 200
+    response = render(request, PAGE + "transfer.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _look_at(
+    request: HttpRequest, tournament: Tournament, content: Callable[[], bytes], source: str, typed: str = ""
+) -> HttpResponse:
+    """Read a list; lead to its preview, or say why it cannot be read: then nothing has changed."""
+    try:
+        whole = content()
+        listed = signup_list.read(whole)
+    except (TransferError, DomainError) as refusal:
+        return _both_ends(request, tournament, refusal=_sentence(refusal), refused=source, typed=typed)
+    found = received.compare(tournament, listed)
+    if found.is_empty:
+        received.accept(tournament, listed, {}, seal=found.seal, token="", by=None)
+        flash.success(request, "signup_list_known")
+        return redirect("signup_transfer", tournament.slug)
+    request.session[_key(tournament)] = {"token": secrets.token_urlsafe(16), "list": whole.decode()}
+    return redirect("signup_preview", tournament.slug)
+
+
+def _sentence(refusal: TransferError | DomainError) -> Sentence:
+    if isinstance(refusal, DomainError):
+        return sentences.error_sentence(refusal)
+    return sentences.sentence(refusal.code, {"why": refusal.why})
+
+
+def _key(tournament: Tournament) -> str:
+    return f"{PENDING_LIST}signups-{tournament.uid}"
+
+
+def _waiting(request: HttpRequest, tournament: Tournament) -> dict[str, str] | None:
+    kept: dict[str, str] | None = request.session.get(_key(tournament))
+    return kept
+
+
+def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show what the list would change; the last button takes what is chosen."""
+    kept = _waiting(request, tournament)
+    if kept is None:
+        if request.method == "POST":
+            flash.warning(request, "signup_list_not_kept")
+        return redirect("signup_transfer", tournament.slug)
+    listed = signup_list.read(kept["list"].encode())
+    refusal = None
+    if request.method == "POST":
+        try:
+            return _accept(request, tournament, listed, kept["token"])
+        except DomainError as fault:
+            refusal = sentences.error_sentence(fault)
+    found = received.compare(Tournament.objects.get(pk=tournament.pk), listed)
+    context = {
+        "listed": listed,
+        "found": found,
+        "groups": {kind: _shown(request, tournament, found.of_kind(kind)) for kind in KINDS},
+        "refusal": refusal,
+    }
+    return render(request, PAGE + "preview.html", context, status=422 if refusal else 200)
+
+
+KINDS = (received.NEW, received.ALIKE, received.CHANGED, received.BOTH, received.WITHDRAWN)
+
+
+def _accept(
+    request: SignedInRequest, tournament: Tournament, listed: signup_list.SignupList, token: str
+) -> HttpResponse:
+    seal, by = request.POST.get("seal", ""), request.user
+    count = received.accept(tournament, listed, request.POST.dict(), seal=seal, token=token, by=by)
+    request.session.pop(_key(tournament), None)
+    act = tournament.acts.filter(kind="import", args__token=token).first()
+    undo = reverse("registration_undo", args=[tournament.slug, act.version]) if act else ""
+    flash.success(request, "signup_list_taken", {"count": count}, undo=undo)
+    return redirect("registration", tournament.slug)
+
+
+def _shown(
+    request: HttpRequest, tournament: Tournament, offers: list[received.Offer]
+) -> list[dict[str, Any]]:
+    """Return offers with what is chosen now, and their differences in words."""
+    asked = {f"{ANSWER}{one.id}": one.text for one in questions.questions_of(tournament)}
+    sent = request.method == "POST"
+    return [
+        {
+            "offer": offer,
+            "chosen": request.POST.get(offer.key, received.LEAVE) if sent else offer.suggested,
+            "differences": [_in_words(one, asked) for one in offer.differences],
+        }
+        for offer in offers
+    ]
+
+
+def _in_words(difference: Difference, asked: dict[str, str]) -> tuple[str, str, str]:
+    """Return the label of a field, what it is here, and what it is in the list."""
+    labels = {
+        NAMES: _("Name"),
+        CLUB: _("Club"),
+        MEMBER_NUMBER: _("Member number"),
+        AGREES: _("Full name on the Internet"),
+        **asked,
+    }
+    here, there = (_value(difference.name, value) for value in (difference.here, difference.there))
+    return labels[difference.name], here, there
+
+
+def _value(name: str, value: Any) -> str:
+    if name == NAMES:
+        return " / ".join(value)
+    if name == AGREES:
+        return _("yes") if value else _("no")
+    return str(answer_word(value) if name.startswith(ANSWER) and value else value) or "–"

@@ -23,6 +23,7 @@ WORKS = {
     letters.MAIL: "tournaments.delivery.mail.queue:mail_job",
     letters.TRY: "tournaments.delivery.mail.queue:try_job",
     jobs.CONFIRM: "tournaments.delivery.mail.confirmations:confirmation_job",
+    jobs.MESSAGE: "tournaments.delivery.mail.messages:message_job",
     "prove": "tournaments.transfer.dry_run:dry_run_job",
     queue.TRY: "tournaments.delivery.destinations.queue:try_job",
 }

@@ -53,6 +53,7 @@ SUBJECTS = (
     "sharing",
     "destinations",
     "mail",
+    "messages",
     "copies",
     "removal",
     "training",

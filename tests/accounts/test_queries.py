@@ -22,6 +22,7 @@ from tournaments.models import (
     League,
     Letter,
     MailAddress,
+    Message,
     Organisation,
     Player,
     Season,
@@ -79,6 +80,12 @@ def prepared(rows: int, lise: User) -> Tournament:
         jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
         Letter.objects.create(tournament=day, address=f"obrien{at}@example.org", version=at)
         MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
+        message = Message.objects.create(
+            tournament=day, audience="everyone", subject="Repas", text="Midi", by=lise
+        )
+        for number in range(rows):
+            Letter.objects.create(tournament=day, message=message, recipient=f"{number}", version=1)
+        jobs.enqueue(day, jobs.MESSAGE, {"message": message.pk}, key=f"{jobs.MESSAGE} {message.pk}")
     save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
     for at in range(rows):
         typed = signups.Typed((f"Zoé Roy {at}",))
@@ -155,6 +162,7 @@ ONLY_POSTED_TO = """
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
     entry_pay payment_take_back fees_set
     online_registration_set online_registration_act signup_addresses
+    messages_send messages_unsubscribe messages_stop
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_today rounds_undo
@@ -184,6 +192,7 @@ NO_LIST = {
         (
             "standings_pdf",
             "qualification_workbook",
+            "messages_csv",
             "card_pdf",
             "seats_file_csv",
             "paper",

@@ -29,7 +29,7 @@ PERMISSIONS: dict[str, set[str]] = {
     # of a tournament
     "follow": {EVERYBODY, *ORGANISERS},  # everyone only if the tournament is public
     "see_day": ORGANISERS,  # read rounds, desk, standings and medals, without changing anything
-    "register": {DIRECTOR, REGISTRATION},  # names, check-in, cash, who leaves and who comes
+    "register": {DIRECTOR, REGISTRATION},  # names, check-in, cash, who leaves and who comes, messages to them
     "enter_results": {DIRECTOR, DESK},  # and correct them
     "decide": {DIRECTOR, DESK, JUDGE},  # which of several results counts
     "notify": {DIRECTOR, DESK},  # write a notice for everyone in the hall

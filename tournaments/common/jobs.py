@@ -57,7 +57,7 @@ def being_worked_on() -> bool:
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
-COPY, PUBLISH, SEND, CONFIRM = "copy", "publish", "send", "confirm"
+COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
 MAX_WAIT = timedelta(hours=1)  # of work that is put off
 A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)

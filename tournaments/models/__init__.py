@@ -18,7 +18,7 @@ from tournaments.models.leagues import (
     LeagueSide,
     LeagueTable,
 )
-from tournaments.models.mail import Letter, MailAddress, MailServer
+from tournaments.models.mail import Letter, MailAddress, MailServer, Message, Unsubscribed
 from tournaments.models.payments import Payment
 from tournaments.models.people import (
     ClubMembership,

@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.people import Organisation
+from tournaments.models.people import Organisation, User
 from tournaments.models.signups import Signup
 from tournaments.models.tournament import Tournament
 
@@ -33,12 +33,16 @@ class MailServer(models.Model):
 
 
 class MailAddress(models.Model):
-    """The address that a player left, with the times when they asked for mail and when they stopped it."""
+    """The address that a player left, with the times when they asked for mail and when they stopped it.
+
+    `for_messages`: they agreed to messages of the organiser about the tournament as well.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament_uid = models.UUIDField()
     entry_uid = models.UUIDField()
     address = models.CharField(max_length=200)
+    for_messages = models.BooleanField(default=False)
     asked_at = models.DateTimeField(default=timezone.now)
     stopped_at = models.DateTimeField(null=True, blank=True)
 
@@ -48,14 +52,43 @@ class MailAddress(models.Model):
         ]
 
 
-class Letter(models.Model):
-    """One letter: to a player (`entry_uid`), to the region, or to a registrant (`signup`).
+class Unsubscribed(models.Model):
+    """An address to which an organisation writes no more, as a keyed hash (`addresses.digest`)."""
 
-    The first two are sent at most once for a version, the last at most once for each state of a registration.
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="unsubscribed")
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organisation", "digest"], name="unsubscribed_once")]
+
+
+class Message(models.Model):
+    """A text of the organiser to people of a tournament; `audience` says to whom (`recipients.chosen`)."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="messages")
+    audience = models.CharField(max_length=140)
+    subject = models.CharField(max_length=150)
+    text = models.TextField()
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class Letter(models.Model):
+    """One letter: to a player (`entry_uid`), to the region, to a registrant (`signup`), or of a `message`.
+
+    The first two are sent at most once for a version, the third at most once for each state of a
+    registration. A letter of a message holds no address but its hash, `recipient`; one whose worker was
+    killed stays `SENDING` and is not sent again.
     """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("perhaps sent")
         SENT = "sent", _("sent")
         REFUSED = "refused", _("refused")
         STOPPED = "stopped", _("no longer wanted")
@@ -67,6 +100,10 @@ class Letter(models.Model):
         Signup, on_delete=models.CASCADE, null=True, blank=True, related_name="letters"
     )
     signup_state = models.CharField(max_length=20, blank=True)
+    message = models.ForeignKey(
+        Message, on_delete=models.CASCADE, null=True, blank=True, related_name="letters"
+    )
+    recipient = models.CharField(max_length=64, blank=True)
     address = models.CharField(max_length=200)
     version = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
@@ -81,4 +118,5 @@ class Letter(models.Model):
                 fields=["tournament", "address", "entry_uid", "version"], name="letter_once_a_version"
             ),
             models.UniqueConstraint(fields=["signup", "signup_state"], name="letter_once_a_state"),
+            models.UniqueConstraint(fields=["message", "recipient"], name="letter_once_a_message"),
         ]

@@ -12,6 +12,7 @@ from tournaments.models import (
     Letter,
     MailAddress,
     Member,
+    Message,
     Organisation,
     OrganisationAct,
     Privacy,
@@ -58,6 +59,7 @@ def _clear(organisation: Organisation, today: date) -> bool:
         online = Signup.objects.filter(tournament_uid__in=over.values("uid")).exclude(**OF_A_SIGNUP)
         counts["addresses"] = addresses.count() + online.exclude(contact="").count()
         letters.delete()
+        Message.objects.filter(tournament__in=over).delete()
         addresses.delete()
         online.update(**OF_A_SIGNUP)
         if counts["people"] or counts["addresses"]:

@@ -525,6 +525,16 @@ class Roster:
         return Standing(PLACED if here else OFF_THE_LIST, entry)
 
 
+def by_entry(tournament: Tournament) -> dict[int, list[Signup]]:
+    """Return the registrations that were not withdrawn by the key of the entry to which they led."""
+    entered = Roster(tournament)
+    found: dict[int, list[Signup]] = {}
+    for signup in _signups_of(tournament).filter(withdrawn_at=None).order_by("number"):
+        if entry := entered.standing(signup).entry:
+            found.setdefault(entry.pk, []).append(signup)
+    return found
+
+
 def registered(tournament: Tournament) -> list[Listed]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
     entered = Roster(tournament)

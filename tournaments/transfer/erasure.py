@@ -28,6 +28,7 @@ from tournaments.models import (
     Letter,
     MailAddress,
     Member,
+    Message,
     Organisation,
     Player,
     Publication,
@@ -53,9 +54,10 @@ TEXTS: dict[type[Any], tuple[str, ...]] = {
     Member: ("came_as",),
     Call: ("said",),
     Device: ("label",),
+    Message: ("subject", "text"),
 }
 """Columns with texts of others, in which a name may stand too."""
-WAYS = {Entry: "tournament", Member: "entry__tournament", Call: "tournament", Device: "tournament"}
+WAYS: dict[type[Any], str] = dict.fromkeys(TEXTS, "tournament") | {Member: "entry__tournament"}
 
 
 def name_instead(player: Player) -> str:
@@ -268,7 +270,7 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
 
 def _delete_papers(tournament: Tournament) -> None:
     """Delete the papers and files made so far once this is committed; cancel those being made."""
-    made = Job.objects.filter(tournament=tournament).exclude(key__in=(jobs.COPY, jobs.CONFIRM))
+    made = Job.objects.filter(tournament=tournament).exclude(kind__in=(jobs.COPY, jobs.CONFIRM, jobs.MESSAGE))
     for job in made.filter(state__in=jobs.UNFINISHED):
         jobs.cancel(job)
     files = [jobs.result_path(job) for job in made if job.result]

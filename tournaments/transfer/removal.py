@@ -21,6 +21,7 @@ from tournaments.models import (
     Letter,
     Line,
     MailAddress,
+    Message,
     Player,
     Publication,
     Removal,
@@ -123,6 +124,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     Role.objects.filter(tournament__in=lives).delete()
     RoleInvitation.objects.filter(tournament__in=lives).delete()
     Letter.objects.filter(tournament__in=lives).delete()
+    Message.objects.filter(tournament__in=lives).delete()
     Destination.objects.filter(tournament_uid=live.uid).delete()
     SentFile.objects.filter(tournament_uid=live.uid).delete()
     MailAddress.objects.filter(tournament_uid=live.uid).delete()

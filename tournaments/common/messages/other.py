@@ -341,6 +341,14 @@ OF_DESTINATIONS: dict[str, Any] = {
         "There is no one left to write to: all who have an address have this already."
     ),
     "mail_address_kept": gettext_lazy("%(name)s gets mail from now on."),
+    "message_empty": gettext_lazy("Type a subject and a text."),
+    "message_placeholder": gettext_lazy(
+        "%(word)s has no value here. In braces can stand: %(known)s. Correct the text; it is still there."
+    ),
+    "message_nobody": gettext_lazy("Nobody of them has an address to write to."),
+    "message_queued": gettext_lazy("The message is on its way. This page shows who got it."),
+    "message_stopped": gettext_lazy("What was not sent yet is stopped."),
+    "message_unsubscribed": gettext_lazy("No message goes to %(address)s any more."),
     "mail_address_gone": gettext_lazy("The address is forgotten."),
     "each_game_on": gettext_lazy("From now on the results go out after each closed game."),
     "each_game_off": gettext_lazy("Results go out only when you say so."),

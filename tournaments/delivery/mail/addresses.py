@@ -5,12 +5,14 @@ from django.core.signing import BadSignature, Signer
 from django.core.validators import validate_email
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from scoring import DomainError
-from tournaments.models import Entry, MailAddress, Tournament
+from tournaments.models import Entry, MailAddress, Organisation, Tournament, Unsubscribed
 
 MAX_ADDRESS_LENGTH = 200
 _SIGNER = Signer(salt="mail")
+_UNSUBSCRIBING = Signer(salt="unsubscribe")
 
 
 def clean_address(typed: str) -> str:
@@ -30,13 +32,25 @@ def addresses_of(tournament: Tournament) -> QuerySet[MailAddress]:
     return MailAddress.objects.filter(tournament_uid=tournament.uid).order_by("pk")
 
 
+def wanted(tournament: Tournament) -> list[MailAddress]:
+    """Return the addresses of those who want their card and the standings."""
+    ended = set(tournament.organisation.unsubscribed.values_list("digest", flat=True))
+    left = addresses_of(tournament).filter(stopped_at=None)
+    return [one for one in left if digest(tournament.organisation, one.address) not in ended]
+
+
 def keep(entry: Entry, typed: str) -> MailAddress:
-    """Save the address of an entry. Raises `DomainError`."""
+    """Save the address of an entry, whose owner agreed to letters. Raises `DomainError`."""
     address = clean_address(typed)
     kept, _made = MailAddress.objects.update_or_create(
         tournament_uid=entry.tournament.uid,
         entry_uid=entry.uid,
-        defaults={"address": address, "asked_at": timezone.now(), "stopped_at": None},
+        defaults={
+            "address": address,
+            "for_messages": True,
+            "asked_at": timezone.now(),
+            "stopped_at": None,
+        },
     )
     return kept
 
@@ -56,3 +70,37 @@ def by_token(given: str) -> MailAddress | None:
 
 def unsubscribe(address: MailAddress) -> None:
     MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())
+
+
+def digest(organisation: Organisation, address: str) -> str:
+    """Return the keyed hash of an address: only this computer can compute it, and it leads back to none."""
+    written = f"{organisation.uid}\n{address.lower()}"
+    return salted_hmac("address of an organisation", written, algorithm="sha256").hexdigest()
+
+
+def is_unsubscribed(organisation: Organisation, address: str) -> bool:
+    """Return whether an organisation writes to an address no more."""
+    return organisation.unsubscribed.filter(digest=digest(organisation, address)).exists()
+
+
+def unsubscribing_token(organisation: Organisation, address: str) -> str:
+    """Return the token for the link by which an address is never written to again by an organisation."""
+    return _UNSUBSCRIBING.sign(f"{organisation.uid.hex}{digest(organisation, address)}")
+
+
+def unsubscribing(given: str) -> Unsubscribed | None:
+    """Return the row of such a link, which may not be saved yet; None for another token."""
+    try:
+        signed = _UNSUBSCRIBING.unsign(given)
+    except BadSignature:
+        return None
+    organisation = Organisation.objects.filter(uid=signed[:32]).first()
+    if organisation is None:
+        return None
+    known = organisation.unsubscribed.filter(digest=signed[32:]).first()
+    return known or Unsubscribed(organisation=organisation, digest=signed[32:])
+
+
+def end(organisation: Organisation, hashed: str) -> None:
+    """Never write to an address, given by its hash, again."""
+    Unsubscribed.objects.get_or_create(organisation=organisation, digest=hashed)

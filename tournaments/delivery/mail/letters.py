@@ -34,9 +34,7 @@ QR = "qr"
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
     """Compose a letter with a player's own games and the standings."""
     row = day.shown.by_number.get(number)
-    stop = ""
-    if settings.PUBLIC_URL:  # else this computer has no address on the Internet
-        stop = settings.PUBLIC_URL.rstrip("/") + reverse("mail_stop", args=[addresses.token(kept)])
+    stop = _stop_address(addresses.token(kept))
     with translation.override(day.language):
         shows = {
             "day": day,
@@ -55,6 +53,29 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
         }
         subject = _("%(name)s: your games and the standings") % {"name": day.name}
         mail = _mail(subject, "card", shows, letter, server)
+    return _with_stop(mail, stop, server)
+
+
+def message(
+    tournament: Tournament, subject: str, text: str, letter: Letter, server: MailServer
+) -> EmailMessage:
+    """Compose a letter with a text of the organiser."""
+    stop = _stop_address(addresses.unsubscribing_token(tournament.organisation, letter.address))
+    with translation.override(tournament.language):
+        shows = {"day": tournament, "subject": subject, "text": text, "stop": stop}
+        mail = _mail(subject, "message", shows, letter, server)
+    return _with_stop(mail, stop, server)
+
+
+def _stop_address(token: str) -> str:
+    """Return the address that stops mail; "" if this computer has no address on the Internet."""
+    if not settings.PUBLIC_URL:
+        return ""
+    return settings.PUBLIC_URL.rstrip("/") + reverse("mail_stop", args=[token])
+
+
+def _with_stop(mail: EmailMessage, stop: str, server: MailServer) -> EmailMessage:
+    """Add the headers by which mail programs offer to stop mail (RFC 8058)."""
     mail.extra_headers["List-Unsubscribe"] = f"<{stop or f'mailto:{server.sender}?subject=STOP'}>"
     if stop:
         mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"

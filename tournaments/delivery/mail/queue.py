@@ -29,7 +29,7 @@ def queue_cards(tournament: Tournament) -> int:
     Raises `DomainError` where nothing may leave the hall yet.
     """
     day = rows.gather(tournament)
-    wanted = addresses.addresses_of(tournament).filter(stopped_at=None)
+    wanted = addresses.wanted(tournament)
     return _ask(tournament, [(one.entry_uid, one.address) for one in wanted], day.version)
 
 
@@ -125,7 +125,9 @@ def work_through(job: Job, send: Callable[[], None]) -> None:
 
 
 def _send_all(job: Job, tournament: Tournament) -> None:
-    waiting = _newest(list(Letter.objects.filter(tournament=tournament, state=WAITING, signup=None)))
+    waiting = _newest(
+        list(Letter.objects.filter(tournament=tournament, state=WAITING, signup=None, message=None))
+    )
     if not waiting:
         return
     numbers = dict(tournament.entries.values_list("uid", "number"))
@@ -140,6 +142,8 @@ def _send_all(job: Job, tournament: Tournament) -> None:
         person = addresses.addresses_of(tournament).filter(entry_uid=letter.entry_uid).first()
         number = numbers.get(letter.entry_uid)
         if person is None or person.stopped_at or person.address != letter.address or number is None:
+            return None
+        if addresses.is_unsubscribed(tournament.organisation, person.address):
             return None
         assert public
         return letters.card(public, letter, person, number, server)
@@ -209,6 +213,9 @@ def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) 
             _note(letter, Letter.State.REFUSED, later.why)
             return
         _note(letter, Letter.State.WAITING, later.why)
+        raise
+    except TransferError:  # the server did not take the letter
+        _note(letter, Letter.State.WAITING, letter.why)
         raise
     else:
         _note(letter, Letter.State.SENT)

@@ -46,6 +46,7 @@ SECTIONS: dict[str, str] = {
     "online_registration": "online",
     "signup": "online",
     "my_signup": "online",
+    "messages": "messages",
     "club_links": "club-sheets",
     "club_sheet": "club-sheets",
     "signup_transfer": "to-the-laptop",

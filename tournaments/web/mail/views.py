@@ -56,7 +56,11 @@ class AddressForm(forms.Form):
         label=gettext_lazy("Who"), queryset=Entry.objects.none(), to_field_name="number"
     )
     address = _address(label=gettext_lazy("E-mail address"))
-    agreed = forms.BooleanField(label=gettext_lazy("They asked for their card and the standings by e-mail"))
+    agreed = forms.BooleanField(
+        label=gettext_lazy(
+            "They agreed to letters about this tournament: messages, their card, the standings"
+        )
+    )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +84,7 @@ def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) 
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
         "report_against": publishing_views.report_against(tournament),
-        "wanted": addresses.addresses_of(tournament).filter(stopped_at=None).count(),
+        "wanted": len(addresses.wanted(tournament)),
         **_letters(tournament),
         **refused,
     }
@@ -89,13 +93,14 @@ def mail_page(request: SignedInRequest, tournament: Tournament, **refused: Any) 
 
 def _letters(tournament: Tournament) -> dict[str, Any]:
     names: dict[Any, str] = dict(tournament.entries.values_list("uid", "name"))
-    newest = Letter.objects.filter(tournament=tournament).select_related("signup").order_by("-pk")[:SHOWN]
+    of_page = Letter.objects.filter(tournament=tournament, message=None).select_related("signup")
+    newest = of_page.order_by("-pk")[:SHOWN]
     rows = [
         {"letter": one, "name": str(one.signup) if one.signup else names.get(one.entry_uid, "")}
         for one in newest
     ]
     keys = [queue.MAIL, queue.TRY, jobs.CONFIRM]
-    of_key = {job.key: _job(job) for job in tournament.jobs.filter(key__in=keys)}
+    of_key = {job.key: outcome(job) for job in tournament.jobs.filter(key__in=keys)}
     found = [of_key.get(key) for key in keys]
     unfinished = any(one and one["unfinished"] for one in found)
     sending, tried, confirming = found
@@ -108,7 +113,8 @@ def _letters(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _job(job: Job) -> dict[str, Any]:
+def outcome(job: Job) -> dict[str, Any]:
+    """Return a job that sends, with the reason why it does not."""
     why = ""
     if job.error in sentences.SENTENCES:
         why = sentences.sentence(job.error, {"why": job.args.get("why", "")})
@@ -195,7 +201,9 @@ def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpRespon
     """Cancel the letters that wait."""
     for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
         jobs.cancel(job)
-    waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING, signup=None)
+    waiting = Letter.objects.filter(
+        tournament=tournament, state=Letter.State.WAITING, signup=None, message=None
+    )
     waiting.update(state=Letter.State.STOPPED)
     return redirect("mail", tournament.slug)
 
@@ -225,10 +233,14 @@ def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpRes
 @csrf_exempt  # mail programs post here by themselves (RFC 8058); the link opens nothing else
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Unsubscribe an address: the link in every letter, one click, without signing in."""
-    kept = addresses.by_token(token)
-    if kept is None:
+    kept, row = addresses.by_token(token), addresses.unsubscribing(token)
+    if kept is None and row is None:
         raise Http404
-    if request.method == "POST":
+    stopping = request.method == "POST"
+    if stopping and kept:
         addresses.unsubscribe(kept)
-        kept.refresh_from_db()
-    return render(request, HERE + "stop.html", {"stopped": kept.stopped_at})
+    elif stopping and row:
+        addresses.end(row.organisation, row.digest)
+    stopped = stopping or (kept.stopped_at if kept else row.pk if row else None)
+    context = {"stopped": stopped, "organisation": row.organisation if row else None}
+    return render(request, HERE + "stop.html", context)

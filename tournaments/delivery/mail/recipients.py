@@ -1,0 +1,115 @@
+"""The people of a tournament to whom the organiser can write, or telephone."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tournaments.delivery.mail import addresses
+from tournaments.delivery.mail.confirmations import address_of
+from tournaments.models import Entry, MailAddress, Presence, Signup, Tournament
+from tournaments.registration import payments, signups
+from tournaments.registration.clubs import club_key
+from tournaments.registration.presence import awaited
+
+EVERYONE, PLACED, WAITING, OWING = "everyone", "placed", "waiting", "owing"
+AUDIENCES = (EVERYONE, PLACED, WAITING, OWING)
+CLUB = "club "
+"""Before the name of a club: an audience as well."""
+
+
+class Person(NamedTuple):
+    """A person or a team, with the contact that they left; `owed` in cents.
+
+    `unsubscribed`: no message goes to their address.
+    """
+
+    names: tuple[str, ...]
+    club: str
+    address: str
+    phone: str
+    waits: bool
+    owed: int
+    unsubscribed: bool
+
+    @property
+    def called(self) -> str:
+        """Return all names in one line."""
+        return " / ".join(self.names)
+
+
+class Recipient(NamedTuple):
+    """An address with those who left it: they get one letter together."""
+
+    address: str
+    people: tuple[Person, ...]
+
+
+class _Contacts:
+    """The contacts of a tournament, read at once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._organisation = tournament.organisation
+        left = list(addresses.addresses_of(tournament))
+        self._kept: dict[object, MailAddress] = {one.entry_uid: one for one in left if one.for_messages}
+        stopped = {self._digest(one.address) for one in left if one.stopped_at}
+        ended = self._organisation.unsubscribed.values_list("digest", flat=True)
+        self._ended = stopped.union(ended)
+
+    def _digest(self, address: str) -> str:
+        return addresses.digest(self._organisation, address)
+
+    def person(
+        self, names: Sequence[str], club: str, signup: Signup | None, entry: Entry | None, owed: int = 0
+    ) -> Person:
+        """Return a person with their contact: that of their registration, or the one kept at the door."""
+        address = address_of(signup) if signup else ""
+        if not address and entry and entry.uid in self._kept:
+            address = self._kept[entry.uid].address
+        phone = signup.contact if signup and "@" not in signup.contact else ""
+        ended = bool(address) and self._digest(address) in self._ended
+        return Person(tuple(names), club, address, phone, entry is None, owed, ended)
+
+
+def people(tournament: Tournament) -> list[Person]:
+    """Return those who have a place, by number, then those who wait, in their order."""
+    contacts = _Contacts(tournament)
+    by_entry = signups.by_entry(tournament)
+    accounts = payments.accounts(tournament)
+    entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
+    here = set(tournament.entries.filter(Presence.ever_present()).values_list("pk", flat=True))
+    if any(entry.pk not in here for entry in entries):
+        here |= awaited(tournament)
+    found = []
+    for entry in entries:
+        if entry.pk not in here:
+            continue
+        own, owed = by_entry.get(entry.pk, []), accounts[entry.pk].due
+        if len(own) > 1:  # they were drawn together, each has a contact
+            found += [contacts.person(one.names, one.club, one, entry, owed) for one in own]
+        else:
+            names = entry.team or (entry.name,)
+            found.append(contacts.person(names, entry.club, own[0] if own else None, entry, owed))
+    waits = signups.waiting(tournament)
+    return found + [contacts.person(one.names, one.club, one, None) for one in waits if one.names]
+
+
+def chosen(everyone: Iterable[Person], audience: str) -> list[Person]:
+    """Return the people of an audience; none for an unknown audience."""
+    if audience.startswith(CLUB):
+        key = club_key(audience.removeprefix(CLUB))
+        return [one for one in everyone if one.club and club_key(one.club) == key]
+    member = {
+        EVERYONE: lambda one: True,
+        PLACED: lambda one: not one.waits,
+        WAITING: lambda one: one.waits,
+        OWING: lambda one: one.owed > 0,
+    }.get(audience, lambda one: False)
+    return [one for one in everyone if member(one)]
+
+
+def recipients(tournament: Tournament, concerned: Iterable[Person]) -> dict[str, Recipient]:
+    """Return those who can be written to, by the hash of their address."""
+    found: dict[str, list[Person]] = {}
+    for one in concerned:
+        if one.address and not one.unsubscribed:
+            found.setdefault(addresses.digest(tournament.organisation, one.address), []).append(one)
+    return {key: Recipient(group[0].address, tuple(group)) for key, group in found.items()}

@@ -1,0 +1,179 @@
+"""The page of messages: write one, look at it, send it, and see what became of each letter."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.common.messages import sentences
+from tournaments.delivery.mail import addresses, messages, recipients, server
+from tournaments.delivery.mail.recipients import EVERYONE, OWING, Person
+from tournaments.models import Job, Letter, MailServer, Message, Tournament
+from tournaments.publishing.money_words import money
+from tournaments.registration import list_files
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.mail.views import outcome
+from tournaments.web.messages.forms import MessageForm, UnsubscribeForm, audience_words
+
+HERE = "tournaments/messages/"
+SHOWN = 20
+COLOURS = {
+    Letter.State.SENT: "green",
+    Letter.State.WAITING: "amber",
+    Letter.State.SENDING: "amber",
+    Letter.State.REFUSED: "red",
+    Letter.State.STOPPED: "",
+}
+
+
+def messages_page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show the form; after it was posted the preview, or what is wrong in it."""
+    everyone = recipients.people(tournament)
+    if request.method != "POST":
+        return _page(request, tournament, everyone, _form(tournament, everyone))
+    form = _form(tournament, everyone, request.POST)
+    draft = None
+    if form.is_valid():
+        with sentences.errors_to_form(form, "text"):
+            draft = messages.checked(tournament, form.draft)
+    return _page(request, tournament, everyone, form, draft)
+
+
+def _form(tournament: Tournament, everyone: Sequence[Person], data: Any = None) -> MessageForm:
+    return MessageForm(everyone, messages.offered(tournament, OWING), data)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    everyone: Sequence[Person],
+    form: MessageForm,
+    draft: messages.Draft | None = None,
+    ending: UnsubscribeForm | None = None,
+) -> HttpResponse:
+    known = server.mail_server_of(tournament.organisation)
+    concerned = recipients.chosen(everyone, draft.audience if draft else EVERYONE)
+    to = recipients.recipients(tournament, concerned)
+    context = {
+        "form": form,
+        "known": known,
+        "draft": draft,
+        "audience": audience_words(draft.audience) if draft else "",
+        "to": len(to),
+        "preview": _preview(tournament, draft, list(to.values()), known) if draft and known else None,
+        "without": [one for one in concerned if not one.address or one.unsubscribed],
+        "ending": ending or UnsubscribeForm(),
+        **_sent(tournament, everyone),
+    }
+    refused = (form.is_bound and form.errors) or ending is not None
+    return render(request, HERE + "messages.html", context, status=422 if refused else 200)
+
+
+def _preview(
+    tournament: Tournament, draft: messages.Draft, to: Sequence[recipients.Recipient], known: MailServer
+) -> dict[str, str] | None:
+    """Return the letter to the first recipient as it will be."""
+    if not to:
+        return None
+    mail = messages.composed(tournament, draft, to[0], Letter(address=to[0].address), known)
+    return {"address": to[0].address, "subject": str(mail.subject), "text": str(mail.body)}
+
+
+def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
+    """Return the newest messages with the number of letters in each state, and the people without one."""
+    called = {
+        key: ", ".join(one.called for one in recipient.people)
+        for key, recipient in recipients.recipients(tournament, everyone).items()
+    }
+    found = list(
+        Message.objects.filter(tournament__uid=tournament.uid).select_related("by").order_by("-pk")[:SHOWN]
+    )
+    letters = Letter.objects.filter(message__in=found)
+    counted = letters.order_by().values_list("message", "state").annotate(Count("pk"))
+    counts = {(key, state): count for key, state, count in counted}
+    unsent: dict[int | None, list[dict[str, Any]]] = {}
+    for letter in letters.exclude(state=Letter.State.SENT).order_by("pk"):
+        row = {"letter": letter, "name": called.get(letter.recipient, "–")}
+        unsent.setdefault(letter.message_id, []).append(row)
+    keys = {messages.job_key(one): one.pk for one in found}
+    jobs_ = Job.objects.filter(tournament__uid=tournament.uid, key__in=keys)
+    sending = {keys[job.key]: outcome(job) for job in jobs_}
+    rows_ = [
+        {
+            "message": one,
+            "audience": audience_words(one.audience),
+            "counts": [
+                (state, colour, counts[one.pk, state.value])
+                for state, colour in COLOURS.items()
+                if (one.pk, state.value) in counts
+            ],
+            "unsent": unsent.get(one.pk, []),
+            "sending": sending.get(one.pk),
+        }
+        for one in found
+    ]
+    return {"messages_sent": rows_, "unfinished": any(one["unfinished"] for one in sending.values())}
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return the fragment that the page polls while letters are being sent."""
+    return render(request, HERE + "rows.html", _sent(tournament, recipients.people(tournament)))
+
+
+def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send what the preview showed."""
+    everyone = recipients.people(tournament)
+    form = _form(tournament, everyone, request.POST)
+    if form.is_valid():
+        with sentences.errors_to_form(form, "text"):
+            messages.queue_message(tournament, form.draft, form.cleaned_data["uid"], by=request.user)
+            flash.success(request, "message_queued")
+            return redirect("messages", tournament.slug)
+    return _page(request, tournament, everyone, form)
+
+
+def stop(request: SignedInRequest, tournament: Tournament, uid: UUID) -> HttpResponse:
+    """Stop a message: what waits is not sent."""
+    messages.stop(get_object_or_404(Message, uid=uid, tournament__uid=tournament.uid))
+    flash.success(request, "message_stopped")
+    return redirect("messages", tournament.slug)
+
+
+def unsubscribe(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Never write to an address again, whose owner answered so."""
+    form = UnsubscribeForm(request.POST)
+    if form.is_valid():
+        with sentences.errors_to_form(form, "address"):
+            address = addresses.clean_address(form.cleaned_data["address"])
+            addresses.end(tournament.organisation, addresses.digest(tournament.organisation, address))
+            flash.success(request, "message_unsubscribed", {"address": address})
+            return redirect("messages", tournament.slug)
+    everyone = recipients.people(tournament)
+    return _page(request, tournament, everyone, _form(tournament, everyone), ending=form)
+
+
+def addresses_csv(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send names, addresses and phone numbers as a file for Excel; no address that gets no messages."""
+    yes = _("yes")
+    lines: list[Sequence[Any]] = [
+        (_("Name"), _("Club"), _("E-mail address"), _("Phone"), _("Waits"), _("Still owed"))
+    ]
+    lines += [
+        (
+            one.called,
+            one.club,
+            "" if one.unsubscribed else one.address,
+            one.phone,
+            yes if one.waits else "",
+            money(one.owed) if one.owed else "",
+        )
+        for one in recipients.people(tournament)
+    ]
+    answer = HttpResponse(list_files.written(lines), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-addresses.csv"'
+    return answer

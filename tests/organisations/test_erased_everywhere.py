@@ -25,10 +25,10 @@ from tournaments.common import jobs
 from tournaments.delivery.destinations import queue
 from tournaments.delivery.mail import addresses
 from tournaments.models import Destination, Job, Letter, Player, Tournament, User
-from tournaments.organisations import erasure, leagues, seasons
+from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.publishing import notices, papers, prizes, snapshot
 from tournaments.publishing.outputs import folder
-from tournaments.registration import draw, questions, signups
+from tournaments.registration import club_sheets, draw, payments, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import protests
 from tournaments.transfer import copies
@@ -43,7 +43,8 @@ SECRETS = re.compile(r"tournebroche|wenceslas|qx-90417|sarrasin|514-555-7791|wt@
 COLUMNS = """
     Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
     Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
-    MailAddress.address Letter.address FixtureAct.reason Season.same_teams Tournament.notice
+    MailAddress.address Letter.address OrganisationAct.inverse FixtureAct.reason Season.same_teams
+    Tournament.notice
 """
 """The columns in which they are before."""
 COPIES = (copies.SUFFIX,)
@@ -65,6 +66,30 @@ def by_form(lise: User) -> Tournament:
     signups.ask_organiser(signups.by_token(token), "Appelez-moi au 514-555-7791")
     drawn = draw.draw(day, draw.DrawRequest(), seed=4, reason="", by=lise)
     draw.enter(day, drawn.version, by=lise)
+    return day
+
+
+def by_sheet(lise: User) -> Tournament:
+    """Registered by the representative of the club, and not yet seated."""
+    day = factories.tournament(0, by=lise, tables=4)
+    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
+    club_sheets.make_links(day, [CLUB], by=lise)
+    (sheet,) = club_sheets.links(day)
+    own = signups.Typed((NAME,), CLUB, NUMBER, "wt@example.org")
+    typed = [own, signups.Typed(("Aline Roy",), CLUB), own]
+    lines = {at: club_sheets.SheetLine(one) for at, one in enumerate(typed)}
+    assert not club_sheets.save(sheet, lines, nonce="a" * 20, language="fr-ca")
+    return day
+
+
+def corrected_and_merged(lise: User) -> Tournament:
+    """Known twice, corrected, then merged: both can be taken back."""
+    day = factories.tournament(0, by=lise, tables=4)
+    other = registration.add_entry(day, NAME, club="Ailleurs").members.get().player
+    changed = {"region": "", "member_number": "", "category": ""}
+    person_changes.correct(other, family="", since=DAY, by=lise, name=f"{NAME} fils", club="Sorel", **changed)
+    known = Player.objects.filter(name=NAME, member_number=NUMBER).first()
+    person_changes.merge(known, Player.objects.get(pk=other.pk), taken={"club"}, by=lise)
     return day
 
 
@@ -91,6 +116,7 @@ def by_hand(lise: User, usb: Path) -> Tournament:
         entry, NAME, club=CLUB, member_number=NUMBER, note="514-555-7791", apart="Tournebroche"
     )
     addresses.keep(entry, "wt@example.org")
+    payments.record(entry, 1500, "cheque", by=lise)
     devices.invite_players(day)
     first = factories.open_round(day)
     for meeting in first.meetings.all():
@@ -275,6 +301,8 @@ def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_c
             taken_over(lise),
             in_teams(lise),
             in_threes(lise),
+            by_sheet(lise),
+            corrected_and_merged(lise),
         ]
         in_a_league(lise, played)
         Letter.objects.create(

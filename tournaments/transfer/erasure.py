@@ -29,6 +29,7 @@ from tournaments.models import (
     MailAddress,
     Member,
     Message,
+    MergedPlayer,
     Organisation,
     Player,
     Publication,
@@ -43,6 +44,7 @@ from tournaments.standings import club_teams
 from tournaments.transfer.erased_names import NamesInText
 
 FIRST_NUMBER, NUMBERS = 1000, 9000
+AT_ONCE = 400  # uids in one statement, each twice: SQLite takes 999 parameters
 OF_A_PLAYER: dict[str, Any] = {
     **dict.fromkeys(("club", "region", "member_number", "category"), ""),
     **dict.fromkeys(("consent", "kept", "on_list"), False),
@@ -260,8 +262,13 @@ def _delete_contacts(tournament: Tournament, members: Iterable[Member]) -> None:
 
 
 def blank_signup(signup: Signup, others: list[str]) -> None:
-    """Blank a registration, on which only the names of `others` stay; without any it was erased."""
+    """Blank a registration, on which only the names of `others` stay; without any it was erased.
+
+    Then it is no longer on the sheet of the club either.
+    """
     signup.names, signup.consented_at = others, None
+    if not others:
+        signup.sheet = None
     for column, value in OF_A_SIGNUP.items():
         setattr(signup, column, value)
     signup.save()
@@ -287,19 +294,23 @@ def _delete_papers(tournament: Tournament) -> None:
 def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     """Erase the people with these uids, whom another computer has erased; remember those not known yet.
 
-    In another organisation than their own they have the uid that `copies.restore` gives them there.
+    In another organisation than their own they have the uid that `copies.restore` gives them there, and those
+    who were merged are another person.
     """
-    listed = {UUID(uid) for uid in uids}
-    known = {player.uid: player for player in Player.objects.filter(uid__in=listed)}
-    for uid in sorted(listed):
-        player = known.get(uid)
-        if player and player.organisation_id != organisation.pk:
-            uid = uuid5(organisation.uid, str(uid))
-            player = organisation.players.filter(uid=uid).first()
-        player = player or organisation.players.filter(merged__uid=uid).first()
-        player = player or Player(organisation=organisation, uid=uid)
-        if player.erased_at is None:
-            erase(player)
+    listed = sorted(set(map(UUID, uids)))
+    for at in range(0, len(listed), AT_ONCE):
+        given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + AT_ONCE]}
+        here = {one.uid: one for one in organisation.players.filter(uid__in=[*given, *given.values()])}
+        became = MergedPlayer.objects.filter(uid__in=given, player__organisation=organisation)
+        merged = {one.uid: one.player for one in became.select_related("player")}
+        others = Player.objects.filter(uid__in=given).exclude(organisation=organisation)
+        elsewhere = set(others.values_list("uid", flat=True))
+        for uid, derived in given.items():
+            people = [one for one in (here.get(uid), here.get(derived), merged.get(uid)) if one]
+            new = Player(organisation=organisation, uid=derived if uid in elsewhere else uid)
+            for player in people or [new]:
+                if player.erased_at is None:
+                    erase(player)
 
 
 def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:

@@ -24,7 +24,7 @@ from tournaments.transfer.copies import erased_list, integrity
 from tournaments.transfer.copies.comparison import Compared
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.people import uids_here
-from tournaments.transfer.copies.rows import Rows, unpack, with_column
+from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_column
 
 ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
 
@@ -80,8 +80,8 @@ def _erase_again(tournament: Tournament, copy: Copy) -> None:
     part = copy.rows["parts"]["Player"]
     uid, name = (part["fields"].index(column) for column in ("uid", "name"))
     erasure.erase_restored(tournament, {row[uid]: row[name] for row in part["rows"]})
-    beside = erased_list.beside(organisation)
-    erasure.erase_listed(organisation, [*copy.rows["erased"], *beside])
+    listed = {*copy.rows["erased"], *erased_list.beside(organisation), *uids_erased(organisation)}
+    erasure.erase_listed(organisation, listed)
 
 
 def _free_slug(copy: Copy) -> str:

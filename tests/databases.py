@@ -285,15 +285,15 @@ def _fast_passwords() -> Iterator[None]:
 def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
     """Check that a copy with any act that a test records can be restored."""
     from django.core.serializers.json import DjangoJSONEncoder
-    from django.db.models.signals import pre_save
 
+    from tournaments.common.signals import action_recorded
     from tournaments.models import Act
     from tournaments.transfer.copies import column_schemas
 
-    def fits(instance: Act, raw: bool = False, **_signal: Any) -> None:
-        args, inverse = json.loads(json.dumps([instance.args, instance.inverse], cls=DjangoJSONEncoder))
-        assert raw or column_schemas.act(instance.kind, args, inverse), (instance.kind, args, inverse)
+    def fits(action: Act, **_signal: Any) -> None:
+        args, inverse = json.loads(json.dumps([action.args, action.inverse], cls=DjangoJSONEncoder))
+        assert column_schemas.act(action.kind, args, inverse), (action.kind, args, inverse)
 
-    pre_save.connect(fits, sender=Act)
+    action_recorded.connect(fits)
     yield
-    pre_save.disconnect(fits, sender=Act)
+    action_recorded.disconnect(fits)

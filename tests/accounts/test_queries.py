@@ -207,6 +207,8 @@ NO_LIST = {
             "proof_of_paper",
             "season_file",
             "player_data",
+            "players_workbook",
+            "players_csv",
             "season_workbook",
             "season_calendar",
             "season_paper",
@@ -215,6 +217,7 @@ NO_LIST = {
         "a file",
     ),
     "season_copy": "a file with a copy of each evening",
+    "players_preview": "of the list that was brought along just before",
     "league_new": "leads to the league where there is one",
     **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
     **dict.fromkeys(

@@ -367,7 +367,7 @@ def _draft(
         values = values | {"note": ""}
     if errors := ERRORS & set(values.values()):
         raise DomainError("formula_without_result", value=min(errors))
-    name, family, notes = _name(values)
+    name, family, notes = read_name(values)
     if not name:
         raise DomainError("row_without_name")
     details: dict[str, Any] = {
@@ -400,7 +400,7 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
     return answers, unread
 
 
-def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
+def read_name(values: dict[str, str]) -> tuple[str, str, list[str]]:
     """Return the name as it is read aloud, the family name in it if the list gives one, and the remarks."""
     family, about_family = clean_name(values.get("family", ""), part=True)
     given, about_given = clean_name(values.get("given", ""), part=True)

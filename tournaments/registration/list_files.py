@@ -114,8 +114,8 @@ def read_file(content: bytes, most: Most = OF_PEOPLE) -> list[Reading]:
     """
     if not content.strip():
         raise DomainError("file_empty")
-    if len(content) > MAX_BYTES:
-        raise DomainError("file_too_big", most=MEGABYTES)
+    if len(content) > most.megabytes * 1_000_000:
+        raise DomainError("file_too_big", most=most.megabytes)
     if spreadsheets.is_workbook(content):
         return [Reading("sheet", *sheet) for sheet in spreadsheets.read_sheets(content, most)]
     return [Reading("letters", name, read_text(text, most)) for name, text in decoded(content)]

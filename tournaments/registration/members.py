@@ -66,9 +66,9 @@ def edit_member(
         if seen is not None and seen != as_written(member):
             raise DomainError("changed_meanwhile", now=member.player.name, kept=as_written(member))
         teams.refuse_twice([name, *_names(entry, but=position)])
-        elsewhere = member.player.memberships.exclude(pk=member.pk)
+        elsewhere = member.player.on_list or member.player.memberships.exclude(pk=member.pk).exists()
         if name != member.player.name:
-            own = not elsewhere.exists() or alike(member.player.name, name)
+            own = not elsewhere or alike(member.player.name, name)
             erased = member.player.erased_at is not None
             if own and not erased and not (by_registrant and is_known_elsewhere(member)):
                 member.player.name, member.player.sort_name = name, sort_name(name)
@@ -220,9 +220,10 @@ OWN = ("apart", "note", "answers", "categories")
 def _goes(entry: Entry, before: Member, last: int) -> None:
     """Store personal details of the entry with a member who leaves; the fee stays with the number."""
     player = before.player
-    player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
-    player.region, player.member_number = entry.region, entry.member_number
-    player.save()
+    if not player.on_list:
+        player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
+        player.region, player.member_number = entry.region, entry.member_number
+        player.save()
     before.to_round, before.consented_at = last, entry.consented_at
     before.came_as = as_entered(entry) | {"fee_cents": None}
     before.save()

@@ -18,6 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.known_clubs import usual_names
+from tournaments.registration.member_list import fill_in_numbers
 from tournaments.registration.name_search import is_found, rare_part
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.payments import FREE, MAX_CENTS, PAID_HOW
@@ -110,6 +111,7 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft], *, by: User | N
         )
         for number, draft in enumerate(drafts, start=first)
     ]
+    fill_in_numbers(tournament, [entry for entry in entries if entry.kind == Entry.Kind.PLAYER])
     rows.insert(entries)
     _write_members(tournament, list(zip(entries, drafts, strict=True)))
     start = next_round_number(tournament)
@@ -212,6 +214,7 @@ def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]
             people.append(person_of(entry, mate))
             kept = {"consented_at": mate.consented_at, "came_as": mate.came_as}
             new.append(Member(entry=entry, position=position, **kept))
+    fill_in_numbers(tournament, people)
     known = Known(tournament, people)
     players = [known.person(person) for person in people]
     rows.insert([player for player in players if player.pk is None])
@@ -251,22 +254,25 @@ class Known:
         return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
 
     @staticmethod
-    def _two_numbers(player: Player, entry: Entry) -> bool:
+    def two_numbers(player: Player, entry: Entry) -> bool:
+        """Return whether both have a member number, each another one."""
         return len({player.member_number, entry.member_number} - {""}) > 1
 
     @classmethod
     def is_same(cls, player: Player, entry: Entry) -> bool:
         """Return whether a player is the person of that entry."""
         shared = set(cls._keys(player)) & set(cls._keys(entry))
-        return bool(shared) and not cls._two_numbers(player, entry)
+        return bool(shared) and not cls.two_numbers(player, entry)
 
     def person(self, entry: Entry) -> Player:
         """Return the player behind `entry`, known or new; no player twice."""
         for key in self._keys(entry):
-            for player in self._people.get(key, []):
-                if player.pk not in self._taken and not self._two_numbers(player, entry):
-                    self._taken.add(player.pk)
-                    return player
+            free = [player for player in self._people.get(key, []) if player.pk not in self._taken]
+            found = [player for player in free if not self.two_numbers(player, entry)]
+            # where two members could be meant, nothing says which of them
+            if found and sum(player.on_list for player in found) < 2:
+                self._taken.add(found[0].pk)
+                return found[0]
         return Player(
             organisation_id=self._organisation,
             name=entry.name,
@@ -361,10 +367,12 @@ def edit_entry(
             clean["answers"] = kept | clean["answers"]
         for key, value in clean.items():
             setattr(entry, key, value)
-        entry.save(update_fields=["name", "sort_name", *details])
+        if by_registrant or (name, entry.club) != (before, club_before):
+            fill_in_numbers(entry.tournament, [] if entry.team else [entry])
+        entry.save(update_fields=["name", "sort_name", "member_number", *details])
         now = entry.members.filter(to_round=None).select_related("player")
         for member in [] if entry.team else now:
-            if by_registrant and is_known_elsewhere(member):
+            if _is_on_list(member, entry) or (by_registrant and is_known_elsewhere(member)):
                 _lead_to(member, entry)
             else:
                 _follow(entry, member, before)
@@ -389,6 +397,13 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
     member.save()
 
 
+def _is_on_list(member: Member, entry: Entry) -> bool:
+    """Return whether the list of members says what a person is called: the one before, or the one now."""
+    number = entry.member_number
+    listed = Player.objects.filter(organisation=entry.tournament.organisation_id, on_list=True)
+    return member.player.on_list or bool(number and listed.filter(member_number=number).exists())
+
+
 def is_known_elsewhere(member: Member) -> bool:
     """Return whether the organisation knows the person of a member from more than this entry."""
     player = member.player
@@ -398,13 +413,16 @@ def is_known_elsewhere(member: Member) -> bool:
 
 def _lead_to(member: Member, entry: Entry) -> None:
     """Let a member be the person of the entry as it is now, as if entered just then; no person is changed."""
-    if Known.is_same(member.player, entry):
+    before = member.player
+    spelled_otherwise = before.on_list and alike(before.name, entry.name)
+    if Known.is_same(before, entry) or (spelled_otherwise and not Known.two_numbers(before, entry)):
         return
     person = Known(entry.tournament, [entry]).person(entry)
     if person.pk is None:
         person.save()
     member.player = person
     member.save()
+    forget_people([before.pk])
 
 
 def remove_entry(entry: Entry, *, by: User | None = None) -> None:

@@ -350,7 +350,8 @@ def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
     if entry is None or entry.uid != signup.entry_uid:
         return kept
     names = tuple(entry.team) or (entry.name,)
-    number = kept.member_number if entry.team else entry.member_number
+    # A number that was filled in is shown to nobody who knows a member's name and club.
+    number = entry.member_number if kept.member_number and not entry.team else kept.member_number
     return Typed(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
 
 

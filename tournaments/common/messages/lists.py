@@ -95,6 +95,7 @@ OF_LISTS: dict[str, Any] = {
     "club_known": gettext_lazy(
         "Another club is called “%(name)s” already: say on its page that the two are one club."
     ),
+    "person_twice": gettext_lazy("%(name)s is in the list twice: the first row counts."),
     "member_number_taken": gettext_lazy(
         "%(name)s has the member number %(number)s. If the two are one person, say so on the page of one of "
         "them; otherwise type another number."

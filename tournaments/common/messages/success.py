@@ -84,6 +84,7 @@ DONE: dict[str, Any] = {
     # people
     "person_saved": gettext_lazy("%(name)s is saved. Tournaments that are still to come say it as well."),
     "people_merged": gettext_lazy("The two are one person now: %(name)s."),
+    "people_loaded": gettext_lazy("Loaded: %(new)s new, %(changed)s changed, %(same)s as before."),
     # data of people
     "person_erased": gettext_lazy("Erased. Results stay, under a number in place of the name."),
     "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),

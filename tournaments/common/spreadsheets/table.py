@@ -14,6 +14,7 @@ class Most(NamedTuple):
 
     rows: int
     columns: int
+    megabytes: int = 2
 
     @property
     def cells(self) -> int:
@@ -23,6 +24,8 @@ class Most(NamedTuple):
 OF_PEOPLE = Most(2_500, 30)
 OF_SEATS = Most(12_000, 10)
 """The rows of four hundred people in thirty games, with a line for each seat."""
+OF_MEMBERS = Most(200_000, 30, megabytes=25)
+"""The members of a whole federation."""
 MAX_CELL_LENGTH = 200
 MAX_WHOLE_NUMBER = 10**15  # a workbook keeps 15 digits of a number
 NEVER_WORKED_OUT = "#CALC!"  # Excel's own sign for a formula without a result

@@ -69,3 +69,57 @@ class MergeForm(forms.Form):
         """Return the details that stay as the other person has them."""
         names = {name for name, side in self.cleaned_data.items() if side == OTHER}
         return names | {"sort_name"} if "name" in names else names
+
+
+class BringForm(forms.Form):
+    """A list of people as a file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Excel, LibreOffice or CSV file"),
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.xls,.ods,.txt"}),
+    )
+    is_member_list = forms.BooleanField(
+        label=gettext_lazy("It is the whole list of the members"),
+        required=False,
+        help_text=gettext_lazy(
+            "Registration then fills in missing member numbers, and marks people who are not on the list."
+        ),
+    )
+    on = Day(
+        label=gettext_lazy("Valid from"),
+        initial=timezone.localdate,
+        help_text=gettext_lazy("The day on which people change clubs who have another club in the list."),
+    )
+
+
+class ColumnsForm(forms.Form):
+    """The meaning of each column of a list."""
+
+    ROLES = {
+        "": gettext_lazy("left out"),
+        "name": gettext_lazy("first name and family name"),
+        "family_given": gettext_lazy("family name and first name"),
+        "given": gettext_lazy("first name"),
+        "family": gettext_lazy("family name"),
+        "club": gettext_lazy("club"),
+        "region": gettext_lazy("region"),
+        "member_number": gettext_lazy("member number"),
+        "category": gettext_lazy("category"),
+    }
+
+    def __init__(self, pending: dict[str, Any], *args: Any) -> None:
+        super().__init__(*args)
+        first = (pending["heading"] or -1) + 1
+        for at, (title, role) in enumerate(zip(pending["titles"], pending["roles"], strict=True)):
+            example = next((row[at] for row in pending["rows"][first : first + 20] if row[at]), "")
+            self.fields[f"column-{at}"] = forms.ChoiceField(
+                label=title or example or "–", choices=self.ROLES.items(), initial=role, required=False
+            )
+
+    @property
+    def roles(self) -> list[str]:
+        """Return the roles in the order of the columns, each once."""
+        found: list[str] = []
+        for role in self.cleaned_data.values():
+            found.append("" if role in found else role)
+        return found

@@ -17,6 +17,7 @@ from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, payments, questions, signups, teams
 from tournaments.registration.payment_references import read_reference
+from tournaments.registration.member_list import off_the_list
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 
@@ -27,7 +28,7 @@ ON_A_PAGE = 100
 class Row:
     """One person of the roster; `before` lists the earlier players of the number.
 
-    `online`: registered by the public form.
+    `online`: registered by the public form. `off_list`: not on the list of members, where there is one.
     """
 
     entry: Entry
@@ -40,6 +41,7 @@ class Row:
     before: str
     online: bool
     account: payments.Account
+    off_list: bool
 
     @property
     def members(self) -> str:
@@ -108,6 +110,7 @@ def _rows(
     asked, known = questions.questions_of(tournament), categories.categories_of(tournament)
     before = display_names.played_before(tournament)
     online = signups.entries_by_form(tournament)
+    off_list = off_the_list(tournament)
     made = []
     for entry, likes in people:
         intervals = list(entry.presences.all())
@@ -129,6 +132,7 @@ def _rows(
                 before=before.get(entry.number, ""),
                 online=entry.uid in online,
                 account=accounts.get(entry.pk, payments.Account(entry, None)),
+                off_list=entry.pk in off_list,
             )
         )
     return made

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
@@ -20,22 +21,34 @@ from tournaments.web.people.words import act_in_words
 HERE = "tournaments/people/"
 AT_ONCE = 50
 DAYS_AT_ONCE, OPPONENTS_SHOWN = 20, 10
+ON_LIST = {"on": True, "off": False}
 
 
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show the people that are known, a part at a time, with a search and the clubs to choose from."""
-    typed, club = (request.GET.get(name, "").strip()[:120] for name in ("q", "club"))
-    found = people.known(organisation)
-    if club:
-        found = found.filter(club=club)
     context = {
         "organisation": organisation,
-        "page": paging.page_of(request, people.found_by(found, typed), AT_ONCE),
-        "q": typed,
-        "club": club,
+        "page": paging.page_of(request, found_people(request, organisation), AT_ONCE),
+        **_chosen(request),
         "clubs": organisation.clubs.values_list("name", flat=True),
+        "has_list": organisation.players.filter(on_list=True).exists(),
     }
     return render(request, HERE + "every.html", context)
+
+
+def _chosen(request: SignedInRequest) -> dict[str, str]:
+    return {name: request.GET.get(name, "").strip()[:120] for name in ("q", "club", "members")}
+
+
+def found_people(request: SignedInRequest, organisation: Organisation) -> QuerySet[Player]:
+    """Return the people whom the search, the club and the list of members in the address choose."""
+    chosen = _chosen(request)
+    found = people.known(organisation)
+    if chosen["club"]:
+        found = found.filter(club=chosen["club"])
+    if chosen["members"] in ON_LIST:
+        found = found.filter(on_list=ON_LIST[chosen["members"]])
+    return people.found_by(found, chosen["q"])
 
 
 def person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:

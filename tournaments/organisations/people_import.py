@@ -1,0 +1,258 @@
+"""Load a list of people: who is new, who changes, and who is on the list of members no more.
+
+Rows are compared with the people that are known: by the member number, else by name and club where these
+identify one person. So a list that is loaded again changes nothing.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from scoring import DomainError
+from tournaments.models import ClubMembership, Member, Organisation, OrganisationAct, Player, Round, User
+from tournaments.organisations import people, person_changes
+from tournaments.registration.candidates import read_name
+from tournaments.registration.clubs import club_key
+from tournaments.registration.columns import refuse_undecided
+from tournaments.registration.duplicates import alike
+from tournaments.registration.headings import NAMING
+from tournaments.registration.import_cleaning import skip_reason
+from tournaments.registration.known_clubs import become_known, known_names
+from tournaments.registration.names import sort_name
+from tournaments.registration.roster import Draft, check_draft
+
+LOAD = "people_load"
+COLUMNS = ("name", "sort_name", "club", "region", "member_number", "category")
+AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
+
+_club_key = lru_cache(maxsize=10_000)(club_key)
+
+
+class Change(NamedTuple):
+    """A known person whose details differ from those of the list."""
+
+    player: Player
+    before: dict[str, str]
+    after: dict[str, str]
+
+
+@dataclass
+class Comparison:
+    """A list beside the people that are known: `left` are those on the list of members now, not on this one.
+
+    `refused` are numbers of rows with the reason.
+    """
+
+    new: list[Player] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
+    same: list[Player] = field(default_factory=list)
+    left: list[Player] = field(default_factory=list)
+    refused: list[tuple[int, DomainError]] = field(default_factory=list)
+
+
+def compare(
+    organisation: Organisation, rows: Sequence[Sequence[str]], roles: Sequence[str], heading: int | None
+) -> Comparison:
+    """Compare the rows below the headings with the people that are known. Raises `DomainError`."""
+    if not set(NAMING) & set(roles):
+        raise DomainError("no_name_column")
+    refuse_undecided(roles)
+    found = Comparison()
+    listed = list(_listed(organisation, rows, roles, heading, found))
+    usual = known_names(organisation.pk, {one.club for _row, one in listed})
+    known = _Known(people.known(organisation))
+    for row, one in listed:
+        one.club = usual.get(one.club, one.club)
+        try:
+            player = known.same(one)
+        except DomainError as refusal:
+            found.refused.append((row, refusal))
+            continue
+        if player is None:
+            found.new.append(one)
+            continue
+        after = {
+            name: getattr(one, name)
+            for name in COLUMNS
+            if getattr(one, name) and getattr(one, name) != getattr(player, name)
+        }
+        if after:
+            found.changed.append(Change(player, {name: getattr(player, name) for name in after}, after))
+        else:
+            found.same.append(player)
+    found.left = [player for player in known.others() if player.on_list]
+    found.refused.sort(key=lambda one: one[0])
+    return found
+
+
+def _listed(
+    organisation: Organisation,
+    rows: Sequence[Sequence[str]],
+    roles: Sequence[str],
+    heading: int | None,
+    found: Comparison,
+) -> Iterable[tuple[int, Player]]:
+    """Yield the people of a list with the numbers of their rows; they are not saved."""
+    headings = rows[heading] if heading is not None else []
+    start = 0 if heading is None else heading + 1
+    for number, cells in enumerate(rows[start:], start=start + 1):
+        values = {role: cell for role, cell in zip(roles, cells, strict=False) if role}
+        name = " ".join(value for role, value in values.items() if role in NAMING)
+        if not any(cells) or skip_reason(cells, headings, name):
+            continue
+        try:
+            yield number, _person(organisation, values)
+        except DomainError as refusal:
+            found.refused.append((number, refusal))
+
+
+def _person(organisation: Organisation, values: dict[str, str]) -> Player:
+    name, family, _notes = read_name(values)
+    if not name:
+        raise DomainError("row_without_name")
+    details = {key: values.get(key, "") for key in ("club", "region", "member_number")}
+    draft = check_draft(Draft(name, family, details=details))
+    return Player(
+        organisation=organisation,
+        name=draft.name,
+        sort_name=sort_name(draft.name, draft.family),
+        category=values.get("category", "")[:60],
+        kept=True,
+        **draft.details,
+    )
+
+
+class _Known:
+    """The people that are known, to find the person of a row; each is that of one row at the most."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self._by_number: dict[str, list[Player]] = defaultdict(list)
+        self._by_name: dict[tuple[str, str], list[Player]] = defaultdict(list)
+        self._free: dict[int, Player] = {}
+        self._rows: Counter[tuple[str, str, str]] = Counter()
+        for player in players:
+            self._free[player.pk] = player
+            if player.member_number:
+                self._by_number[player.member_number].append(player)
+            self._by_name[player.sort_name, _club_key(player.club)].append(player)
+
+    def same(self, one: Player) -> Player | None:
+        """Return the known person of a row, None if it is a new one. Raises `DomainError`."""
+        key = one.member_number, one.sort_name, _club_key(one.club)
+        self._rows[key] += 1
+        if self._rows[key] > 1:
+            raise DomainError("person_twice", name=one.name)
+        found = self._by_number[one.member_number] if one.member_number else []
+        if not found:
+            named = self._by_name[one.sort_name, key[2]]
+            found = [each for each in named if not (each.member_number and one.member_number)]
+            return self._take(found[0]) if len(found) == 1 and found[0].pk in self._free else None
+        if found[0].pk not in self._free:
+            raise DomainError("person_twice", name=one.name)
+        if not alike(found[0].name, one.name):
+            raise DomainError("member_number_taken", number=one.member_number, name=found[0].name)
+        return self._take(found[0])
+
+    def _take(self, player: Player) -> Player:
+        return self._free.pop(player.pk)
+
+    def others(self) -> Iterable[Player]:
+        """Return those who are in no row."""
+        return self._free.values()
+
+
+def load(
+    organisation: Organisation, found: Comparison, *, is_member_list: bool, on: date, by: User | None
+) -> OrganisationAct:
+    """Write a list that was compared a moment ago; return the act.
+
+    `is_member_list`: it is the whole list of members, valid from the day `on`; another club is a transfer on
+    that day. Runs inside `alone`.
+    """
+    _make_clubs_known(organisation, found)
+    for one in found.new:
+        one.on_list = is_member_list
+    Player.objects.bulk_create(found.new, batch_size=AT_ONCE)
+    _write_changes(found.changed, on)
+    if is_member_list:
+        _mark([*found.same, *(one.player for one in found.changed)], on_list=True)
+        _mark(found.left, on_list=False)
+    counts = {
+        "new": len(found.new),
+        "changed": len(found.changed),
+        "same": len(found.same),
+        "left": len(found.left) if is_member_list else 0,
+    }
+    args = counts | {"member_list": is_member_list, "on": on.isoformat()}
+    return OrganisationAct.objects.create(organisation=organisation, kind=LOAD, args=args, by=by)
+
+
+def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:
+    written = {one.club for one in found.new} | {one.after.get("club", "") for one in found.changed}
+    usual = become_known(organisation.pk, written - {""})
+    for one in found.new:
+        one.club = usual.get(one.club, one.club)
+    for change in found.changed:
+        if "club" in change.after:
+            change.after["club"] = usual.get(change.after["club"], change.after["club"])
+
+
+def _write_changes(changed: Sequence[Change], on: date) -> None:
+    """Write what changes, also in tournaments to come, and the transfers between clubs."""
+    moved = [one for one in changed if _is_transfer(one)]
+    _date_transfers(moved, on)
+    awaited = _entered_in_coming([one.player.pk for one in changed])
+    plain = [one for one in changed if one.player.pk not in awaited]
+    for one in plain:
+        for name, value in one.after.items():
+            setattr(one.player, name, value)
+    Player.objects.bulk_create(
+        [one.player for one in plain],
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=COLUMNS,
+    )
+    for one in changed:
+        if one.player.pk in awaited:
+            person_changes.write(one.player, one.before, one.after)
+
+
+def _is_transfer(one: Change) -> bool:
+    return bool(one.before.get("club")) and "club" in one.after
+
+
+def _date_transfers(moved: Sequence[Change], on: date) -> None:
+    dated: set[int] = set()
+    keys = [one.player.pk for one in moved]
+    for at in range(0, len(keys), AT_ONCE):
+        rows = ClubMembership.objects.filter(player__in=keys[at : at + AT_ONCE])
+        dated |= set(rows.values_list("player", flat=True))
+    new = [
+        ClubMembership(player=one.player, club=one.before["club"])
+        for one in moved
+        if one.player.pk not in dated
+    ]
+    new += [ClubMembership(player=one.player, club=one.after["club"], since=on) for one in moved]
+    ClubMembership.objects.bulk_create(new, batch_size=AT_ONCE // 2)
+
+
+def _entered_in_coming(keys: Sequence[int]) -> set[int]:
+    """Return those of the people who are entered for a tournament in which no game is seated."""
+    begun = Round.objects.exclude(state=Round.State.VOID).values("stage__tournament")
+    found: set[int] = set()
+    for at in range(0, len(keys), AT_ONCE):
+        members = Member.objects.filter(
+            player__in=keys[at : at + AT_ONCE], to_round=None, entry__tournament__live=True
+        )
+        found |= set(members.exclude(entry__tournament__in=begun).values_list("player", flat=True))
+    return found
+
+
+def _mark(players: Sequence[Player], *, on_list: bool) -> None:
+    keys = [player.pk for player in players if player.on_list != on_list or not player.kept]
+    for at in range(0, len(keys), AT_ONCE):
+        Player.objects.filter(pk__in=keys[at : at + AT_ONCE]).update(on_list=on_list, kept=True)

@@ -1,0 +1,43 @@
+"""The list of members that an organisation has loaded: it fills in numbers and marks who is not on it."""
+
+from collections.abc import Sequence
+
+from django.db.models import Exists
+
+from tournaments.models import Entry, Member, Player, Tournament
+from tournaments.registration.clubs import club_key
+
+
+def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
+    """Give people without a member number theirs, where name and club identify one member of the list.
+
+    A member who is entered already, or was given to an earlier one of `people`, is no other person's.
+    """
+    missing = [one for one in people if one.club and not one.member_number]
+    if not missing or tournament.example:
+        return
+    others = tournament.entries.exclude(pk__in=[one.pk for one in people if one.pk])
+    members = Player.objects.filter(
+        organisation=tournament.organisation_id,
+        on_list=True,
+        erased_at=None,
+        sort_name__in={one.sort_name for one in missing},
+    ).exclude(memberships__entry__in=others)
+    numbers: dict[tuple[str, str], list[str]] = {}
+    for name, club, number in members.values_list("sort_name", "club", "member_number"):
+        numbers.setdefault((name, club_key(club)), []).append(number)
+    taken = {one.member_number for one in people}
+    for one in missing:
+        found = numbers.get((one.sort_name, club_key(one.club)), [])
+        if len(found) == 1 and found[0] not in taken:
+            one.member_number = found[0]
+            taken.add(found[0])
+
+
+def off_the_list(tournament: Tournament) -> set[int]:
+    """Return the keys of the entries with a person who is not on the list; none where no list is loaded."""
+    listed = Player.objects.filter(organisation=tournament.organisation_id, on_list=True)
+    playing = Member.objects.filter(
+        Exists(listed), entry__tournament=tournament, to_round=None, player__on_list=False
+    )
+    return set() if tournament.example else set(playing.values_list("entry", flat=True))

@@ -1,0 +1,126 @@
+"""Lists of people as files: brought, previewed, loaded; and the people that are known, for spreadsheets."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.text import slugify
+
+from scoring import DomainError
+from tournaments.common.messages import sentences
+from tournaments.common.spreadsheets.table import OF_MEMBERS
+from tournaments.models import Organisation
+from tournaments.organisations import people_import, people_tables
+from tournaments.organisations.acts import alone
+from tournaments.publishing.outputs import workbook as books
+from tournaments.registration import columns, list_files
+from tournaments.web import flash
+from tournaments.web.access import SignedInRequest
+from tournaments.web.people import pending_list
+from tournaments.web.people.forms import BringForm, ColumnsForm
+from tournaments.web.people.views.known import HERE, found_people
+
+SHOWN = 20
+
+
+def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Read a file, which waits until it is confirmed."""
+    form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if form.is_valid():
+        with sentences.errors_to_form(form, "file"):
+            pending_list.keep(request, organisation, _read(form.cleaned_data))
+            return redirect("players_preview", organisation.slug)
+    context = {"organisation": organisation, "form": form}
+    return render(request, HERE + "bring.html", context, status=422 if form.errors else 200)
+
+
+def _read(given: dict[str, Any]) -> pending_list.Pending:
+    """Return the first reading of a file, with the columns as they are guessed. Raises `DomainError`."""
+    file = given["file"]
+    if file.size > OF_MEMBERS.megabytes * 1_000_000:
+        raise DomainError("file_too_big", most=OF_MEMBERS.megabytes)
+    rows = list_files.read_file(file.read(), OF_MEMBERS)[0].shown
+    guess = columns.guess(rows)
+    return {
+        "rows": rows,
+        "heading": guess.heading,
+        "titles": list(guess.titles),
+        "roles": [role if role in ColumnsForm.ROLES else "" for role in guess.roles],
+        "is_member_list": given["is_member_list"],
+        "on": given["on"].isoformat(),
+    }
+
+
+def preview(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Show what a list would change, with its columns to correct; only the last button loads it."""
+    pending = pending_list.waiting(request, organisation)
+    if pending is None:
+        if request.method == "POST":
+            flash.warning(request, "list_not_kept")
+        return redirect("players_import", organisation.slug)
+    form = ColumnsForm(pending, request.POST if request.method == "POST" else None)
+    try:
+        if form.is_valid():
+            if form.roles != pending["roles"]:
+                pending["roles"] = form.roles
+                pending_list.keep(request, organisation, pending)
+            elif request.POST.get("do") == "load":
+                return _load(request, organisation, pending)
+        context = _compared(organisation, pending)
+    except DomainError as refusal:
+        context = {"refusal": sentences.error_sentence(refusal)}
+    context |= {"organisation": organisation, "form": form, "pending": pending}
+    return render(request, HERE + "preview.html", context, status=422 if "refusal" in context else 200)
+
+
+def _compared(organisation: Organisation, pending: pending_list.Pending) -> dict[str, Any]:
+    """Return how many rows are new and so on, and the first of each. Raises `DomainError`."""
+    found = people_import.compare(organisation, pending["rows"], pending["roles"], pending["heading"])
+    if not pending["is_member_list"]:
+        found.left = []
+    return {
+        "found": found,
+        "new": found.new[:SHOWN],
+        "changed": found.changed[:SHOWN],
+        "left": found.left[:SHOWN],
+        "refused": [(row, sentences.error_sentence(why)) for row, why in found.refused[:SHOWN]],
+    }
+
+
+def _load(
+    request: SignedInRequest, organisation: Organisation, pending: pending_list.Pending
+) -> HttpResponse:
+    with alone(organisation):
+        found = people_import.compare(organisation, pending["rows"], pending["roles"], pending["heading"])
+        act = people_import.load(
+            organisation,
+            found,
+            is_member_list=pending["is_member_list"],
+            on=parse_date(pending["on"]) or timezone.localdate(),
+            by=request.user,
+        )
+    pending_list.forget(request, organisation)
+    flash.success(request, "people_loaded", act.args)
+    return redirect("players", organisation.slug)
+
+
+def workbook(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Send the people that the list shows as a workbook."""
+    found = people_tables.table(found_people(request, organisation).iterator())
+    content = books.written([found], organisation.name, timezone.now())
+    return _file(organisation, HttpResponse(content, content_type=books.CONTENT_TYPE), "xlsx")
+
+
+def csv(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Send the people that the list shows as CSV."""
+    found = people_tables.table(found_people(request, organisation).iterator())
+    content = list_files.written(found.lines)
+    return _file(organisation, HttpResponse(content, content_type="text/csv; charset=utf-8"), "csv")
+
+
+def _file(organisation: Organisation, answer: HttpResponse, kind: str) -> HttpResponse:
+    name = slugify(organisation.name) or "people"
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return answer

@@ -15,8 +15,9 @@ from django.utils import timezone
 from tests import factories
 from tests.web.device_api.client import plain64
 from tournaments import devices
-from tournaments.models import Device, Invitation, Organisation, Privacy
+from tournaments.models import ClubSpelling, Device, Invitation, Organisation, Privacy
 from tournaments.registration import draw
+from tournaments.registration.known_clubs import spelling_key
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.long]
 OF_ACCOUNTS = [("tournaments", "0007_wrong_guesses")]
@@ -122,3 +123,39 @@ def test_how_an_entry_was_paid_becomes_a_payment(migrate):
     assert [entry.fee_cents for entry in day.entries.all()] == [1500, None, 0, 900]
     assert day.payments.get(number=1).entry_uid == first.uid
     assert "paid_how" not in day.entries.get(number=4).members.get().came_as
+
+
+def test_the_clubs_that_were_written_become_known(migrate):
+    day, example, other = (factories.tournament(0, by=factories.director(name)) for name in ("a", "b", "c"))
+    old = migrate([("tournaments", "0042_signups")])
+    player, entry = old.get_model("tournaments", "Player"), old.get_model("tournaments", "Entry")
+    old.get_model("tournaments", "Tournament").objects.filter(pk=example.pk).update(example=True)
+    spelled = ("Ste-Foy", "Sainte-Foy", "SAINTE-FOY", "Sainte-Foy", "Sorel / Tracy", "")
+    written = [*((day, club) for club in spelled), (example, "Ville d'exemple"), (other, "STE-FOY")]
+    for number, (where, club) in enumerate(written, start=1):
+        entry.objects.create(
+            tournament_id=where.pk, number=number, name="Zoé Roy", sort_name="roy zoe", club=club
+        )
+    for club in ("L'Érablière", "L’ERABLIERE", "L'Érablière"):
+        player.objects.create(
+            organisation_id=day.organisation_id, name="Zoé Roy", sort_name="roy zoe", club=club
+        )
+    season = old.get_model("tournaments", "Season").objects.create(
+        organisation_id=other.organisation_id, name="2026", slug="2026"
+    )
+    league = old.get_model("tournaments", "League").objects.create(season=season, seed=1)
+    old.get_model("tournaments", "LeagueSide").objects.create(league=league, number=1, club="Beloeil")
+    migrate(None)
+    known = {
+        organisation.pk: list(organisation.clubs.values_list("name", flat=True))
+        for organisation in Organisation.objects.filter(clubs__isnull=False).distinct()
+    }
+    assert known == {
+        day.organisation_id: ["L'Érablière", "Sainte-Foy"],
+        other.organisation_id: ["Beloeil", "STE-FOY"],
+    }
+    spellings = ClubSpelling.objects.filter(organisation=day.organisation_id)
+    assert set(spellings.values_list("key", "written")) == {
+        (spelling_key(name), name) for name in known[day.organisation_id]
+    }
+    assert set(day.entries.values_list("club", flat=True)) >= {"Ste-Foy", "SAINTE-FOY"}, "texts stay"

@@ -5,6 +5,7 @@ are looked at in the same way in their own rooms.
 """
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from itertools import product
 
 import pytest
@@ -22,8 +23,8 @@ from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
-from tournaments.models import ClubSheet, Role, Season, Tournament, User
-from tournaments.organisations import leagues, seasons
+from tournaments.models import ClubSheet, Organisation, Player, Role, Season, Tournament, User
+from tournaments.organisations import leagues, person_changes, seasons
 from tournaments.publishing import snapshot
 from tournaments.registration import club_sheets, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
@@ -283,6 +284,21 @@ def of_a_league(by: User) -> list[str]:
     ]
 
 
+def of_people(club: Organisation) -> list[str]:
+    """The pages of people, of whom one is entered twice and has another club since."""
+    here, one = f"/o/{club.slug}/players/", club.players.order_by("pk")[0]
+    twice = Player.objects.create(
+        organisation=club, name=one.name, sort_name=one.sort_name, club="Kangiqsualujjuaqmiuttaq"
+    )
+    details = {name: getattr(one, name) for name in ("name", "region", "member_number", "category")}
+    person_changes.correct(one, family="", club="Sorel", since=date(2026, 9, 1), by=None, **details)
+    own = f"{here}{one.uid}/"
+    return [
+        *(here, f"{here}pairs/", f"{here}import/", own, f"{own}opponents/"),
+        *(f"{own}same/", f"{own}same/{twice.uid}/"),
+    ]
+
+
 @pytest.fixture
 def _on_the_laptop(monkeypatch):
     """The browser is the laptop's own; who that is has its tests in tests/laptop."""
@@ -372,7 +388,7 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     club = lise.roles.get(organisation__isnull=False).organisation
     of_club = [f"/o/{club.slug}/people/", f"/o/{club.slug}/formats/new/", f"/o/{club.slug}/clubs/"]
     of_club += [f"/o/{club.slug}/clubs/{club.clubs.all()[0].uid}/", f"/o/{club.slug}/privacy/"]
-    of_club += [f"/o/{club.slug}/players/", f"/o/{club.slug}/players/{club.players.all()[0].uid}/"]
+    of_club += of_people(club)
     around = [
         "/",
         "/new/",

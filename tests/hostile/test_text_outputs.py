@@ -115,6 +115,13 @@ def pages_of_the_day(day: Tournament) -> Iterator[str]:
         )
     yield reverse("clubs", args=[day.organisation.slug])
     yield from (reverse("club", args=[day.organisation.slug, one.uid]) for one in Club.objects.all())
+    here = [day.organisation.slug]
+    yield from (reverse(name, args=here) for name in ("players", "players_pairs", "players_csv"))
+    one, other = day.organisation.players.order_by("pk")[:2]
+    yield from (
+        reverse(name, args=[*here, one.uid]) for name in ("player", "player_opponents", "player_same")
+    )
+    yield reverse("player_merge", args=[*here, one.uid, other.uid])
     league = League.objects.get()
     yield reverse("league", args=[day.organisation.slug, league.season.uid])
     for fixture in league.fixtures.all():

@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests import factories, walk
+from tests import factories, shown_by, walk
 from tournaments import registration
-from tournaments.models import Club, Organisation, Player
+from tournaments.models import Club, Member, Organisation, Player
 from tournaments.organisations import clubs
+from tournaments.registration import draw
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,34 @@ def test_two_clubs_become_one_and_two_again(day, lise):
     assert written(day) == ["Sorel", "Sroel", "Sorel"]
     assert set(Club.objects.values_list("uid", "name")) == before
     assert registration.add_entry(day, "Yves Roy", club="SROEL").club == "Sroel"
+
+
+def test_people_who_were_drawn_together_came_from_the_merged_club(day, lise):
+    for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
+        registration.add_entry(day, name, club=club)
+    registration.check_in_all(day, [1, 2])
+    drawn = draw.draw(day, draw.DrawRequest(), seed=1, reason="", by=lise)
+    draw.enter(day, drawn.version, by=lise)
+    act = clubs.merge(club_of(day, "Sroel"), club_of(day, "Sorel"), by=lise)
+
+    def came() -> set[str]:
+        members = Member.objects.filter(entry__tournament=day)
+        return {member.came_as["club"] for member in members}
+
+    assert came() == {"Sorel"}
+    clubs.undo(act, by=lise)
+    assert came() == {"Sorel", "Sroel"}
+
+
+def test_no_club_is_chosen_before_the_user_chooses_one(day, lise):
+    for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
+        registration.add_entry(day, name, club=club)
+    browser, known = signed_in(lise), [day.organisation.slug, club_of(day, "Sroel").uid]
+    menu = shown_by.page(browser.get(reverse("club", args=known))).one("#id_into")
+    assert menu.all("option")[0]["value"] == ""
+    answer = browser.post(reverse("club_merge", args=known), {"into": ""}, follow=True)
+    assert shown_by.told(answer) == ["club_not_chosen"]
+    assert names(day.organisation) == ["Sorel", "Sroel"]
 
 
 def test_what_is_undone_is_what_was_done_last(day, lise):

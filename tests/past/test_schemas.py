@@ -9,8 +9,9 @@ import pytest
 from django.core.management import call_command
 
 from tests import databases, factories
-from tournaments.models import Tournament
+from tournaments.models import Entry, Organisation, Tournament
 from tournaments.publishing import snapshot
+from tournaments.registration.known_clubs import spelling_key
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -45,6 +46,18 @@ def test_a_database_has_the_standings_of_then(opened: str):
     published = [found for day in days if (found := snapshot.official(day))]
     assert len(published) == 1
     assert not snapshot.differs(published[0])
+
+
+@pytest.mark.parametrize("schema", THEN)
+def test_the_clubs_of_a_database_become_known(opened: str):
+    written = Entry.objects.filter(tournament__example=False).exclude(club="").exclude(club__contains=" / ")
+    for organisation in Organisation.objects.all():
+        here = set(written.filter(tournament__organisation=organisation).values_list("club", flat=True))
+        known = {one.key: one.club.name for one in organisation.club_spellings.select_related("club")}
+        assert {known[spelling_key(club)] for club in here} <= here
+        assert {spelling_key(club) for club in here} <= set(known)
+        assert len(set(known.values())) == organisation.clubs.count()
+        assert bool(known) or not here
 
 
 @pytest.mark.django_db

@@ -5,7 +5,8 @@ def without_triggers(apps, schema_editor) -> None:
     """On the way back: SQLite renames no table while a trigger names one that is gone; they come back after."""
     if schema_editor.connection.vendor == "sqlite":
         for table in ("tournaments_line", "tournaments_act"):
-            schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_delete")
+            for verb in ("update", "delete"):
+                schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_{verb}")
 
 
 class Migration(migrations.Migration):

@@ -4,7 +4,7 @@ What is written in tournaments follows, as a mistyped club may be corrected at a
 published keep what they said.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db import models
@@ -17,6 +17,7 @@ from tournaments.models import (
     ClubSpelling,
     Entry,
     LeagueSide,
+    Member,
     Organisation,
     OrganisationAct,
     Player,
@@ -158,10 +159,25 @@ def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
                 changed.setdefault(model.__name__, {})[one] = [
                     key if isinstance(key, int) else str(key) for key in found
                 ]
+    for member, key in _came_with_a_club(club.organisation):
+        one = member.came_as["club"]
+        if one != name and spelling_key(one) in keys:
+            changed.setdefault(CAME_AS, {}).setdefault(one, []).append(key)
     for table, by_spelling in changed.items():
         for which in by_spelling.values():
             _write(club.organisation, table, which, name)
     return changed
+
+
+CAME_AS = "Member.came_as"
+
+
+def _came_with_a_club(organisation: Organisation) -> Iterator[tuple[Any, str]]:
+    """Yield the members with details from before a draw or another player, and what finds them again."""
+    members = Member.objects.filter(entry__tournament__organisation=organisation).exclude(came_as=None)
+    for member in members.select_related("entry").order_by("pk"):
+        if member.came_as and member.came_as.get("club"):
+            yield member, f"{member.entry.uid} {member.position} {member.from_round}"
 
 
 def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]]) -> None:
@@ -171,15 +187,35 @@ def _write_back(organisation: Organisation, rows: dict[str, dict[str, list[Any]]
 
 
 def _write(organisation: Organisation, table: str, which: Collection[Any], name: str) -> None:
+    if table == CAME_AS:
+        tournaments = _write_came_as(organisation, set(which), name)
+    else:
+        tournaments = _write_rows(organisation, table, list(which), name)
+    held = Tournament.objects.select_for_update().filter(pk__in=tournaments, live=True)
+    for tournament in held.order_by("pk"):
+        tournament.draw_number()  # pages are cached by version, and show clubs
+
+
+def _write_came_as(organisation: Organisation, which: Collection[str], name: str) -> set[int]:
+    """Write a club where people came with it; return the tournaments."""
+    tournaments = set()
+    for member, key in _came_with_a_club(organisation):
+        if key in which:
+            member.came_as["club"] = name
+            member.save(update_fields=["came_as"])
+            tournaments.add(member.entry.tournament_id)
+    return tournaments
+
+
+def _write_rows(organisation: Organisation, table: str, which: list[Any], name: str) -> set[int]:
+    """Write a club in rows of a table; return the tournaments of entries."""
     model = next(one for one in WHERE_WRITTEN if one.__name__ == table)
     path, found_by = WHERE_WRITTEN[model]
-    every, tournaments = list(which), set()
-    for at in range(0, len(every), AT_ONCE):
-        some = {path: organisation.pk, f"{found_by}__in": every[at : at + AT_ONCE]}
+    tournaments: set[int] = set()
+    for at in range(0, len(which), AT_ONCE):
+        some = {path: organisation.pk, f"{found_by}__in": which[at : at + AT_ONCE]}
         rows = model._default_manager.filter(**some)
         if model is Entry:
             tournaments |= set(rows.values_list("tournament", flat=True))
         rows.exclude(club="").update(club=name)  # what was blanked since, of erased people too, stays so
-    held = Tournament.objects.select_for_update().filter(pk__in=tournaments, live=True)
-    for tournament in held.order_by("pk"):
-        tournament.draw_number()  # pages are cached by version, and show clubs
+    return tournaments

@@ -92,6 +92,7 @@ OF_LISTS: dict[str, Any] = {
     "club_person_not_chosen": gettext_lazy("Choose whom your request is about."),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "club_spelling_undecided": gettext_lazy("Say for each spelling of a club whether it is the same club."),
+    "club_not_chosen": gettext_lazy("Choose the club of which this one is a spelling."),
     "club_known": gettext_lazy(
         "Another club is called “%(name)s” already: say on its page that the two are one club."
     ),

@@ -60,7 +60,10 @@ def club_page(request: SignedInRequest, organisation: Organisation, club: str) -
 def merge(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:
     """Make the club a spelling of another one."""
     known = _find(organisation, club)
-    into = get_object_or_404(organisation.clubs, pk=parse_int(request.POST.get("into", "")) or 0)
+    into = organisation.clubs.filter(pk=parse_int(request.POST.get("into", "")) or 0).first()
+    if into is None:
+        flash.error(request, "club_not_chosen")
+        return redirect("club", organisation.slug, known.uid)
     with flash.domain_errors(request):
         clubs.merge(known, into, by=request.user)
         flash.success(request, "clubs_merged", {"club": known.name, "name": into.name})

@@ -86,6 +86,7 @@ def test_two_clubs_become_one_and_two_again(day, lise):
     assert registration.add_entry(day, "Yves Roy", club="SROEL").club == "Sroel"
 
 
+@pytest.mark.both_databases
 def test_people_who_were_drawn_together_came_from_the_merged_club(day, lise):
     for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
         registration.add_entry(day, name, club=club)

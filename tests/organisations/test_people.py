@@ -39,6 +39,7 @@ def found(day, browser: Client, **asked: str) -> list[str]:
     return [one.name for one in page.context["page"]]
 
 
+@pytest.mark.both_databases
 def test_people_are_found_by_name_number_and_club(day, lise):
     registration.add_entry(day, "Réal O'Brien", club="Sorel", member_number="F-121")
     registration.add_entry(day, "Zoé Côté", club="Beloeil")
@@ -48,6 +49,15 @@ def test_people_are_found_by_name_number_and_club(day, lise):
     assert found(day, browser, q="f-121") == ["Réal O'Brien"]
     assert found(day, browser, club="Beloeil") == ["Zoé Côté"]
     assert found(day, browser, q="cote", club="Sorel") == []
+
+
+def test_the_list_and_its_search_go_by_an_index(day):
+    known = people.known(day.organisation)
+    for typed in ("", "tremblay", "huguette tremblay", "F-121"):
+        rows = people.found_by(known, typed)
+        for plan in (rows[:50].explain(), rows.order_by().values("pk").explain()):
+            assert "player_known" in plan and "SCAN" not in plan and "TEMP B-TREE" not in plan, plan
+    assert "player_club" in known.filter(club="Sorel")[:50].explain()
 
 
 def test_fifty_are_shown_at_a_time(day, lise):
@@ -82,6 +92,7 @@ def test_history_adds_up_official_tournaments_alone(lise):
     assert shown_by.data(page, "games") == ["6"]
 
 
+@pytest.mark.both_databases
 def test_opponents_are_those_of_official_games_with_games_won_and_lost(lise):
     days = [played_by(lise) for _day in "12"]
     factories.play_round(factories.tournament(8, by=lise), 1)
@@ -142,6 +153,7 @@ def test_seasons_add_up_their_official_evenings(lise):
     assert history.history(player).seasons == [(season, 1, 3, row["won"])]
 
 
+@pytest.mark.both_databases
 def test_leagues_have_the_official_rank(lise):
     league = league_days.league(league_days.persons(3), of=factories.tournament(0, by=lise).organisation)
     player = league.sides.get(number=2).players.get().player

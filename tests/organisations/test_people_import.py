@@ -100,6 +100,7 @@ def test_the_export_has_what_the_list_shows(day, lise):
     assert [line.split(";")[4] for line in answer.content.decode("utf-8-sig").splitlines()[1:]] == ["F-4"]
 
 
+@pytest.mark.both_databases
 def test_a_transfer_is_dated_and_another_spelling_is_none(day, lise):
     browser = signed_in(lise)
     load(browser, day, LIST, members=True, on="2025-09-01")
@@ -163,6 +164,7 @@ def marked(browser: Client, day) -> list[str]:
     return [row.entry.name for row in page.context["rows"] if row.off_list]
 
 
+@pytest.mark.both_databases
 def test_numbers_are_filled_in_where_name_and_club_identify_one_member(day, lise):
     browser = signed_in(lise)
     load(browser, day, LIST + "Roy;Luc;Sorel;;F-7;\nRoy;Luc;Sorel;;F-8;\n", members=True)
@@ -232,6 +234,7 @@ def test_a_number_that_was_filled_in_is_not_shown_to_who_types_a_name(day, lise)
     assert signups.as_it_stands(signup, entry).member_number == "F-1"
 
 
+@pytest.mark.both_databases
 def test_a_new_list_marks_those_who_left_and_follows_in_tournaments_to_come(day, lise):
     browser = signed_in(lise)
     load(browser, day, LIST, members=True)

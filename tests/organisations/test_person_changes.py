@@ -101,6 +101,7 @@ def test_the_family_name_is_chosen(day, lise):
     assert player.sort_name == "diaz lopez ana"
 
 
+@pytest.mark.both_databases
 def test_a_transfer_is_dated_and_a_mistyped_club_is_none(day, lise):
     player = person_of(registration.add_entry(day, "Zoé Lavoie", club="Sroel"))
     correct(player, club="Sorel", by=lise)
@@ -150,6 +151,7 @@ def state_of(player: Player) -> tuple:
     return tuple(getattr(player, name) for name in person_changes.DETAILS), entries
 
 
+@pytest.mark.both_databases
 def test_two_people_become_one_and_two_again(lise):
     days, (one, other) = two_days(lise)
     coming = factories.tournament(0, by=lise)
@@ -268,6 +270,7 @@ def test_pairs_are_those_who_may_be_one(day, lise):
     assert [one.name for one in likely_doubles.doubles_of(player)] == ["Gérard Lavoie"]
 
 
+@pytest.mark.both_databases
 def test_pairs_go_on_where_they_stopped(day, monkeypatch):
     monkeypatch.setattr(likely_doubles, "READ_AT_ONCE", 2)
     for name in ("Anne Lavoie", "Anne Lavoye", "Zoé Sirois", "Zoe Sirois", "Zoë Sirois", "Zoé Tremblay"):

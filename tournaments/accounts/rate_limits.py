@@ -44,6 +44,8 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "identity": (Limit(60, MINUTES),),
     "seats_file": (Limit(60, MINUTES),),
     "roster_preview": (Limit(300, MINUTES),),
+    "players_import": (Limit(60, MINUTES),),
+    "players_preview": (Limit(60, MINUTES),),
     "paper_ask": (Limit(300, MINUTES),),
     "paper_preview": (Limit(600, MINUTES),),
     "publish_make": (Limit(60, MINUTES),),

@@ -121,9 +121,6 @@ class Player(models.Model):
                 fields=["organisation", "club", "sort_name"], condition=Q(erased_at=None), name="player_club"
             ),
             models.Index(
-                fields=["organisation", "sort_name"], condition=Q(on_list=True), name="player_on_list"
-            ),
-            models.Index(
                 fields=["organisation", "member_number"],
                 condition=Q(erased_at=None),
                 name="player_number",

@@ -45,7 +45,7 @@ WHERE_WRITTEN: dict[type[models.Model], tuple[str, str]] = {
 def people_by_club(organisation: Organisation) -> dict[str, int]:
     """Return how many known people have a club, by the key of its spelling."""
     counts: dict[str, int] = {}
-    written = organisation.players.filter(erased_at=None).exclude(club="").order_by().values_list("club")
+    written = organisation.players.filter(erased_at=None, club__gt="").order_by().values_list("club")
     for club, count in written.annotate(count=Count("pk")):
         counts[spelling_key(club)] = counts.get(spelling_key(club), 0) + count
     return counts

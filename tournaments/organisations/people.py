@@ -38,8 +38,9 @@ def found_by(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
     others as well. A member number that is typed in full finds its person alone.
     """
     words = fold(typed).split()[:MOST_WORDS]
+    everybody = people.filter(sort_name__gte="")  # always true: SQLite then takes the index of names
     if not words:
-        return people
+        return everybody
     begins, in_name = Q(), Q()
     for word in words:
         begins |= Q(sort_name__gte=word, sort_name__lt=f"{word}\uffff")
@@ -48,7 +49,7 @@ def found_by(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
     if exact.exists():
         return exact
     by_index = people.filter(begins).filter(in_name)
-    return by_index if by_index[FEW:].exists() else people.filter(in_name)
+    return by_index if by_index[FEW:].exists() else everybody.filter(in_name)
 
 
 class Membership(NamedTuple):

@@ -21,6 +21,7 @@ from tournaments.registration.duplicates import alike
 from tournaments.registration.headings import NAMING
 from tournaments.registration.import_cleaning import skip_reason
 from tournaments.registration.known_clubs import become_known, known_names
+from tournaments.registration.member_list import LOADED
 from tournaments.registration.names import sort_name
 from tournaments.registration.roster import Draft, check_draft
 
@@ -186,8 +187,9 @@ def load(
         "same": len(found.same),
         "left": len(found.left) if is_member_list else 0,
     }
-    args = counts | {"member_list": is_member_list, "on": on.isoformat()}
-    return OrganisationAct.objects.create(organisation=organisation, kind=LOAD, args=args, by=by)
+    kind = LOADED if is_member_list else LOAD
+    args = counts | {"on": on.isoformat()}
+    return OrganisationAct.objects.create(organisation=organisation, kind=kind, args=args, by=by)
 
 
 def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Exists
 
-from tournaments.models import Entry, Member, Player, Tournament
+from tournaments.models import Entry, Member, OrganisationAct, Player, Tournament
 from tournaments.registration.clubs import club_key
 
 
@@ -34,10 +34,19 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
             taken.add(found[0])
 
 
+LOADED = "member_list"
+"""The kind of the act by which a list of members was loaded."""
+
+
+def has_list(organisation: int) -> bool:
+    """Return whether an organisation has loaded a list of members."""
+    return OrganisationAct.objects.filter(organisation=organisation, kind=LOADED).exists()
+
+
 def off_the_list(tournament: Tournament) -> set[int]:
     """Return the keys of the entries with a person who is not on the list; none where no list is loaded."""
-    listed = Player.objects.filter(organisation=tournament.organisation_id, on_list=True)
+    loaded = OrganisationAct.objects.filter(organisation=tournament.organisation_id, kind=LOADED)
     playing = Member.objects.filter(
-        Exists(listed), entry__tournament=tournament, to_round=None, player__on_list=False
+        Exists(loaded), entry__tournament=tournament, to_round=None, player__on_list=False
     )
     return set() if tournament.example else set(playing.values_list("entry", flat=True))

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.web.access import require_permission, require_permission_to_post
+from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.people.views import known, lists, merging
 
 PLAYERS = "o/<slug:organisation>/players/"
@@ -8,8 +8,16 @@ ONE = PLAYERS + "<uuid:player>/"
 urlpatterns = [
     path(PLAYERS, require_permission("people", known.every), name="players"),
     path(PLAYERS + "pairs/", require_permission("people", merging.pairs), name="players_pairs"),
-    path(PLAYERS + "import/", require_permission("people", lists.bring), name="players_import"),
-    path(PLAYERS + "import/preview/", require_permission("people", lists.preview), name="players_preview"),
+    path(
+        PLAYERS + "import/",
+        require_permission("people", rate_limited("players_import", lists.bring)),
+        name="players_import",
+    ),
+    path(
+        PLAYERS + "import/preview/",
+        require_permission("people", rate_limited("players_preview", lists.preview)),
+        name="players_preview",
+    ),
     path(PLAYERS + "people.xlsx", require_permission("people", lists.workbook), name="players_workbook"),
     path(PLAYERS + "people.csv", require_permission("people", lists.csv), name="players_csv"),
     path(PLAYERS + "undo/", require_permission_to_post("people", merging.undo), name="players_undo"),

@@ -12,6 +12,7 @@ from tournaments.common.messages import sentences
 from tournaments.games import GAMES
 from tournaments.models import Organisation, Player
 from tournaments.organisations import history, people, person_changes
+from tournaments.registration.member_list import has_list
 from tournaments.registration.name_search import is_found
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
@@ -31,7 +32,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "page": paging.page_of(request, found_people(request, organisation), AT_ONCE),
         **_chosen(request),
         "clubs": organisation.clubs.values_list("name", flat=True),
-        "has_list": organisation.players.filter(on_list=True).exists(),
+        "has_list": has_list(organisation.pk),
     }
     return render(request, HERE + "every.html", context)
 

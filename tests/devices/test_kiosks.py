@@ -181,6 +181,11 @@ def test_the_same_list_is_not_sent_again(day, kiosk):
     assert kiosk.listed(seen=first["state"]) == {"same": True}
     kiosk.arrives(1)  # who is here is not on the list
     assert kiosk.listed(seen=first["state"]) == {"same": True}
+    devices.invite_players(day)  # cards are printed
+    cards = kiosk.listed(seen=first["state"])
+    assert all(person["codes"] for person in cards["people"])
+    registration.edit_entry(entry(day, 1), "Line Roy")
+    assert kiosk.person(1)["name"] == "Line Roy"
     registration.add_entry(day, "Line Ste-Marie")
     assert len(kiosk.listed(seen=first["state"])["people"]) == 5
 
@@ -207,7 +212,10 @@ def test_a_person_is_checked_in_with_an_entry_in_the_audit_log(day, kiosk):
     assert not is_here(day, 1)
 
 
-def test_a_request_that_is_repeated_does_not_overrule_the_desk(day, kiosk):
+@pytest.mark.both_databases
+def test_a_request_that_is_repeated_does_not_overrule_the_desk(database):
+    day = factories.tournament(4)
+    kiosk = Kiosk(day)
     kiosk.arrives(1, NONCE)
     registration.check_in(entry(day, 1), here=False, by=factories.director_of(day))
     undo = day.acts.get(kind=f"undo_{registration.AT_KIOSK}")

@@ -9,7 +9,7 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournaments.devices import help_requests, joining
 from tournaments.models import Device, Entry, Round, Seat, Tournament, hall_queries, rows
@@ -107,6 +107,11 @@ def _expected(tournament: Tournament, game: GameNow | None) -> set[int]:
     return here | set(game.seats if game else ())
 
 
+def _is_present(entry: Entry, round_number: int) -> bool:
+    until = Q(to_round=None) | Q(to_round__gte=round_number)
+    return entry.presences.filter(until, from_round__lte=round_number).exists()
+
+
 def _codes(tournament: Tournament, entry: Entry, secret: str) -> list[str]:
     """Return the fingerprints by which the page recognises a member number and the code of a card."""
     known = [number_key(entry.member_number), secret]
@@ -151,7 +156,7 @@ def arrive(device: Device, nonce: str, uid: UUID) -> Arrival:
             return Arrival(DESK)
         entry.tournament = tournament
         game = _game_now(tournament)
-        if entry.pk not in _expected(tournament, game):
+        if not (game and entry.pk in game.seats) and not _is_present(entry, next_round_number(tournament)):
             help_requests.announce_arrival(device, nonce, entry.number)
             return Arrival(DESK)
         check_in_at_kiosk(entry, nonce)

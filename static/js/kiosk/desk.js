@@ -78,7 +78,7 @@
       desk.heard = Date.now();
       if (told.same) return;
       desk.list = told;
-      return become(Object.assign({}, desk.member, { epoch: told.epoch, name: told.tournament.name, addresses: told.addresses }));
+      return become(Object.assign({}, desk.member, { epoch: told.epoch, name: told.tournament.name, language: told.tournament.language, addresses: told.addresses }));
     });
   }
   function turn() {

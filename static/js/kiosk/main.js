@@ -13,6 +13,7 @@
     typed = camera = "";
     whole = false;
     result = null;
+    C.speak(desk.member.language); // of the next person
     C.show();
   }
   function look(text, isWhole) {
@@ -183,7 +184,11 @@
     var field = place.querySelector("input");
     if (field) field.focus();
   });
-  document.getElementById("language").addEventListener("click", function () { C.speak(this.dataset.to); C.show(); });
+  document.getElementById("language").addEventListener("click", function () {
+    C.speak(this.dataset.to);
+    if (desk.member) later(start, result && result.told ? READ : LEFT);
+    C.show();
+  });
   var lock = null;
   function stayAwake() {
     if (!navigator.wakeLock || lock || document.visibilityState === "hidden") return;

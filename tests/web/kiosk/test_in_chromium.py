@@ -72,9 +72,12 @@ def test_from_three_letters_to_the_seat_and_back_to_the_start(day, door):
     expect(door.locator(TITLE)).to_have_text(place)
     expect(door.locator("main")).to_contain_text(name_of(day, 2))
     assert is_here(day, 2)
+    door.locator("#language").click()
+    expect(door.locator("html")).to_have_attribute("lang", "fr-ca")
     door.clock.fast_forward(15_000)
     expect(door.locator(FIELD)).to_be_focused()
     expect(door.locator(FIELD)).to_have_value("")
+    expect(door.locator("html")).to_have_attribute("lang", "en")  # for the next person
 
 
 def test_a_hand_scanner_types_the_code_of_a_card_wherever_the_focus_is(day, door, hall):

@@ -2,18 +2,21 @@
 
 import hashlib
 import json
-from typing import Any
 
 from django.http import HttpRequest
 
 from tournaments import devices
+from tournaments.models import Tournament
 from tournaments.registration import kiosk
 from tournaments.web.device_api import state
+from tournaments.web.device_api.cache import Kept
 from tournaments.web.device_api.payloads import Body
 from tournaments.web.device_api.views import Answer, answered, device_of, own_addresses
 
 MAX_ARRIVALS = 100
 LETTERS_OF_STATE = 16
+LISTED: Kept[Answer] = Kept(20)
+"""The lists of several halls, made once for all kiosks of one."""
 
 
 @answered
@@ -32,14 +35,28 @@ def door(request: HttpRequest, body: Body) -> Answer:
     devices.record_contact(
         device, queued=body.number("queued", 0), visible=visible, epoch=body.number("epoch", 0)
     )
-    listed: dict[str, Any] = {
+    addresses = own_addresses(request)
+    # names, seats and fees change with the version, never with a line; a card is printed without either
+    cards = tournament.invitations.exclude(entry=None).count()
+    of_what = (
+        tournament.pk,
+        tournament.uid,
+        tournament.epoch,
+        tournament.version - tournament.last_line,
+        cards,
+    )
+    listed = LISTED.get((*of_what, *addresses), lambda: _listed(tournament, addresses))
+    return {"same": True} if body.text("seen", "") == listed["state"] else listed
+
+
+def _listed(tournament: Tournament, addresses: list[str]) -> Answer:
+    listed: Answer = {
         "epoch": tournament.epoch,
         "tournament": state.described(tournament),
-        "addresses": own_addresses(request),
+        "addresses": addresses,
         **kiosk.listed(tournament),
     }
-    state_now = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:LETTERS_OF_STATE]
-    return {"same": True} if body.text("seen", "") == state_now else listed | {"state": state_now}
+    return listed | {"state": hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:LETTERS_OF_STATE]}
 
 
 @answered

@@ -2,13 +2,14 @@
 
 import json
 
+import pypdfium2
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring import DomainError
-from tests import factories
+from tests import factories, shown_by
 from tests.papers import paper_text
 from tournaments import registration
 from tournaments.models import Entry, Tournament
@@ -126,6 +127,47 @@ def test_only_who_sets_the_day_up_asks(client, day):
     refused = client.post(f"/t/{day.slug}/registration/questions/ask/", wrong)
     assert refused.status_code == 422
     assert "&lt;b&gt;x&lt;/b&gt;" in refused.content.decode()
+
+
+FIVE = [
+    ("Repas du midi", ["Poulet", "Poisson", "Végétarien"]),
+    ("Transport en autobus", []),
+    ("Allergies", ["Aucune", "Noix", "Fruits de mer"]),
+    ("Souper au restaurant", []),
+    ("Grandeur du chandail", ["S", "M", "L", "XL"]),
+]
+
+
+LONG = [(f"{text}, au choix de chaque personne inscrite", choices) for text, choices in FIVE]
+
+
+@pytest.mark.parametrize("five", [FIVE[:3], FIVE, LONG])
+def test_names_stay_readable_on_the_door_list_beside_many_questions(five):
+    day = factories.tournament(8)
+    questions.save_questions(day, [(None, text, choices) for text, choices in five], by=None)
+    day.refresh_from_db()
+    for number in range(1, 9):
+        given = {str(one.id): one.values[-1] for one in questions.questions_of(day)}
+        registration.edit_entry(factories.entry(day, number), factories.NAMES[number - 1][0], answers=given)
+    drawn = papers.PAPER_TYPES["door_list"].draw(papers.Paper(day, {}, lambda done: None))
+    letters = list(paper_text.characters(drawn))
+    (wide, high) = pypdfium2.PdfDocument(drawn)[0].get_size()
+    assert wide > high
+    assert max(right for _page, _letter, (_left, _low, right, _top) in letters) < wide - 20
+    heights = [top - low for _page, letter, (_left, low, _right, top) in letters if letter.isupper()]
+    assert min(heights) > 4  # of capitals: type of 6 points
+    words = paper_text.plain(drawn)
+    assert not [one for one in ("Lefebvre", "Noëlla", "Huguette", "Gagné") if one not in words]
+
+
+def test_five_questions_are_asked_and_six_are_not(door, day):
+    five = [(None, text, choices) for text, choices in FIVE]
+    questions.save_questions(day, five, by=None)
+    page = shown_by.page(door.get(f"/t/{day.slug}/registration/"))
+    assert len({one.get("name") for one in page.all("select")} & {f"answer_{at}" for at in range(1, 9)}) == 5
+    with pytest.raises(DomainError, match="question_twice"):
+        questions.save_questions(day, [*five, (None, "Une de trop", [])], by=None)
+    assert len(door.get(f"/t/{day.slug}/registration/questions/").context["forms"]) == 5
 
 
 def test_a_question_worded_anew_keeps_its_answers_and_another_one_takes_none(day):

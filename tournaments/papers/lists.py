@@ -136,8 +136,10 @@ def _places(sheet: Sheet, one: List, size: float) -> tuple[tuple[Column, float, 
     """
     wanted, room = _widths(sheet, one, size), _room(sheet, one)
     fixed = [column.figures or column.by_hand for column in one.columns]
-    if all(fixed):
-        fixed = [False] * len(fixed)
+    text = sum(wide for wide, firm in zip(wanted, fixed, strict=True) if not firm)
+    free = room - (sum(wanted) - text)
+    if all(fixed) or free < min(text, room / 4):  # too much that is written by hand: all share the room
+        fixed = [column.figures and not all(fixed) for column in one.columns]
     flexible = [wide for wide, firm in zip(wanted, fixed, strict=True) if not firm]
     free = room - (sum(wanted) - sum(flexible))
     most = _widest(sorted(flexible), free) if sum(flexible) > free else inf

@@ -17,6 +17,7 @@ from tournaments.registration.signup_settings import settings_of
 EMPTY_LINES = 10
 """Lines for people who are not on the list."""
 HERE = "\N{CHECK MARK}"
+UPRIGHT = 2  # the most questions beside which names have room on an upright page
 BLANK = "\N{NO-BREAK SPACE}"
 LINE = "_" * 22
 
@@ -59,7 +60,8 @@ def door_list(paper: Paper) -> bytes:
     rows = [_line(name, accounts[entry.pk], asked) for name, entry in _by_name(paper.tournament)]
     blank = (BLANK, *[""] * (len(columns) - 1))
     note = _("Tick who is here. People who are not on the list go on the empty lines.")
-    return draw_lists(paper.header, List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES]))
+    whole = List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES])
+    return draw_lists(paper.header, whole, lying=len(asked) > UPRIGHT)
 
 
 def _by_name(tournament: Tournament) -> list[tuple[str, Entry]]:

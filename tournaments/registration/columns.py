@@ -111,12 +111,12 @@ def _one_word(name: str) -> bool:
     return len(words) <= 1 and is_word(name)
 
 
+ANSWERS = ("answer1", "answer2", "answer3", "answer4", "answer5")  # to the questions, in their order
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
-    *("fee", "paid_how", "apart", "note", "answer1", "answer2", "category", "team"),
+    *("fee", "paid_how", "apart", "note", *ANSWERS, "category", "team"),
     *(FAMILY_FIRST, UNDECIDED),
 )
-ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
 MAX_PEOPLE = MAX_MEMBERS  # in one row
 
 

@@ -1,6 +1,6 @@
 """Questions that an organiser asks at registration beside the name: a meal, whether people come by bus.
 
-At most two questions, each with choices or yes and no. Questions are stored in the tournament's settings,
+At most five questions, each with choices or yes and no. Questions are stored in the tournament's settings,
 answers with each entry by the number of the question: only for those at registration, never on a public page.
 """
 
@@ -16,7 +16,7 @@ from tournaments.models.tournament import locked
 from tournaments.registration.names import fold
 
 KEY = "questions"
-MAX_QUESTIONS, MAX_CHOICES, MIN_CHOICES = 2, 8, 2
+MAX_QUESTIONS, MAX_CHOICES, MIN_CHOICES = 5, 8, 2
 MAX_QUESTION_LENGTH, MAX_CHOICE_LENGTH = 60, 40
 LOOKED_THROUGH = 20
 YES, NO = "yes", "no"

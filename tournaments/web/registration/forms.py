@@ -364,7 +364,7 @@ class QuestionForm(forms.Form):
     choices = forms.CharField(
         label=_("Choices, one a line"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
     )
 

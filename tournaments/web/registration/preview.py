@@ -37,6 +37,7 @@ def preview_page(
     shown = _columns(brought)
     reading = pending_import.chosen(brought)
     details = [person.draft.details for person in plain if person.draft]
+    asked = questions.questions_of(tournament)
     clubs = club_spellings.questions(request, tournament, people, entered)
     context = {
         "brought": brought,
@@ -46,7 +47,8 @@ def preview_page(
         "hidden": [(at + 1, " · ".join(filter(None, reading.rows[at]))) for at in reading.hidden],
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
-        "role_groups": role_groups(brought["roles"], questions.questions_of(tournament)),
+        "role_groups": role_groups(brought["roles"], asked),
+        "asked": asked,
         "people": ready,
         "heads": _heads(ready),
         "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])

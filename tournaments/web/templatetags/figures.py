@@ -3,7 +3,7 @@
 Amounts of money and the bars of the statistics too.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -20,9 +20,9 @@ from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
 from tournaments.publishing.qualification_paper import state_words
 from tournaments.publishing.statistics_words import decimal
+from tournaments.registration.questions import Question
 
 register = template.Library()
-register.filter("answered", answer_word)
 register.filter("qualified", state_words)
 register.filter(decimal)
 register.filter(money)
@@ -30,6 +30,13 @@ register.filter(how_paid)
 register.filter(difference_words)
 register.filter(why_different)
 MAX_BAR_LENGTH = 1000  # in units of the drawing; the style stretches it
+
+
+@register.filter
+def answered(answers: Mapping[str, str] | None, asked: Sequence[Question]) -> list[tuple[str, str]]:
+    """Return questions of a tournament with the answers in words; those without an answer are left out."""
+    given = [(question.text, (answers or {}).get(str(question.id), "")) for question in asked]
+    return [(text, answer_word(value)) for text, value in given if value]
 
 
 @register.filter

@@ -32,9 +32,27 @@ def counted(
         for question in questions.questions_of(tournament)
     ]
     offered = not asked and any(form.initial.get("text") for form in forms)
-    context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
+    every = list(forms)
+    for form in every[1:]:  # the first one explains them all
+        for field in form.fields.values():
+            field.help_text = ""
+    last = max((at for at, form in enumerate(every, start=1) if _is_filled(form)), default=0)
+    context = {
+        "offered": offered,
+        "asked": asked,
+        "forms": forms,
+        "shown": every[: last + 1],
+        "folded": every[last + 1 :],
+        "shown_count": last + 1,
+        "refused": refused,
+        "people": len(entries),
+    }
     status = 422 if forms.is_bound else 200
     return render(request, "tournaments/registration/questions.html", context, status=status)
+
+
+def _is_filled(form: QuestionForm) -> bool:
+    return bool(form["text"].value() or form["choices"].value() or form.errors)
 
 
 def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

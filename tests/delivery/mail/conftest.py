@@ -47,14 +47,14 @@ class Inbox:
         return "250 OK"
 
 
-def _signed_in(server, session, envelope, mechanism, data) -> AuthResult:
+def signed_in(server, session, envelope, mechanism, data) -> AuthResult:
     right = isinstance(data, LoginPassword) and (data.login, data.password) == (USER, PASSWORD)
     return AuthResult(success=right, handled=False)
 
 
 @pytest.fixture(scope="session")
 def mail_server() -> Iterator[Controller]:
-    signing_in = {"authenticator": _signed_in, "auth_required": True, "auth_require_tls": False}
+    signing_in = {"authenticator": signed_in, "auth_required": True, "auth_require_tls": False}
     controller = Controller(Inbox(), "127.0.0.1", free_port(), ready_timeout=60, **signing_in)
     controller.start()
     yield controller

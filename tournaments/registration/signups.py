@@ -206,6 +206,11 @@ class _Places:
         return True
 
 
+def has_full_club(tournament: Tournament, signup: Signup) -> bool:
+    """Return whether one who waits has to wait for a place of their own club."""
+    return _Places(tournament).club_is_full(signup.club)
+
+
 def is_full(tournament: Tournament) -> bool:
     """Return whether those who register now wait, whatever their club is."""
     return _Places(tournament).is_full
@@ -465,6 +470,7 @@ class Listed(NamedTuple):
     state: str
     entry: Entry | None
     alike: tuple[Like, ...]
+    waits_for_club: bool = False
 
     @property
     def asks(self) -> bool:
@@ -551,8 +557,15 @@ def registered(tournament: Tournament) -> list[Listed]:
             shown[-signup.pk] = Like(str(signup))
             for name in signup.names:
                 names.add(-signup.pk, name)
+    places = _Places(tournament)
     return [
-        Listed(signup, now.state, now.entry, _alike(signup, now, names, shown) if now.state in HELD else ())
+        Listed(
+            signup,
+            now.state,
+            now.entry,
+            _alike(signup, now, names, shown) if now.state in HELD else (),
+            now.state == WAITING and places.club_is_full(signup.club),
+        )
         for signup, now in rows
     ]
 

@@ -8,7 +8,8 @@ from django.test import Client
 from tests import factories, shown_by
 from tests.walk import queries_counted
 from tournaments.accounts import visibility
-from tournaments.models import Signup, Tournament
+from tournaments.common import jobs
+from tournaments.models import Job, Signup, Tournament
 from tournaments.registration import questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings, settings_of
 
@@ -182,6 +183,24 @@ def test_the_organiser_lets_people_in_by_hand(day, desk):
     assert day.entries.filter(name="Pat O'Brien").exists()
     roster = shown_by.page(desk.get(f"/t/{day.slug}/registration/"))
     assert len(roster.all("[data-online]")) == 2
+
+
+def test_who_waits_for_a_place_of_their_own_club_reads_so_and_the_organiser_too(day, desk):
+    save_settings(day, SignupSettings(on=True, capacity=9, per_club=1), by=None)
+    urls = [register(day, name_1=name, club="Sorel")["Location"] for name in ("Zoé Roy", "Pat O'Brien")]
+    save_settings(day, SignupSettings(on=True, capacity=3, per_club=1), by=None)
+    urls.append(register(day, name_1="Rose Dubé", club="Beloeil")["Location"])
+    found = [len(shown_by.page(Client().get(url)).all("[data-club-full]")) for url in urls]
+    assert found == [0, 1, 0]
+    page = shown_by.page(desk.get(f"/t/{day.slug}/registration/online/"))
+    assert len(page.all("[data-club-full]")) == 1
+
+
+def test_the_organiser_reads_that_letters_are_not_sent(day, desk):
+    url = f"/t/{day.slug}/registration/online/"
+    assert not shown_by.page(desk.get(url)).all("[data-letters-fail]")
+    Job.objects.create(tournament=day, kind=jobs.CONFIRM, key=jobs.CONFIRM, args={}, error="mail_no_server")
+    assert shown_by.page(desk.get(url)).all("[data-letters-fail]")
 
 
 def test_a_hidden_tournament_registers_nobody_and_a_link_leads_there(day, desk):

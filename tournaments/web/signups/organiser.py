@@ -4,11 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_here_alone
 from tournaments.registration import questions, signups
-from tournaments.registration.signup_settings import save_settings, state_of
+from tournaments.registration.signup_settings import save_settings, settings_of, state_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
@@ -31,6 +32,8 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
         "placed": [one for one in rows if one.state == signups.PLACED],
         "gone": [one for one in rows if one.state not in signups.HELD],
         "taken": len(signups.clubs_of_places(tournament)),
+        "capacity": settings_of(tournament).capacity,
+        "letters_fail": _letters_fail(tournament),
         "asked": questions.questions_of(tournament),
         "url": address + path if path else "",
         "alone": alone,
@@ -38,6 +41,12 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     }
     status = 422 if form and form.errors else 200
     return render(request, "tournaments/signups/online.html", context, status=status)
+
+
+def _letters_fail(tournament: Tournament) -> str:
+    """Return why letters to registrants are not sent, "" if they are."""
+    job = tournament.jobs.filter(key=jobs.CONFIRM).exclude(error="").first()
+    return sentences.sentence(job.error, {"why": job.args.get("why", "")}) if job else ""
 
 
 def public_path(tournament: Tournament) -> str:

@@ -16,7 +16,8 @@ from tournaments.delivery.mail.confirmations import letter_to
 from tournaments.models import Signup, Tournament
 from tournaments.registration import fees, payments, signups
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
-from tournaments.registration.signups import WITHDRAWN
+from tournaments.registration.signups import WAITING, WITHDRAWN
+from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow
 from tournaments.web.base_address import base
@@ -41,6 +42,7 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return _private(redirect("my_signup", token))
     full = state == OPEN and signups.is_full(tournament)
     context = {"form": form, "state": state, "chosen": chosen, "full": full, "day": tournament}
+    context["begins"] = stages.begins(tournament)
     return _private(render(request, PAGE + "signup.html", context, status=status))
 
 
@@ -103,6 +105,8 @@ def _own_page(
         "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
         "waits": waits,
         "letter": letter_to(own, now.state),
+        "begins": stages.begins(tournament),
+        "club_full": now.state == WAITING and signups.has_full_club(tournament, own),
         "url": url,
         "qr": picture(url),
         "public": may_follow(request, tournament),

@@ -16,8 +16,8 @@ from tournaments.models import Club, Entry, Player, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, payments, questions, signups, teams
-from tournaments.registration.payment_references import read_reference
 from tournaments.registration.member_list import off_the_list
+from tournaments.registration.payment_references import read_reference
 from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 

@@ -274,7 +274,8 @@ def report(
     from tournaments.common import jobs
     from tournaments.models import Job, Letter
     from tournaments.registration.signup_settings import settings_of
-    from tournaments.registration.signups import PLACED, by_token, registered
+    from tournaments.registration.signup_tokens import by_token
+    from tournaments.registration.signups import PLACED, registered
 
     until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=PATIENCE)
     rows = registered(day)

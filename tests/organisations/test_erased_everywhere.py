@@ -28,7 +28,7 @@ from tournaments.models import Destination, Job, Letter, Player, Tournament, Use
 from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.publishing import notices, papers, prizes, snapshot
 from tournaments.publishing.outputs import folder
-from tournaments.registration import club_sheets, draw, payments, questions, signups
+from tournaments.registration import club_sheets, draw, payments, questions, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import protests
 from tournaments.transfer import copies
@@ -63,7 +63,7 @@ def by_form(lise: User) -> Tournament:
     other = signups.Typed(("Zoé Roy",), answers={"1": f"assise avec {NAME}"})
     for turn, one in enumerate((typed, other, typed)):
         token = signups.sign_up(day, one, nonce=f"{turn}", language="fr-ca")
-    signups.ask_organiser(signups.by_token(token), "Appelez-moi au 514-555-7791")
+    signups.ask_organiser(signup_tokens.by_token(token), "Appelez-moi au 514-555-7791")
     drawn = draw.draw(day, draw.DrawRequest(), seed=4, reason="", by=lise)
     draw.enter(day, drawn.version, by=lise)
     return day

@@ -15,7 +15,7 @@ from tournaments.delivery.mail import addresses
 from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, Player, Signup
 from tournaments.organisations import clubs, erasure
 from tournaments.publishing import prizes, snapshot
-from tournaments.registration import signups
+from tournaments.registration import signup_tokens
 from tournaments.rounds.scores.desk import void_result
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -191,7 +191,7 @@ def test_a_registration_says_on_its_own_page_that_it_was_erased(lise, client):
         Signup.objects.create(
             tournament_uid=day.uid,
             number=number,
-            token_hash=signups.token_hash(token),
+            token_hash=signup_tokens.token_hash(token),
             names=[NAME],
             contact="wt@example.org",
             language="fr-ca",

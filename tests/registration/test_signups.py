@@ -12,7 +12,7 @@ from tests import factories
 from tests.interleaved import overtaken
 from tournaments import registration
 from tournaments.models import Organisation, Player, Signup, Tournament
-from tournaments.registration import payments, questions, signups
+from tournaments.registration import payments, questions, signup_tokens, signups
 from tournaments.registration.names import fold
 from tournaments.registration.signup_settings import (
     CLOSED,
@@ -41,7 +41,7 @@ def come(day: Tournament, name: str, *others: str, nonce: str = "", **typed) -> 
     token = signups.sign_up(
         day, Typed((name, *others), **typed), nonce=nonce or f"form of {name}", language="fr-ca"
     )
-    found = signups.by_token(token)
+    found = signup_tokens.by_token(token)
     assert found
     return found
 
@@ -69,8 +69,8 @@ def test_only_a_hash_of_the_token_is_stored():
     assert len(token) * 6 >= 128
     made = Signup.objects.get()
     assert token not in [str(value) for value in vars(made).values()]
-    assert signups.by_token(token) == made
-    assert signups.by_token(token[:-1]) is None
+    assert signup_tokens.by_token(token) == made
+    assert signup_tokens.by_token(token[:-1]) is None
 
 
 def test_people_typed_by_hand_share_the_capacity():
@@ -259,7 +259,7 @@ def test_who_registers_again_waits_at_the_end():
     day = opened(capacity=1)
     token = signups.sign_up(day, Typed(("Zoé Roy",)), nonce="one", language="en")
     come(day, "Pat O'Brien")
-    made = signups.by_token(token)
+    made = signup_tokens.by_token(token)
     signups.take_back(made)
     made.refresh_from_db()
     new = signups.again(made, token, language="en")

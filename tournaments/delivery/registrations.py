@@ -13,7 +13,7 @@ from tournaments.delivery.destinations.connections import connection_to, faults,
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import SignupTransfer, Tournament
 from tournaments.registration import signup_list
-from tournaments.registration.signups import token_hash
+from tournaments.registration.signup_tokens import token_hash
 
 PATIENCE = 15  # seconds: a user waits for the page
 PATH = re.compile(r"(?:/[\w.~-]{1,60}){0,5}/registrations/[\w-]{32}/?", re.ASCII)

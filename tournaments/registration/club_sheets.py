@@ -19,11 +19,12 @@ from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
-from tournaments.registration import known_clubs, questions, signups
+from tournaments.registration import known_clubs, questions, signup_tokens, signups
 from tournaments.registration.clubs import club_key
 from tournaments.registration.fees import fee_of, fees_of
 from tournaments.registration.signup_settings import OPEN, state_of
-from tournaments.registration.signups import HELD, PLACED, TOKEN_BYTES, WAITING, Typed, token_hash
+from tournaments.registration.signup_tokens import TOKEN_BYTES, token_hash
+from tournaments.registration.signups import HELD, PLACED, WAITING, Typed
 
 MADE, ENDED = "club_links", "club_link_ended"
 MAX_PEOPLE = 40  # on one sheet
@@ -205,7 +206,7 @@ class _Writing:
         return refused
 
     def _add(self, typed: Typed, nonce: str) -> None:
-        if Signup.objects.filter(uid=signups.signup_uid(nonce, typed.names)).exists():  # sent before
+        if Signup.objects.filter(uid=signup_tokens.signup_uid(nonce, typed.names)).exists():  # sent before
             return
         if self._people + len(typed.names) > MAX_PEOPLE:
             raise DomainError("club_sheet_full", most=MAX_PEOPLE)

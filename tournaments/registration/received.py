@@ -18,12 +18,13 @@ from tournaments.common import audit_log
 from tournaments.models import Entry, Seat, Signup, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.registration import members, questions, roster, signup_list, signups
+from tournaments.registration import members, questions, roster, signup_list, signup_tokens, signups
 from tournaments.registration.candidates import MAX_SHOWN, Candidate, Known, find_likes
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import awaited, come_back, next_round_number
 from tournaments.registration.signup_list import GONE, Row, SignupList
-from tournaments.registration.signups import FETCHED_UNTIL, PLACED, TOKEN_BYTES, WAITING
+from tournaments.registration.signup_tokens import TOKEN_BYTES
+from tournaments.registration.signups import FETCHED_UNTIL, PLACED, WAITING
 
 NEW, ALIKE, CHANGED, BOTH, WITHDRAWN = "new", "alike", "changed", "both", "withdrawn"
 TAKE, LEAVE = "take", "leave"
@@ -322,7 +323,7 @@ def _remember(
                 uid=row.uid,
                 tournament_uid=tournament.uid,
                 number=number,
-                token_hash=signups.token_hash(secrets.token_urlsafe(TOKEN_BYTES)),  # of no page
+                token_hash=signup_tokens.token_hash(secrets.token_urlsafe(TOKEN_BYTES)),  # of no page
                 language=tournament.language,
             )
             new.append(base)

@@ -5,8 +5,6 @@ Beyond it a registration waits; when a place becomes free, the first who fits mo
 transaction. Nothing here refuses a name that is there already: the organiser sees it marked.
 """
 
-import hashlib
-from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +14,6 @@ from uuid import UUID
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from scoring import DomainError
 from tournaments.common import sanitize
@@ -27,15 +24,14 @@ from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
-from tournaments.registration.names import fold
 from tournaments.registration.presence import awaited, come_back, next_round_number, withdraw
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+from tournaments.registration.signup_tokens import by_token, own_token, signup_uid, token_hash
 
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
 HELD = (PLACED, WAITING)
 MAX_CONTACT, MAX_REQUEST = 200, 400
 FETCHED_UNTIL = "registrations_until"  # a setting: when the last place was given in the list that was fetched
-TOKEN_BYTES = 18  # 144 bits
 
 
 @dataclass(frozen=True)
@@ -56,41 +52,6 @@ class Standing(NamedTuple):
     state: str
     entry: Entry | None = None
     place_in_line: int = 0
-
-
-def signup_uid(nonce: str, names: Sequence[str]) -> UUID:
-    """Return the uid of a registration, always the same for one form and one name.
-
-    So a form that is sent twice is one registration, and the same form with another name is another one.
-
-    >>> signup_uid("a form", ["Zoé Roy"]) == signup_uid("a form", ["zoe  roy"])
-    True
-    >>> signup_uid("a form", ["Zoé Roy"]) == signup_uid("a form", ["Pat O'Brien"])
-    False
-    """
-    form = "\n".join([nonce, *map(fold, names)])
-    return UUID(bytes=salted_hmac("form of a registration", form, algorithm="sha256").digest()[:16])
-
-
-def own_token(uid: UUID) -> str:
-    """Return the token of the own page of a registration: only this computer can compute it."""
-    digest = salted_hmac("own page of a registration", uid.hex, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
-
-
-def token_hash(token: str) -> str:
-    """Return the hash by which a token is recognised."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def has_own_page(signup: Signup) -> bool:
-    """Return whether `own_token` leads to a registration: not if its secret was another one, or elsewhere."""
-    return signup.token_hash == token_hash(own_token(signup.uid))
-
-
-def by_token(token: str) -> Signup | None:
-    """Return the registration whose page has this token; None if there is none."""
-    return Signup.objects.filter(token_hash=token_hash(token)).first()
 
 
 def tournament_of(signup: Signup) -> Tournament | None:

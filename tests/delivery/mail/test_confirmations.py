@@ -19,7 +19,7 @@ from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import confirmations, queue
 from tournaments.models import Job, Letter, MailServer, Player, Signup, Tournament
 from tournaments.organisations import erasure, people, privacy
-from tournaments.registration import payments, signups
+from tournaments.registration import payments, signup_tokens, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Typed
@@ -44,7 +44,7 @@ def server(day, inbox, mail_server, settings) -> MailServer:
 
 def come(day: Tournament, name: str, contact: str, language: str = "fr-ca", **typed) -> Signup:
     token = signups.sign_up(day, Typed((name,), contact=contact, **typed), nonce=name, language=language)
-    found = signups.by_token(token)
+    found = signup_tokens.by_token(token)
     assert found
     return found
 
@@ -80,7 +80,7 @@ def test_a_registrant_gets_a_letter_with_the_day_and_the_own_page(day, server, i
     (mail,) = inbox.letters
     assert (mail["From"], mail["To"]) == ("desk@example.org", ZOE)
     assert day.name in mail["Subject"]
-    own = f"https://crible.example/register/{signups.own_token(made.uid)}/"
+    own = f"https://crible.example/register/{signup_tokens.own_token(made.uid)}/"
     found = parts(mail)
     for kind in ("text/plain", "text/html"):
         assert own in found[kind]
@@ -202,7 +202,7 @@ def test_a_transaction_that_is_rolled_back_promises_nothing(day, server, inbox):
 def test_a_refused_address_is_shown_and_a_corrected_one_gets_the_letter(day, server, inbox):
     made = come(day, "Zoé Roy", "nobody@example.org")
     worked(day)
-    page = f"/register/{signups.own_token(made.uid)}/"
+    page = f"/register/{signup_tokens.own_token(made.uid)}/"
     assert shown_by.page(Client().get(page)).one("[data-letter]")["data-letter"] == "refused"
     Client().post(page, {"do": "correct", "name_1": "Zoé Roy", "contact": "nobody@example.org"})
     assert letters(made) == {PLACED: "refused"}
@@ -235,7 +235,7 @@ def test_without_a_mail_server_nothing_is_promised(day):
     assert not Letter.objects.exists()
     assert not day.jobs.filter(key=jobs.CONFIRM).exists()
     form = Client().get(f"/t/{day.slug}/register/").context["form"]
-    page = Client().get(f"/register/{signups.own_token(made.uid)}/")
+    page = Client().get(f"/register/{signup_tokens.own_token(made.uid)}/")
     assert not shown_by.page(page).all("[data-letter]")
     without = form.fields["contact"].help_text
     MailServer.objects.create(organisation=day.organisation, host="example.org", sender=ZOE)

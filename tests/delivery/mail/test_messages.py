@@ -23,7 +23,7 @@ from tournaments.delivery.mail.recipients import CLUB, EVERYONE, OWING, PLACED, 
 from tournaments.models import Job, Letter, MailAddress, MailServer, Message, Role, Signup, Tournament
 from tournaments.organisations import erasure, privacy
 from tournaments.publishing.money_words import money
-from tournaments.registration import payments, signups
+from tournaments.registration import payments, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import Typed
 from tournaments.transfer import copies, removal
@@ -47,7 +47,7 @@ def server(day, inbox, mail_server) -> MailServer:
 def come(day: Tournament, name: str, contact: str = "", **typed) -> Signup:
     token = signups.sign_up(day, Typed((name,), contact=contact, **typed), nonce=name, language="fr-ca")
     Letter.objects.all().delete()  # the confirmation
-    found = signups.by_token(token)
+    found = signup_tokens.by_token(token)
     assert found
     return found
 

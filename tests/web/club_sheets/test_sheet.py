@@ -45,6 +45,11 @@ def filled(page: Any, *names: str, do: str = "save", **more: str) -> dict[str, s
     """Return the form as a browser sends it, with names in the first empty lines."""
     form = {one["name"]: one.get("value") or "" for one in page.all("input") if one.get("type") != "checkbox"}
     form |= {one["name"]: "on" for one in page.all("input[type=checkbox]") if "checked" in one}
+    form |= {
+        choice["name"]: option.get("value") or ""
+        for choice in page.all("select")
+        for option in choice.all("option[selected]")
+    }
     empty = [name for name, value in form.items() if name.endswith("-name_1") and not value]
     form |= dict(zip(empty, names, strict=False)) | {"do": do, **more}
     form.pop("csrfmiddlewaretoken", None)

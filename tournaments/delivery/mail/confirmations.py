@@ -17,6 +17,7 @@ from tournaments.common import jobs
 from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Signup, Tournament
+from tournaments.registration import signup_tokens
 from tournaments.registration import signups as registrations
 
 A_DAY = timedelta(days=1)
@@ -41,7 +42,7 @@ def own_address(signup: Signup) -> str:
     """Return the address of the own page on the Internet; "" where this computer has none there."""
     if not settings.PUBLIC_URL:
         return ""
-    path = reverse("my_signup", args=[registrations.own_token(signup.uid)])
+    path = reverse("my_signup", args=[signup_tokens.own_token(signup.uid)])
     return settings.PUBLIC_URL.rstrip("/") + path
 
 
@@ -65,7 +66,7 @@ def _write(tournament: Tournament, signup: Signup, state: str, address: str) -> 
     known = letter_to(signup, state)
     if known and (known.state != Letter.State.REFUSED or known.address == address):
         return False
-    if not registrations.has_own_page(signup):
+    if not signup_tokens.has_own_page(signup):
         return False
     earlier = Letter.objects.filter(created_at__gte=timezone.now() - A_DAY).exclude(signup=None)
     if earlier.filter(address__iexact=address).count() >= MOST_A_DAY:

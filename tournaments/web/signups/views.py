@@ -14,7 +14,7 @@ from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import letter_to
 from tournaments.models import Signup, Tournament
-from tournaments.registration import fees, payments, signups
+from tournaments.registration import fees, payments, signup_tokens, signups
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signups import WAITING, WITHDRAWN
 from tournaments.rounds import stages
@@ -65,7 +65,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: SignupForm) ->
 
 def mine(request: HttpRequest, token: str) -> HttpResponse:
     """Show a registrant their place; correct, withdraw, register again, or ask the organiser."""
-    own = signups.by_token(token)
+    own = signup_tokens.by_token(token)
     tournament = signups.tournament_of(own) if own else None
     if own is None or tournament is None:
         raise Http404

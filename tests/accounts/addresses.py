@@ -23,7 +23,7 @@ BLANKS: dict[str, Any] = {
     "season": UUID(int=1),
     "club": UUID(int=1),
     "player": UUID(int=1),
-    "other": UUID(int=2),
+    "other": UUID(int=1),
     "fixture": UUID(int=1),
     "payment": 1,
     "what": "rename",

@@ -1,9 +1,11 @@
 """People of an organisation: found, with their history, and all that is kept about one in two clicks."""
 
 import json
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +16,8 @@ from tournaments.delivery.mail import addresses
 from tournaments.models import Player, Result, Tournament
 from tournaments.organisations import history, people
 from tournaments.publishing import snapshot
+from tournaments.registration import consent, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +203,36 @@ def test_what_belongs_to_the_person_who_took_a_number_over_is_not_in_it(lise):
     )
     assert [one["details"]["note"] for one in (first, second)] == ["514-555-0199", "418-555-0100"]
     assert [{row["round"] for row in one["results"]} for one in (first, second)] == [{1}, {2}]
+
+
+def exported(player: Player) -> dict:
+    (there,) = people.everything(player)["tournaments"]
+    return there
+
+
+def test_consent_is_dated_wherever_it_is_given_and_in_the_export(day, lise):
+    moment = datetime(2026, 11, 2, 15, tzinfo=UTC)
+    with time_machine.travel(moment, tick=False):
+        save_settings(day, SignupSettings(on=True), by=lise)
+        typed = signups.Typed(("Réal O'Brien",), contact="real@example.org", agrees=True)
+        signups.sign_up(day, typed, nonce="a", language="en")
+        other = registration.add_entry(day, "Zoé Côté", club="Sorel")
+        form = {"name": "Zoé Côté", "club": "Sorel", "on_the_internet": "full"}
+        assert (
+            signed_in(lise).post(reverse("entry_row", args=[day.slug, other.number]), form).status_code < 400
+        )
+        pair = registration.add_team(day, "", [registration.Mate("Al Bec"), registration.Mate("Jo Bec")])
+        registration.edit_member(pair, 2, "Jo Bec", agrees=True)
+        silent = registration.add_entry(day, "Jean Roy")
+    names = ("Réal O'Brien", "Zoé Côté", "Jo Bec", "Al Bec", silent.name)
+    dated = {name: exported(Player.objects.get(name=name))["consented_at"] for name in names}
+    given = moment.isoformat()
+    assert dated == dict.fromkeys(names[:3], given) | dict.fromkeys(names[3:])
+    (typed_in,) = exported(Player.objects.get(name="Réal O'Brien"))["registrations"]
+    assert (typed_in["contact"], typed_in["consented_at"]) == ("real@example.org", given)
+    with time_machine.travel(moment, tick=False):
+        consent.declare(day, True, by=lise)
+    assert exported(Player.objects.get(name=silent.name))["everybody_consented_at"] == given
 
 
 def test_people_of_others_are_not_there(day, lise):

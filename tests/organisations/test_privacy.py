@@ -12,6 +12,7 @@ from tournaments import registration
 from tournaments.delivery.mail import addresses
 from tournaments.models import Entry, MailAddress, Member, OrganisationAct, Privacy, Signup
 from tournaments.organisations import privacy
+from tournaments.publishing.names import date_words
 from tournaments.registration.draw import as_entered
 from tournaments.tasks import sweep
 from tournaments.transfer import copies
@@ -56,6 +57,16 @@ def test_contacts_and_answers_go_a_year_after_the_day_and_it_is_noted(day):
     noted = OrganisationAct.objects.get(kind=privacy.RETENTION)
     assert noted.args == {"days": 365, "people": 1, "addresses": 1}
     assert Privacy.objects.get().next_clearing == YEAR_AFTER.date() + timedelta(days=1)
+
+
+def test_the_page_shows_what_was_deleted_and_when_the_next_deletion_is(day, lise):
+    with time_machine.travel(YEAR_AFTER):
+        sweep()
+        page = signed_in(lise).get(reverse("privacy_settle", args=[day.organisation.slug]))
+    act = OrganisationAct.objects.get(kind=privacy.RETENTION)
+    text = page.content.decode()
+    assert f'data-act="{act.pk}"' in text
+    assert date_words(YEAR_AFTER.date() + timedelta(days=1)) in text
 
 
 def test_what_partners_came_with_goes_too(day):

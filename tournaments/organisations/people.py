@@ -14,9 +14,10 @@ from tournaments.models import (
     Organisation,
     Player,
     Result,
+    Signup,
     Tournament,
 )
-from tournaments.registration import payments, questions
+from tournaments.registration import consent, payments, questions
 from tournaments.registration.names import fold
 
 MOST_WORDS = 6
@@ -119,8 +120,10 @@ def _in_tournament(member: Member) -> dict[str, Any]:
         "from_round": member.from_round,
         "to_round": member.to_round,
         "consented_at": consented.isoformat() if consented else None,
+        "everybody_consented_at": day.settings.get(consent.KEY),
         "checked_in_at": entry.checked_in_at.isoformat() if is_now and entry.checked_in_at else None,
         "details": own | {"answers": _in_words(entry, own.get("answers") or {})},
+        "registrations": _registrations(member),
         "payments": _payments(member),
         "results": _results(member),
         **(_mail(entry) if is_now else {}),
@@ -132,6 +135,27 @@ def _details(member: Member) -> dict[str, Any]:
     if member.to_round is None:
         return {name: getattr(member.entry, name) for name in OF_ENTRY}
     return {name: value for name, value in (member.came_as or {}).items() if name in OF_ENTRY}
+
+
+def _registrations(member: Member) -> list[dict[str, Any]]:
+    """Return what was typed into the public form for an entry, or for the one drawn into a team.
+
+    The contact of a team is that of the first who was named.
+    """
+    uids = [member.entry.uid, (member.came_as or {}).get("uid") or member.entry.uid]
+    found = Signup.objects.filter(tournament_uid=member.entry.tournament.uid, entry_uid__in=uids)
+    rows = found.order_by("number") if member.to_round is None else ()
+    return [
+        {
+            "at": one.created_at.isoformat(),
+            "names": one.names,
+            "consented_at": one.consented_at.isoformat() if one.consented_at and own else None,
+            "contact": one.contact if own else "",
+            "request": one.request if own else "",
+        }
+        for one in rows
+        for own in [bool(one.names) and fold(one.names[0]) == fold(member.player.name)]
+    ]
 
 
 def _payments(member: Member) -> list[dict[str, Any]]:

@@ -267,6 +267,7 @@ def blank_signup(signup: Signup, others: list[str]) -> None:
     Then it is no longer on the sheet of the club either.
     """
     signup.names, signup.consented_at = others, None
+    signup.letters.all().delete()
     if not others:
         signup.sheet = None
     for column, value in OF_A_SIGNUP.items():

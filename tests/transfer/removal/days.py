@@ -13,6 +13,7 @@ from tournaments.accounts import staff
 from tournaments.common import audit_log, jobs
 from tournaments.finals import medals
 from tournaments.models import (
+    ClubSheet,
     Destination,
     Letter,
     MailAddress,
@@ -69,6 +70,7 @@ def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     MailAddress.objects.create(
         tournament_uid=uid, entry_uid=entry.uid, address="a@example.org", asked_at=timezone.now()
     )
+    ClubSheet.objects.create(tournament_uid=uid, club="Sorel")
     Signup.objects.create(tournament_uid=uid, number=1, token_hash="0" * 64, names=["Zoé"], language="en")
     own = Destination.objects.create(
         organisation=day.organisation, tournament_uid=uid, kind="folder", name="clé", path=str(folder)

@@ -70,6 +70,7 @@ ROSTER = [
     "registration/online/clubs/",
     "register/",
     "check-in/",
+    "check-in/kiosks/",
     "rounds/seat/",
     "around/",
 ]

@@ -173,6 +173,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "name": [],
         "chapter": [],
         "language": [],
+        "payment": [],
         "pk": [1],
     }
 

@@ -66,6 +66,7 @@ ROSTER = [
     "registration/teams/",
     "registration/partners/",
     "registration/questions/",
+    "registration/messages/",
     "registration/online/",
     "registration/online/clubs/",
     "register/",

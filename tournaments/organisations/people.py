@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournaments.delivery.mail.addresses import digest
 from tournaments.models import (
     Entry,
     Letter,
@@ -184,13 +185,22 @@ def _results(member: Member) -> list[dict[str, Any]]:
 
 
 def _mail(entry: Entry) -> dict[str, Any]:
-    """Return the addresses that were left with an entry, and the letters to it."""
+    """Return the addresses that were left with an entry, and the letters and messages to them."""
     day = entry.tournament
     addresses = MailAddress.objects.filter(tournament_uid=day.uid, entry_uid=entry.uid)
     written = Letter.objects.filter(tournament=day, entry_uid=entry.uid)
     confirmations = Letter.objects.filter(signup__tournament_uid=day.uid, signup__entry_uid=entry.uid)
     letters = (written | confirmations).order_by("pk")
+    online = Signup.objects.filter(tournament_uid=day.uid, entry_uid=entry.uid)
+    contacts = {*(one.address for one in addresses), *online.values_list("contact", flat=True)}
+    digests = [digest(day.organisation, contact) for contact in contacts]
+    messages = Letter.objects.filter(message__tournament__uid=day.uid, recipient__in=digests)
     return {
         "addresses": [{"address": one.address, "asked_at": one.asked_at.isoformat()} for one in addresses],
         "letters": [{"address": one.address, "state": one.state} for one in letters],
+        "messages": [
+            {"subject": one.message.subject, "state": one.state}
+            for one in messages.select_related("message").order_by("pk")
+            if one.message
+        ],
     }

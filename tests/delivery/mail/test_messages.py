@@ -22,6 +22,7 @@ from tournaments.delivery.mail.messages import Draft
 from tournaments.delivery.mail.recipients import CLUB, EVERYONE, OWING, PLACED, WAITING, people
 from tournaments.models import Job, Letter, MailAddress, MailServer, Message, Role, Signup, Tournament
 from tournaments.organisations import erasure, privacy
+from tournaments.organisations import people as people_of
 from tournaments.publishing.money_words import money
 from tournaments.registration import payments, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
@@ -341,6 +342,14 @@ def test_retention_erasure_and_removal_take_messages_along(day, server, inbox):
     assert "Pat O'Brien" in message.text
     removal.remove(day, published=False, by=None)
     assert not Message.objects.exists()
+
+
+def test_all_that_is_kept_about_a_person_names_the_messages_to_them(day, server, inbox):
+    four(day)
+    worked(sent(day, OWING))
+    (mine, other) = [people_of.everything(one.members.get().player) for one in day.entries.order_by("number")]
+    assert mine["tournaments"][0]["messages"] == [{"subject": "À propos", "state": "sent"}]
+    assert other["tournaments"][0]["messages"] == []
 
 
 def test_messages_go_with_the_contacts(day, server):

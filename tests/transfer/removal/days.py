@@ -17,9 +17,11 @@ from tournaments.models import (
     Destination,
     Letter,
     MailAddress,
+    Message,
     SentFile,
     SignIn,
     Signup,
+    SignupTransfer,
     Tournament,
     User,
 )
@@ -71,6 +73,8 @@ def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
         tournament_uid=uid, entry_uid=entry.uid, address="a@example.org", asked_at=timezone.now()
     )
     ClubSheet.objects.create(tournament_uid=uid, club="Sorel")
+    Message.objects.create(tournament=day, audience="everyone", subject="À propos", text="Bonjour")
+    SignupTransfer.objects.create(tournament_uid=uid, token_hash="0" * 64)
     Signup.objects.create(tournament_uid=uid, number=1, token_hash="0" * 64, names=["Zoé"], language="en")
     own = Destination.objects.create(
         organisation=day.organisation, tournament_uid=uid, kind="folder", name="clé", path=str(folder)

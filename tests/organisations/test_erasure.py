@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -230,6 +231,16 @@ def test_a_server_erases_whom_a_laptop_has_erased_even_where_nothing_was_played_
 
 def restored(file: bytes, by):
     return copies.restore(copies.open_copy(file), by=by)
+
+
+def test_the_preview_of_a_copy_names_whom_it_erases_here(day, lise):
+    copy = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    copy.rows["erased"].append(str(person().uid))
+    sent = SimpleUploadedFile("day.cheville", copies.seal_copy(copy.rows))
+    shown = shown_by.page(signed_in(lise).post("/restore/", {"file": sent}))
+    warned = shown.one("[data-erased]")
+    assert warned["data-erased"] == "1"
+    assert NAME in warned.words
 
 
 def in_database(day, text: str = "ournebroche") -> bool:

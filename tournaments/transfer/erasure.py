@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -290,6 +290,18 @@ def _delete_papers(tournament: Tournament) -> None:
                 path.unlink()
 
     transaction.on_commit(unlink)
+
+
+def not_yet_erased(uids: Iterable[str]) -> list[Player]:
+    """Return the people here whom another computer has erased: a restored copy erases them here too."""
+    listed = sorted(set(map(UUID, uids)))
+    found: dict[int, Player] = {}
+    for at in range(0, len(listed), AT_ONCE):
+        part = listed[at : at + AT_ONCE]
+        either = Q(uid__in=part) | Q(merged__uid__in=part)
+        known = Player.objects.filter(either, erased_at=None).select_related("organisation")
+        found |= {one.pk: one for one in known}
+    return list(found.values())
 
 
 def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:

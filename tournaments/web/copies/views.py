@@ -15,7 +15,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.models import Round, Stage, Tournament
 from tournaments.system.lan import lan_addresses, links
-from tournaments.transfer import copies
+from tournaments.transfer import copies, erasure
 from tournaments.transfer.copies import Copy
 from tournaments.transfer.copies.comparison import Seen
 from tournaments.web import flash
@@ -91,6 +91,11 @@ def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
         "closed": _games_closed(copy),
         "results": copy.count("Line"),
         "devices": copy.count("Device"),
+        "erased": [
+            one.name
+            for one in erasure.not_yet_erased(copy.rows["erased"])
+            if may(request.user, "people", one.organisation)
+        ],
     }
 
 

@@ -65,6 +65,7 @@ ROSTER = [
     "registration/import/",
     "registration/teams/",
     "registration/partners/",
+    "registration/fees/",
     "registration/questions/",
     "registration/messages/",
     "registration/online/",

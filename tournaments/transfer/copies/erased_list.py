@@ -26,8 +26,10 @@ def write_beside() -> None:
 
 
 def write_into(backups: Path) -> None:
-    """Add the people who were erased here to the file in a folder of backups."""
-    write_whole(backups / FILE, _with_own(read(backups)))
+    """Add the people who were erased here to the file in a folder of backups, if there are any."""
+    listed = _with_own(read(backups))
+    if listed != b"{}":
+        write_whole(backups / FILE, listed)
 
 
 def _with_own(listed: Listed) -> bytes:

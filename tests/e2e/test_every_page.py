@@ -70,6 +70,7 @@ ROSTER = [
     "registration/messages/",
     "registration/online/",
     "registration/online/clubs/",
+    "registration/online/transfer/",
     "register/",
     "check-in/",
     "check-in/kiosks/",

@@ -40,10 +40,10 @@ def draw(paper: Paper) -> bytes:
     publication = snapshot.official(paper.tournament)
     assert publication is not None
     found = qualification.groups(paper.tournament, snapshot.published_standings(publication))
-    return draw_lists(paper.header, *(_listed(group) for group in found if group.candidates))
+    return draw_lists(paper.header, *(_group_table(group) for group in found if group.candidates))
 
 
-def _listed(group: Group) -> List:
+def _group_table(group: Group) -> List:
     columns = (
         Column(_("Rank"), figures=True),
         Column(_("Name")),

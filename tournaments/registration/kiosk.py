@@ -63,7 +63,7 @@ def _seats(tournament: int, number: int) -> QuerySet[Seat]:
     return going_on.select_related("meeting__place").order_by("meeting__board", "pk")
 
 
-def listed(tournament: Tournament) -> dict[str, Any]:
+def kiosk_list(tournament: Tournament) -> dict[str, Any]:
     """Return the list of a kiosk: `over`, the number of the `game` if one is seated, and the `people`."""
     if is_over(tournament):
         return {"over": True, "game": None, "people": []}
@@ -82,14 +82,14 @@ def listed(tournament: Tournament) -> dict[str, Any]:
                 "found": found_by(entry),
                 "codes": _codes(tournament, entry, secrets.get(entry.pk, "")),
                 "expected": entry.pk in expected,
-                **_shown(entry, game, owed[entry.pk]),
+                **_seats_and_debt(entry, game, owed[entry.pk]),
             }
             for entry in people
         ],
     }
 
 
-def _shown(entry: Entry, game: GameNow | None, account: Account) -> dict[str, Any]:
+def _seats_and_debt(entry: Entry, game: GameNow | None, account: Account) -> dict[str, Any]:
     """Return what is shown to a person who is checked in: the seats, and whether the desk has a question."""
     sits_out = game is not None and entry.pk in game.byes
     seats = game.seats.get(entry.pk, []) if game and not sits_out else []
@@ -160,4 +160,4 @@ def arrive(device: Device, nonce: str, uid: UUID) -> Arrival:
             help_requests.announce_arrival(device, nonce, entry.number)
             return Arrival(DESK)
         check_in_at_kiosk(entry, nonce)
-        return Arrival(HERE, game.number if game else None, _shown(entry, game, account_of(entry)))
+        return Arrival(HERE, game.number if game else None, _seats_and_debt(entry, game, account_of(entry)))

@@ -45,16 +45,16 @@ def door(request: HttpRequest, body: Body) -> Answer:
         tournament.version - tournament.last_line,
         cards,
     )
-    listed = LISTED.get((*of_what, *addresses), lambda: _listed(tournament, addresses))
+    listed = LISTED.get((*of_what, *addresses), lambda: _list_with_state(tournament, addresses))
     return {"same": True} if body.text("seen", "") == listed["state"] else listed
 
 
-def _listed(tournament: Tournament, addresses: list[str]) -> Answer:
+def _list_with_state(tournament: Tournament, addresses: list[str]) -> Answer:
     listed: Answer = {
         "epoch": tournament.epoch,
         "tournament": state.described(tournament),
         "addresses": addresses,
-        **kiosk.listed(tournament),
+        **kiosk.kiosk_list(tournament),
     }
     return listed | {"state": hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:LETTERS_OF_STATE]}
 

@@ -65,7 +65,7 @@ def page(request: HttpRequest, tournament: Tournament, form: RuleForm | None = N
         "form": form or RuleForm(initial=rule._asdict() if rule else {}),
         "rule": rule,
         "official": found is not None,
-        "groups": [_shown(group) for group in found or []],
+        "groups": [_group_row(group) for group in found or []],
         "no_categories": bool(rule and rule.per == qualification.BY_CATEGORY)
         and not categories.categories_of(tournament),
     }
@@ -73,7 +73,7 @@ def page(request: HttpRequest, tournament: Tournament, form: RuleForm | None = N
     return render(request, "tournaments/qualification/qualification.html", context, status=status)
 
 
-def _shown(group: Group) -> dict[str, Any]:
+def _group_row(group: Group) -> dict[str, Any]:
     """Return a group with the candidates that are shown: not all of those who come next."""
     later = group.in_state(NEXT)[REPLACEMENTS:]
     kept = [one for one in group.candidates if one not in later or one.answer]

@@ -48,7 +48,7 @@ urlpatterns = [
         name="partners_enter",
     ),
     path(f"{DOOR}receipts/", require_permission("register", payments.receipts), name="receipts"),
-    path(f"{DOOR}fees/", require_permission("register", fees.shown), name="fees"),
+    path(f"{DOOR}fees/", require_permission("register", fees.fees_page), name="fees"),
     path(f"{DOOR}fees/set/", require_permission("set_up", fees.choose), name="fees_set"),
     path(f"{DOOR}questions/", require_permission("register", questions.counted), name="questions"),
     path(f"{DOOR}questions/ask/", require_permission("set_up", questions.ask), name="questions_ask"),

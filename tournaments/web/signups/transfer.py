@@ -142,7 +142,7 @@ def preview(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "listed": listed,
         "found": found,
-        "groups": {kind: _shown(request, tournament, found.of_kind(kind)) for kind in KINDS},
+        "groups": {kind: _offer_rows(request, tournament, found.of_kind(kind)) for kind in KINDS},
         "refusal": refusal,
     }
     return render(request, PAGE + "preview.html", context, status=422 if refusal else 200)
@@ -163,7 +163,7 @@ def _accept(
     return redirect("registration", tournament.slug)
 
 
-def _shown(
+def _offer_rows(
     request: HttpRequest, tournament: Tournament, offers: list[received.Offer]
 ) -> list[dict[str, Any]]:
     """Return offers with what is chosen now, and their differences in words."""

@@ -11,7 +11,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.registration.forms import FeesForm
 
 
-def shown(request: HttpRequest, tournament: Tournament, form: FeesForm | None = None) -> HttpResponse:
+def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | None = None) -> HttpResponse:
     """Show the fees; users who may set up the tournament get the form."""
     paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
     clubs = sorted({club for club in paid if club}, key=fold)
@@ -30,4 +30,4 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             fees.save_fees(tournament, form.chosen(), by=request.user)
             flash.success(request, "fees_kept")
             return redirect("fees", tournament.slug)
-    return shown(request, tournament, form)
+    return fees_page(request, tournament, form)

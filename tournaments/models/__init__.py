@@ -8,6 +8,7 @@ ordered by keys (`order_by("meeting_id", "side")`).
 from tournaments.models.clubs import Club, ClubSpelling, OrganisationAct, Privacy
 from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import KIOSK, Call, Device, Invitation, OfferedToken
+from tournaments.models.events import Event, EventTournament
 from tournaments.models.formats import OwnFormat
 from tournaments.models.jobs import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.leagues import (

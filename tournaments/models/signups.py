@@ -48,6 +48,7 @@ class Signup(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament_uid = models.UUIDField()
     received_from = models.UUIDField(null=True, blank=True)
+    group_uid = models.UUIDField(null=True, blank=True, db_index=True)
     number = models.PositiveIntegerField()
     token_hash = models.CharField(max_length=64, unique=True)
     sheet = models.ForeignKey(

@@ -17,6 +17,7 @@ from tournaments.accounts import login_sessions
 from tournaments.models import (
     ClubSheet,
     Destination,
+    EventTournament,
     Job,
     Letter,
     Line,
@@ -131,6 +132,7 @@ def _delete(lives: list[int], live: Tournament) -> list[str]:
     Signup.objects.filter(tournament_uid=live.uid).delete()
     ClubSheet.objects.filter(tournament_uid=live.uid).delete()
     SignupTransfer.objects.filter(tournament_uid=live.uid).delete()
+    EventTournament.objects.filter(tournament_uid=live.uid).delete()
     # The database checks what points where when the transaction ends; its triggers look for these rows.
     Removal.objects.bulk_create(Removal(tournament=key) for key in lives)
     for model, way in reversed(WAYS.items()):

@@ -15,6 +15,8 @@ from tournaments.finals import medals
 from tournaments.models import (
     ClubSheet,
     Destination,
+    Event,
+    EventTournament,
     Letter,
     MailAddress,
     Message,
@@ -75,6 +77,8 @@ def full_of_everything(day: Tournament, lise: User, folder: Path) -> Tournament:
     ClubSheet.objects.create(tournament_uid=uid, club="Sorel")
     Message.objects.create(tournament=day, audience="everyone", subject="À propos", text="Bonjour")
     SignupTransfer.objects.create(tournament_uid=uid, token_hash="0" * 64)
+    event = Event.objects.create(organisation=day.organisation, name="Festival")
+    EventTournament.objects.create(event=event, tournament_uid=uid)
     Signup.objects.create(tournament_uid=uid, number=1, token_hash="0" * 64, names=["Zoé"], language="en")
     own = Destination.objects.create(
         organisation=day.organisation, tournament_uid=uid, kind="folder", name="clé", path=str(folder)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db.models import QuerySet
+from django.test import Client
 
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals
@@ -115,6 +116,13 @@ def director_of(tournament: Tournament) -> User:
     """Return a director of a tournament: its creator, else a user with a role in it, else a new one."""
     made = tournament.acts.get(kind="create").by
     return made or User.objects.filter(roles__tournament=tournament).first() or organiser(tournament)
+
+
+def signed_in(user: User, language: str = "en") -> Client:
+    """Return a browser in which a user is signed in."""
+    browser = Client(headers={"accept-language": language})
+    browser.force_login(user)
+    return browser
 
 
 def helper(scope: Tournament | Organisation | None, role: str, username: str) -> User:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.accounts.addresses import every
+from tests.factories import signed_in
 from tournaments.accounts import rate_limits
 from tournaments.models import Tournament, User, WrongGuess
 
@@ -19,12 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def day() -> Tournament:
     return factories.tournament(4, by=factories.director("odile"))
-
-
-def signed_in(user: User) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 def asked(user: User | str, kind: str, times: int, *, minutes: int = 1) -> None:

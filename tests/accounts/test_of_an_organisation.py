@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.utils import timezone
 
 from tests import factories
+from tests.factories import signed_in
 from tests.web.setup.posting import posted
 from tournaments.accounts import staff
 from tournaments.accounts.permissions import OF_AN_ORGANISATION, may
@@ -29,12 +29,6 @@ def until_tomorrow(scope: Tournament | Organisation, name: str = "Zoé") -> User
     user = factories.helper(scope, Role.Kind.DIRECTOR, name)
     user.roles.update(until=timezone.now() + SOON)
     return user
-
-
-def signed_in(user: User) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 @pytest.mark.parametrize("lasts", ["a while", "for good"])

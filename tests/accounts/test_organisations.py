@@ -1,9 +1,9 @@
 """Two organisations on one server: neither sees names, players or tournaments of the other."""
 
 import pytest
-from django.test import Client
 
 from tests import factories
+from tests.factories import signed_in
 from tests.web.setup.posting import posted
 from tests.web.tablets.held import Tablet
 from tournaments.accounts.permissions import may, organisations_of, tournaments_of
@@ -22,12 +22,6 @@ def lise() -> User:
 @pytest.fixture
 def gerard() -> User:
     return factories.director("gérard")
-
-
-def signed_in(user: User) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def test_known_players_and_clubs_are_those_of_the_organisation(lise, gerard):

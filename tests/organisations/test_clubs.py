@@ -1,10 +1,10 @@
 """Clubs of an organisation: a spelling is decided once; a club is renamed, merged and taken apart again."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
+from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Club, Member, Organisation, Player
 from tournaments.organisations import clubs
@@ -125,12 +125,6 @@ def test_what_is_undone_is_what_was_done_last(day, lise):
     for act, now in ((first, ["Sorel"]), (second, ["Sorel", "Sorle"]), (first, ["Sorel", "Sorle", "Sroel"])):
         assert browser.post(page, {"act": act.pk}).status_code == 302
         assert names(day.organisation) == now
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def test_the_name_of_another_club_is_refused_and_what_was_typed_stays(day, lise):

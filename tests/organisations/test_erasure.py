@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
+from tests.factories import signed_in
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.delivery.mail import addresses
@@ -55,12 +55,6 @@ def day(lise):
 
 def person(name: str = NAME) -> Player:
     return Player.objects.get(name=name)
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def figures(day) -> list:

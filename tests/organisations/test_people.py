@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
+from tests.factories import signed_in
 from tests.organisations.leagues import days as league_days
 from tournaments import registration, rounds
 from tournaments.delivery.mail import addresses
@@ -30,12 +31,6 @@ def lise():
 @pytest.fixture
 def day(lise):
     return factories.tournament(0, by=lise)
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def found(day, browser: Client, **asked: str) -> list[str]:

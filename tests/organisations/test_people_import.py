@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories, shown_by, walk
+from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Player
 from tournaments.organisations import people, person_changes
@@ -31,12 +32,6 @@ def lise():
 @pytest.fixture
 def day(lise):
     return factories.tournament(0, by=lise)
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "fr"})
-    browser.force_login(user)
-    return browser
 
 
 def preview(browser: Client, day, rows: str, *, members: bool = False, on: str = "2026-09-01"):
@@ -66,7 +61,7 @@ def known(day) -> list[tuple[str, str, str]]:
 
 
 def test_a_list_is_loaded_once_however_often_it_is_brought(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     shown = preview(browser, day, LIST)
     assert counts(shown) == ["4", "0", "0", "0", "0"]
     assert not Player.objects.exists() and not day.organisation.clubs.exists(), "a preview writes nothing"
@@ -83,7 +78,7 @@ def test_a_list_is_loaded_once_however_often_it_is_brought(day, lise):
 
 
 def test_what_is_exported_is_imported_without_a_change(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST + "Lopez;=1+1;Sorel;;F-5;\nde la Durantaye;Jean;;;;\n")
     for name in ("players_csv", "players_workbook"):
         content = browser.get(reverse(name, args=[day.organisation.slug])).content
@@ -94,7 +89,7 @@ def test_what_is_exported_is_imported_without_a_change(day, lise):
 
 
 def test_the_export_has_what_the_list_shows(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST)
     answer = browser.get(reverse("players_csv", args=[day.organisation.slug]), {"q": "roy", "club": "Tracy"})
     assert [line.split(";")[4] for line in answer.content.decode("utf-8-sig").splitlines()[1:]] == ["F-4"]
@@ -102,7 +97,7 @@ def test_the_export_has_what_the_list_shows(day, lise):
 
 @pytest.mark.both_databases
 def test_a_transfer_is_dated_and_another_spelling_is_none(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST, members=True, on="2025-09-01")
     assert Player.objects.filter(club_memberships=None).count() == 4
     moved = LIST.replace("Huguette;Sorel", "Huguette;TRACY").replace("Réal;Tracy", "Réal;tracy")
@@ -118,7 +113,7 @@ def test_a_transfer_is_dated_and_another_spelling_is_none(day, lise):
 
 
 def test_rows_that_cannot_be_are_left_out_with_the_reason(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST)
     shown = preview(browser, day, LIST + "Autre;Nom;Sorel;;F-1;\nRoy;Zoé;Sorel;Nord;F-3;\n;;Sorel;;;\n")
     assert counts(shown) == ["0", "0", "4", "0", "2"], "a line that is a title is no person"
@@ -131,7 +126,7 @@ def test_rows_that_cannot_be_are_left_out_with_the_reason(day, lise):
 
 
 def test_columns_are_corrected_in_the_preview(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     shown = preview(browser, day, "Nom;Autre\nZoé Roy;Sorel\nLuc Roy;Tracy\n")
     roles = roles_in(shown) | {"column-1": "region"}
     assert roles != roles_in(shown)
@@ -145,7 +140,7 @@ def test_columns_are_corrected_in_the_preview(day, lise):
 
 
 def test_a_list_without_names_is_refused_and_the_columns_can_be_said(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     shown = preview(browser, day, LIST)
     page = reverse("players_preview", args=[day.organisation.slug])
     refused = browser.post(page, dict.fromkeys(roles_in(shown), "") | {"do": "read"})
@@ -154,7 +149,7 @@ def test_a_list_without_names_is_refused_and_the_columns_can_be_said(day, lise):
 
 
 def test_a_file_that_is_none_is_refused(day, lise):
-    shown = preview(signed_in(lise), day, "%PDF-1.4")
+    shown = preview(signed_in(lise, "fr"), day, "%PDF-1.4")
     assert shown.status_code == 422
     assert shown.context["form"].errors.as_data()["file"][0].code == "file_not_a_list"
 
@@ -166,7 +161,7 @@ def marked(browser: Client, day) -> list[str]:
 
 @pytest.mark.both_databases
 def test_numbers_are_filled_in_where_name_and_club_identify_one_member(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST + "Roy;Luc;Sorel;;F-7;\nRoy;Luc;Sorel;;F-8;\n", members=True)
     for name, club, number in (
         ("Huguette Tremblay", "SOREL", "F-1"),
@@ -185,7 +180,7 @@ def test_numbers_are_filled_in_where_name_and_club_identify_one_member(day, lise
 
 
 def test_without_a_list_nobody_is_marked(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST)
     entry = registration.add_entry(day, "Huguette Tremblay", club="Sorel")
     registration.add_entry(day, "Pat Autre", club="Sorel")
@@ -194,7 +189,7 @@ def test_without_a_list_nobody_is_marked(day, lise):
 
 def test_an_imported_roster_and_teams_are_filled_in(lise):
     day = factories.tournament(0, by=lise, key="cribbage-partners")
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST, members=True)
     mates = [
         registration.Mate("Huguette Tremblay", club="Sorel"),
@@ -209,7 +204,7 @@ def test_an_imported_roster_and_teams_are_filled_in(lise):
 
 
 def test_what_is_corrected_at_the_desk_changes_no_member(day, lise):
-    load(signed_in(lise), day, LIST, members=True)
+    load(signed_in(lise, "fr"), day, LIST, members=True)
     entry = registration.add_entry(day, "Huguette Tremblay", club="Sorel")
     entry = registration.edit_entry(entry, "Hugette Tremblay", club="Sorel", member_number="F-1")
     assert entry.members.get().player.name == "Huguette Tremblay"
@@ -223,7 +218,7 @@ def test_what_is_corrected_at_the_desk_changes_no_member(day, lise):
 
 
 def test_a_number_that_was_filled_in_is_not_shown_to_who_types_a_name(day, lise):
-    load(signed_in(lise), day, LIST, members=True)
+    load(signed_in(lise, "fr"), day, LIST, members=True)
     entry = registration.add_entry(day, "Huguette Tremblay", club="Sorel")
     signup = signups.Signup(
         tournament_uid=day.uid, names=["Huguette Tremblay"], club="Sorel", entry_uid=entry.uid
@@ -236,7 +231,7 @@ def test_a_number_that_was_filled_in_is_not_shown_to_who_types_a_name(day, lise)
 
 @pytest.mark.both_databases
 def test_a_new_list_marks_those_who_left_and_follows_in_tournaments_to_come(day, lise):
-    browser = signed_in(lise)
+    browser = signed_in(lise, "fr")
     load(browser, day, LIST, members=True)
     entry = registration.add_entry(day, "Huguette Tremblay", club="Sorel")
     other = registration.add_entry(day, "Réal O'Brien", club="Tracy")
@@ -253,7 +248,7 @@ def test_a_new_list_marks_those_who_left_and_follows_in_tournaments_to_come(day,
 
 def test_who_was_known_before_is_the_member_of_the_list(day, lise):
     entry = registration.add_entry(day, "Zoé Roy", club="Sorel")
-    load(signed_in(lise), day, LIST, members=True)
+    load(signed_in(lise, "fr"), day, LIST, members=True)
     entry.refresh_from_db()
     assert (entry.member_number, entry.members.get().player.on_list) == ("F-3", True)
     assert Player.objects.count() == 4
@@ -261,7 +256,7 @@ def test_who_was_known_before_is_the_member_of_the_list(day, lise):
 
 def test_a_merge_keeps_the_member(day, lise):
     other = registration.add_entry(day, "Zoé Roi", club="Sorel").members.get().player
-    load(signed_in(lise), day, LIST, members=True)
+    load(signed_in(lise, "fr"), day, LIST, members=True)
     player = Player.objects.get(member_number="F-3")
     act = person_changes.merge(other, player, taken={"name", "sort_name", "member_number"}, by=lise)
     other.refresh_from_db()
@@ -273,7 +268,7 @@ def test_a_merge_keeps_the_member(day, lise):
 
 def test_strangers_bring_nothing(day):
     stranger = factories.director("odile")
-    browser = signed_in(stranger)
+    browser = signed_in(stranger, "fr")
     for name in ("players_import", "players_preview", "players_csv", "players_workbook"):
         assert browser.get(reverse(name, args=[day.organisation.slug])).status_code == 404
     assert preview(browser, day, LIST).status_code == 404
@@ -282,7 +277,7 @@ def test_strangers_bring_nothing(day):
 def queries(rows: int) -> list[int]:
     boss = factories.director(f"of {rows}")
     day = factories.tournament(0, by=boss)
-    browser = signed_in(boss)
+    browser = signed_in(boss, "fr")
     lines = "".join(f"Roy{'abcdef'[at]};Zoé;Sorel;Nord;F-{at};\n" for at in range(rows))
     heading = LIST.splitlines()[0] + "\n"
     load(browser, day, heading + lines, members=True)

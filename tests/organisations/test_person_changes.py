@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories, shown_by, walk
+from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import ClubMembership, MergedPlayer, Player, Result, Tournament
 from tournaments.organisations import erasure, history, likely_doubles, people, person_changes
@@ -26,12 +26,6 @@ def lise():
 @pytest.fixture
 def day(lise):
     return factories.tournament(0, by=lise)
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def person_of(entry) -> Player:

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.test import Client
 from django.urls import reverse
 
 from tests import factories, walk
+from tests.factories import signed_in
 from tournaments import registration
 from tournaments.delivery.mail import addresses
 from tournaments.models import Entry, MailAddress, Member, OrganisationAct, Privacy, Signup
@@ -38,12 +38,6 @@ def day(lise):
 
 def kept(day) -> tuple[list, int]:
     return list(day.entries.values_list("name", "note", "answers")), MailAddress.objects.count()
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 def test_contacts_and_answers_go_a_year_after_the_day_and_it_is_noted(day):

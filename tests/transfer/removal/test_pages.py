@@ -8,18 +8,13 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import factories
+from tests.factories import signed_in
 from tests.shown_by import codes, page
 from tournaments.models import Season, Tournament
 from tournaments.organisations import seasons
 from tournaments.publishing import snapshot
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(user) -> Client:
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(user)
-    return browser
 
 
 @pytest.fixture

@@ -79,7 +79,9 @@ def test_a_list_is_loaded_once_however_often_it_is_brought(day, lise):
 
 def test_what_is_exported_is_imported_without_a_change(day, lise):
     browser = signed_in(lise, "fr")
-    load(browser, day, LIST + "Lopez;=1+1;Sorel;;F-5;\nde la Durantaye;Jean;;;;\n")
+    signs = "''=Roy;;=Sorel;@Nord;+5;-A\n''-Caron;Lise;;;;\nMorin;''@Zoé;;;;\n"
+    load(browser, day, LIST + "Lopez;=1+1;Sorel;;F-5;\nde la Durantaye;Jean;;;;\n" + signs)
+    assert {"=Roy", "Lise -Caron", "@Zoé Morin"} <= {name for name, _club, _number in known(day)}
     for name in ("players_csv", "players_workbook"):
         content = browser.get(reverse(name, args=[day.organisation.slug])).content
         page = reverse("players_import", args=[day.organisation.slug])

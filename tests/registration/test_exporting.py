@@ -25,6 +25,10 @@ def roster(tournament):
         ("Huguette L’Écuyer", {"club": "Sorel; Tracy", "member_number": "007", "note": "+1 (450) 555-0123"}),
         ("Yvon Côté", {"club": '=HYPERLINK("http://x.example")', "member_number": "00123456789012345678"}),
         ("Aline Roy", {"club": "-5", "member_number": "1-2", "apart": "@SUM(A1)", "note": "12,5\n7"}),
+        ("=Jean", {"club": '="Sorel"', "region": "'=x", "note": "''+1"}),
+        ("'@Lise Caron", {"club": "'t Hooft"}),
+        ("-Lise Roy", {"club": "@Sorel"}),
+        ("+Yves Paré", {}),
         ("Zoé Morin", {"club": "2026", "fee_cents": 0, "paid_how": "free", "apart": "1e5"}),
     ]
     for name, details in people:

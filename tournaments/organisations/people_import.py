@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.models import ClubMembership, Member, Organisation, OrganisationAct, Player, Round, User
 from tournaments.organisations import people, person_changes
-from tournaments.registration.candidates import read_name
+from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import refuse_undecided
 from tournaments.registration.duplicates import alike
@@ -101,8 +101,7 @@ def _listed(
     start = 0 if heading is None else heading + 1
     for number, cells in enumerate(rows[start:], start=start + 1):
         values = {role: cell for role, cell in zip(roles, cells, strict=False) if role}
-        name = " ".join(value for role, value in values.items() if role in NAMING)
-        if not any(cells) or skip_reason(cells, headings, name):
+        if not any(cells) or skip_reason(cells, headings, written_name(values)):
             continue
         try:
             yield number, _person(organisation, values)

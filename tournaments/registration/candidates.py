@@ -12,6 +12,7 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
+from tournaments.common.spreadsheets.table import is_quoted
 from tournaments.registration import money, team_names
 from tournaments.registration.categories import Category, parse_categories
 from tournaments.registration.clubs import club_key
@@ -321,7 +322,7 @@ def _of_row(
             bare, person = split(role)
             values.setdefault(person, {})[bare] = cell
     written = [person for person, of in sorted(values.items()) if any(of.get(name) for name in NAMING)]
-    name = " ".join(value for role, value in values[written[0] if written else 1].items() if role in NAMING)
+    name = written_name(values[written[0] if written else 1])
     left_out = skip_reason(cells, headings, name)
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
@@ -398,6 +399,11 @@ def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[st
         elif answer:
             answers[str(question.id)] = answer
     return answers, unread
+
+
+def written_name(values: Mapping[str, str]) -> str:
+    """Return the parts of a name in a row, by role, as they are judged; a quoted one needs no judgement."""
+    return " ".join(text for role, text in values.items() if role in NAMING and not is_quoted(text))
 
 
 def read_name(values: dict[str, str]) -> tuple[str, str, list[str]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.common.spreadsheets.table import is_word
+from tournaments.common.spreadsheets.table import is_quoted, is_word
 from tournaments.registration.names import fold
 
 TITLES = r"madame|mme|mrs|ms|miss|mademoiselle|mlle|monsieur|mister|mr|docteure?|dre?"
@@ -56,6 +56,7 @@ BINDING = {
 def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
     """Return a name without row number, remarks and title, and the list of what was removed, for a note.
 
+    A name in quotation (`quoted`) is taken as it is, as our own lists write those that look like formulas.
     A person of whom only one word is known keeps the title, unless `name` is only a part of the name: the
     family name in a column of its own.
 
@@ -63,7 +64,11 @@ def clean_name(name: str, *, part: bool = False) -> tuple[str, list[str]]:
     ('Lise Côté', ['chauffeuse', 'Mme'])
     >>> clean_name("Mme Côté")
     ('Mme Côté', [])
+    >>> clean_name("-Lise"), clean_name("'-Lise")
+    (('Lise', []), ('-Lise', []))
     """
+    if is_quoted(name):
+        return name[1:], []
     notes = [note.strip() for note in ASIDE.findall(name)]
     name = NUMBERED.sub("", MARKED.sub("", ASIDE.sub(" ", name).strip()).strip())
     starred = STARS.search(name)

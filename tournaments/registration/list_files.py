@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from scoring import DomainError
 from tournaments.common import spreadsheets
-from tournaments.common.spreadsheets.table import FORMULA, OF_PEOPLE, Most, Rows, cell, trimmed
+from tournaments.common.spreadsheets.table import OF_PEOPLE, Most, Rows, cell, quoted, trimmed
 from tournaments.registration import columns
 
 ONE_BYTE = ("cp1252", "cp850", "mac_roman")
@@ -81,6 +81,7 @@ MAX_BYTES = 2_000_000
 MEGABYTES = MAX_BYTES // 1_000_000
 SEPARATORS = ";\t,"
 NOTHING = "\x1f"  # a character that no list contains: each line is one cell
+ZEROS_KEPT = re.compile(r'^="(.*)"$')  # the notation that keeps the zeros of a number: ="0012"
 NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
 # A .trf of chess programs, in fixed columns: a line of the tournament, and one of a player.
 CHESS_REPORT = (
@@ -148,7 +149,7 @@ def _parted(text: str, separator: str, most: Most) -> Rows:
     for row in reader:
         beyond = len(rows) >= most.rows
         if not beyond or any(row):
-            rows.append([cell(each) for each in row[: most.columns]])
+            rows.append([cell(ZEROS_KEPT.sub(r"\1", each)) for each in row[: most.columns]])
         if beyond and any(row):
             break
     return rows
@@ -168,7 +169,5 @@ def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
     for row in rows:
-        writer.writerow(
-            [f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each for each in row]
-        )
+        writer.writerow([quoted(each) if isinstance(each, str) else each for each in row])
     return out.getvalue().encode("utf-8" if plain else "utf-8-sig")

@@ -135,9 +135,9 @@ OF_THE_DAY = (
     ),
     Mistake(
         "a-formula-leaves-as-one",
-        "tournaments.registration.list_files.written",
-        "each.startswith(FORMULA) else each",
-        'each.startswith("=") else each',
+        "tournaments.common.spreadsheets.table.quoted",
+        """text.lstrip("'").startswith(FORMULA)""",
+        """text.lstrip("'").startswith("=")""",
         ("tests/registration/test_sheets.py",),
     ),
     # Devices

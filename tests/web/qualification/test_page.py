@@ -109,6 +109,20 @@ def test_before_the_standings_are_official_the_page_waits():
     assert client.get(url(day) + "list.xlsx")["Location"] == url(day)
 
 
+def import_list(content: bytes) -> Tournament:
+    """A tournament to come into which the list was imported through the pages."""
+    following = factories.tournament(0)
+    categories.save_categories(following, [(None, "Femmes", True)], by=None)
+    client = Client()
+    client.force_login(factories.organiser(following, "odile"))
+    there = f"/t/{following.slug}/registration/import/"
+    to = client.post(there, {"file": SimpleUploadedFile("liste.xlsx", content)})["Location"]
+    page = shown_by.page(client.get(to))
+    doubts = {one["name"]: "enter" for one in page.all("input") if one["name"].startswith("row-")}
+    client.post(to, doubts | {"token": page.all("[name=token]")[0]["value"], "do": "enter"})
+    return following
+
+
 def test_the_list_is_imported_by_the_next_tournament(day, desk):
     categories.save_categories(day, [(None, "Femmes", True)], by=None)
     entry = day.entries.get(number=1)
@@ -118,18 +132,23 @@ def test_the_list_is_imported_by_the_next_tournament(day, desk):
     book = load_workbook(io.BytesIO(answer.content))
     assert [sheet.max_row - 1 for sheet in book] == [6]  # nobody comes next
     assert "00123" in [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
-    following = factories.tournament(0)
-    categories.save_categories(following, [(None, "Femmes", True)], by=None)
-    client = Client()
-    client.force_login(factories.organiser(following, "odile"))
-    there = f"/t/{following.slug}/registration/import/"
-    to = client.post(there, {"file": SimpleUploadedFile("liste.xlsx", answer.content)})["Location"]
-    page = shown_by.page(client.get(to))
-    doubts = {one["name"]: "enter" for one in page.all("input") if one["name"].startswith("row-")}
-    client.post(to, doubts | {"token": page.all("[name=token]")[0]["value"], "do": "enter"})
+    following = import_list(answer.content)
     assert following.entries.count() == 6
     brought = following.entries.get(member_number="00123")
     assert (brought.name, brought.club, brought.categories) == ("Zoé L'Écuyer", "Sorel", [1])
+
+
+@pytest.mark.parametrize("name", ["=Jean", "+Lise Roy", "-Lise Roy", "@Zoé", "'=Jean Roy"])
+def test_what_looks_like_a_formula_goes_on_too(day, desk, name):
+    before = [(name, name, name, name)]
+    edit_entry(day.entries.get(number=1), name, club=name, region=name, member_number=name)
+    qualification.keep(day, Rule(6, TOGETHER), by=None)
+    content = desk.get(url(day) + "list.xlsx").content
+    cells = [one for row in load_workbook(io.BytesIO(content)).worksheets[0].iter_rows() for one in row]
+    assert {one.data_type for one in cells if one.value} == {"s"}
+    following = import_list(content)
+    fields = ("name", "club", "region", "member_number")
+    assert list(following.entries.filter(club=name).values_list(*fields)) == before
 
 
 def test_the_paper_names_those_who_go_on(day, desk):

@@ -45,9 +45,21 @@ def cell(value: Any) -> str:
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
     text = sanitize.clean_line(str(value)[: 10 * MAX_CELL_LENGTH])[:MAX_CELL_LENGTH]
-    if text.startswith('="') and text.endswith('"'):  # the notation that keeps the zeros of a number in a CSV
-        text = text[2:-1]
-    return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
+    return text[1:] if is_quoted(text) else text
+
+
+def is_quoted(text: str) -> bool:
+    """Return whether an apostrophe says that what follows is text, though it looks like a formula."""
+    return text.startswith("'") and text.lstrip("'").startswith(FORMULA)
+
+
+def quoted(text: str) -> str:
+    """Return text that looks like a formula, or is quoted already, with an apostrophe in front.
+
+    >>> [quoted(each) for each in ("=Jean", "'=Jean", "'t Hooft", "Jean")]
+    ["'=Jean", "''=Jean", "'t Hooft", 'Jean']
+    """
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
 
 
 def is_word(text: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from tournaments.common.spreadsheets.table import is_quoted, quoted
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.outputs.tables import Table, tables
 
@@ -18,7 +19,10 @@ def workbook_files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def written(sheets: list[Table], title: str, made_at: datetime) -> bytes:
-    """Return tables as the sheets of a workbook. Text that begins like a formula is text."""
+    """Return tables as the sheets of a workbook. Text that begins like a formula is text.
+
+    An apostrophe before such text is doubled: a list that is imported loses one.
+    """
     from openpyxl import Workbook
 
     book = Workbook()
@@ -40,6 +44,8 @@ def _fill(sheet: Any, table: Table) -> None:
 
     for at, values in enumerate(table.lines, start=1):
         for column, value in enumerate(values, start=1):
+            if isinstance(value, str) and is_quoted(value):
+                value = quoted(value)
             cell = sheet.cell(at, column, value if value != "" else None)
             if isinstance(value, str) and value:
                 cell.data_type = "s"  # «=1+1» would be a formula

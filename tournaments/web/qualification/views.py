@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
+from tournaments.common.spreadsheets.table import quoted
 from tournaments.models import Tournament
 from tournaments.publishing import qualification, snapshot
 from tournaments.publishing.outputs import workbook
@@ -144,8 +145,9 @@ def _table(tournament: Tournament, found: list[Group], state: str, title: str) -
     rows: list[list[Cell]] = []
     for entry in (entries[number] for number in numbers if number in entries):
         held = ", ".join(one.name for one in known if one.id in entry.categories)
-        others = [*entry.team[1:], *[""] * (most - 1)][: max(most - 1, 0)]
-        row: list[Cell] = [persons(entry)[0], entry.club, entry.region, entry.member_number]
+        first, *others = map(quoted, persons(entry))
+        others = [*others, *[""] * most][: max(most - 1, 0)]
+        row: list[Cell] = [first, entry.club, entry.region, entry.member_number]
         row += [held] if known else []
         row += [*others, entry.name if is_named(entry) else ""] if most else []
         rows.append(row)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
+from tournaments.common.spreadsheets.table import quoted
 from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
@@ -243,7 +244,7 @@ def _team(entry: Entry, most: int) -> list[str]:
     """Return the members after the first, whose name is that of the entry, and the team's own name if any."""
     if not most:
         return []
-    others = [*entry.team[1:], *[""] * (most - 1)][: most - 1]
+    others = [*map(quoted, entry.team[1:]), *[""] * (most - 1)][: most - 1]
     return [*others, entry.name if registration.is_named(entry) else ""]
 
 
@@ -253,7 +254,7 @@ def _exported(account: payments.Account) -> list[Cell]:
     table, seat = entry.fixed_seat or ("", "")
     return [
         entry.number,
-        registration.persons(entry)[0],
+        quoted(registration.persons(entry)[0]),
         entry.club,
         entry.region,
         entry.member_number,

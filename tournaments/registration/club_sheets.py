@@ -7,8 +7,10 @@ club who registered themselves gave their names and contacts to the organiser al
 
 import hashlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -190,28 +192,49 @@ class _Writing:
         self._nonce, self._language = nonce, language
         self._known = {one.signup.number: one for one in registered(tournament, sheet)}
         self._people = sum(len(one.typed.names) for one in self._known.values() if one.state in HELD)
+        self._refused: dict[int, DomainError] = {}
 
     def refusals(self, lines: Mapping[int, SheetLine]) -> dict[int, DomainError]:
-        """Write the lines, each for itself, and return why some were refused."""
-        refused = {}
-        for at, line in lines.items():
-            try:
-                with transaction.atomic():
-                    if line.number is None:
-                        self._add(line.typed, f"{self._nonce} {at}")
-                    else:
-                        self._change(line, line.number)
-            except DomainError as refusal:
-                refused[at] = refusal
-        return refused
+        """Write the lines in their order, new ones at once; return why some were refused."""
+        for is_new, those in groupby(lines.items(), key=lambda each: each[1].number is None):
+            if is_new:
+                self._add({at: line.typed for at, line in those})
+                continue
+            for at, line in those:
+                with self._refusing(at):
+                    self._change(line, line.number or 0)
+        return self._refused
 
-    def _add(self, typed: Typed, nonce: str) -> None:
-        if Signup.objects.filter(uid=signup_tokens.signup_uid(nonce, typed.names)).exists():  # sent before
-            return
-        if self._people + len(typed.names) > MAX_PEOPLE:
+    @contextmanager
+    def _refusing(self, *lines: int) -> Iterator[None]:
+        """Note a refusal for these lines."""
+        try:
+            yield
+        except DomainError as refusal:
+            self._refused |= dict.fromkeys(lines, refusal)
+
+    def _add(self, lines: Mapping[int, Typed]) -> None:
+        new: dict[UUID, tuple[int, Typed]] = {}
+        for at, typed in lines.items():
+            with self._refusing(at):
+                clean = signups.checked(typed)
+                new[signup_tokens.signup_uid(f"{self._nonce} {at}", clean.names)] = at, clean
+        sent_before = set(Signup.objects.filter(uid__in=new).values_list("uid", flat=True))
+        written: dict[UUID, tuple[int, Typed]] = {}
+        for uid, (at, typed) in new.items():
+            with self._refusing(at):
+                if uid not in sent_before:
+                    self._take_lines(len(typed.names))
+                    written[uid] = at, typed
+        if written:
+            with self._refusing(*(at for at, _typed in written.values())), transaction.atomic():
+                typed_by_uid = {uid: typed for uid, (_at, typed) in written.items()}
+                signups.register(self._tournament, typed_by_uid, language=self._language, sheet=self._sheet)
+
+    def _take_lines(self, people: int) -> None:
+        if self._people + people > MAX_PEOPLE:
             raise DomainError("club_sheet_full", most=MAX_PEOPLE)
-        signups.sign_up(self._tournament, typed, nonce=nonce, language=self._language, sheet=self._sheet)
-        self._people += len(typed.names)
+        self._people += people
 
     def _change(self, line: SheetLine, number: int) -> None:
         known = self._known.get(number)
@@ -222,12 +245,14 @@ class _Writing:
         now = mark_of(self._tournament, known.typed)
         is_changed = mark_of(self._tournament, typed) not in (line.mark, now)
         if line.withdraws:
-            signups.take_back(known.signup)
+            with transaction.atomic():
+                signups.take_back(known.signup)
             self._people -= len(known.typed.names)
         elif is_changed or contact != known.typed.contact:
             if line.mark != now:
                 raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
-            signups.correct(known.signup, typed)
+            with transaction.atomic():
+                signups.correct(known.signup, typed)
 
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:

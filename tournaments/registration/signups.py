@@ -8,7 +8,8 @@ transaction. Nothing here refuses a name that is there already: the organiser se
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -67,38 +68,41 @@ def sign_up(
     `sheet` is that of the club whose representative typed it. Raises `DomainError` if registration is not
     open, or for what cannot be written.
     """
-    typed = _checked(typed)
+    typed = checked(typed)
     uid = signup_uid(nonce, typed.names)
 
-    def register() -> None:
+    def write() -> None:
         live = Tournament.objects.filter(uid=tournament.uid, live=True).first()
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as current:
             if not Signup.objects.filter(uid=uid).exists():
                 _refuse_unless_open(current)
-                _write(current, typed, uid, language, sheet)
+                register(current, {uid: typed}, language=language, sheet=sheet)
 
-    in_the_life_that_is_live(register)
+    in_the_life_that_is_live(write)
     return own_token(uid)
 
 
-def _write(tournament: Tournament, typed: Typed, uid: UUID, language: str, sheet: ClubSheet | None) -> None:
+def register(
+    tournament: Tournament, typed: Mapping[UUID, Typed], *, language: str, sheet: ClubSheet | None
+) -> None:
+    """Write registrations by their uids, in this order, and give places; only under the lock."""
     last = _signups_of(tournament).aggregate(last=Max("number"))["last"] or 0
-    signup = Signup.objects.create(
-        uid=uid,
-        tournament_uid=tournament.uid,
-        number=last + 1,
-        token_hash=token_hash(own_token(uid)),
-        sheet=sheet,
-        language=language,
-        consented_at=timezone.now() if typed.agrees else None,
-        **_columns(typed),
-    )
-    move_up(tournament)
-    signup.refresh_from_db(fields=["entry_uid"])
-    if signup.entry_uid is None:
-        _announce(tournament, [signup], WAITING)
+    new = [
+        Signup(
+            uid=uid,
+            tournament_uid=tournament.uid,
+            number=number,
+            token_hash=token_hash(own_token(uid)),
+            sheet=sheet,
+            language=language,
+            consented_at=timezone.now() if one.agrees else None,
+            **_columns(one),
+        )
+        for number, (uid, one) in enumerate(typed.items(), start=last + 1)
+    ]
+    move_up(tournament, registered=Signup.objects.bulk_create(new))
 
 
 def _announce(tournament: Tournament, signups: Sequence[Signup], state: str) -> None:
@@ -115,7 +119,7 @@ def _columns(typed: Typed) -> dict[str, Any]:
     }
 
 
-def _checked(typed: Typed) -> Typed:
+def checked(typed: Typed) -> Typed:
     """Return what was typed, cleaned. Raises `DomainError`."""
     mates = tuple(teams.Mate(name) for name in typed.names)
     mates = teams.checked(mates) if len(mates) > 1 else (teams.Mate(teams.clean_name(typed.names[0])),)
@@ -194,14 +198,24 @@ def clubs_of_places(tournament: Tournament) -> list[str]:
     return alone + [club or "" for _entry, club in came]
 
 
-def move_up(tournament: Tournament) -> None:
+def move_up(tournament: Tournament, *, registered: Sequence[Signup] = ()) -> None:
     """Move people up from the waiting list to the places that are free, in order; only under the lock.
 
-    No one moves up once game 1 is seated: they would be seated without being in the hall.
+    No one moves up once game 1 is seated: they would be seated without being in the hall. Letters say who has
+    a place now, and who of those that `registered` a moment ago has none, in the order of the line.
     """
+    placed = {one.pk: one for one in _next_in_line(tournament)}
+    _enter(tournament, list(placed.values()))
+    changed = {one.pk: one for one in registered} | placed
+    in_order = sorted(changed.values(), key=lambda one: one.number)
+    for has_place, those in groupby(in_order, key=lambda one: one.pk in placed):
+        _announce(tournament, list(those), PLACED if has_place else WAITING)
+
+
+def _next_in_line(tournament: Tournament) -> list[Signup]:
     line = list(waiting(tournament))
     if not line or next_round_number(tournament) > 1:
-        return
+        return []
     places = _Places(tournament)
     chosen = []
     for signup in line:
@@ -209,7 +223,7 @@ def move_up(tournament: Tournament) -> None:
             break
         if places.take(signup.club):
             chosen.append(signup)
-    _enter(tournament, chosen)
+    return chosen
 
 
 def follow_freed_place(tournament: Tournament, **_signal: Any) -> None:
@@ -223,9 +237,8 @@ def _enter(tournament: Tournament, signups: Sequence[Signup]) -> None:
     entries = roster.add_entries(tournament, [_draft(signup) for signup in signups])
     for signup, entry in zip(signups, entries, strict=True):
         signup.entry_uid, signup.placed_at = entry.uid, timezone.now()
-        signup.save(update_fields=["entry_uid", "placed_at"])
+    Signup.objects.bulk_update(signups, ["entry_uid", "placed_at"])
     tournament.draw_number()
-    _announce(tournament, signups, PLACED)
 
 
 def _draft(signup: Signup) -> roster.Draft:
@@ -253,6 +266,7 @@ def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Si
             raise DomainError("signup_not_waiting")
         if now.entry is None:
             _enter(tournament, [signup])
+            _announce(tournament, [signup], PLACED)
         else:
             come_back(now.entry, from_round=next_round_number(tournament), by=by)
         return signup
@@ -323,22 +337,24 @@ def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
 
 def correct(signup: Signup, typed: Typed) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
-    typed = _checked(typed)
+    typed = checked(typed)
     with _held(signup) as (tournament, signup):
         now = _changeable(tournament, signup)
         entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
         if entry and moved and _Places(tournament).club_is_full(typed.club):
             raise DomainError("signup_club_full", club=typed.club)
+        on_roster = replace(as_it_stands(signup, entry), contact=typed.contact)
         agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
         signup.consented_at = agreed
         for name, value in _columns(typed).items():
             setattr(signup, name, value)
         signup.save()
-        if entry:
+        if entry and typed != on_roster:
             correct_entry(entry, signup)
         _announce(tournament, [signup], now.state)  # an address may have been added
-        move_up(tournament)
+        if moved:
+            move_up(tournament)
         return signup
 
 

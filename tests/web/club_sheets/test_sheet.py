@@ -9,7 +9,7 @@ from tests import factories, shown_by
 from tests.interleaved import overtaken
 from tests.papers.paper_text import plain
 from tests.walk import queries_counted
-from tournaments.models import ClubSheet, Signup, Tournament
+from tournaments.models import ClubSheet, Letter, MailServer, Signup, Tournament
 from tournaments.registration import add_entry, club_sheets, edit_entry, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.transfer import copies
@@ -436,3 +436,31 @@ def test_a_copy_of_a_tournament_with_links_is_restored(day: Tournament):
     new = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert Client().get(address(ClubSheet.objects.get())).status_code == 200
     assert new.acts.filter(kind=club_sheets.ENDED).exists()
+
+
+@pytest.mark.parametrize("capacity", [None, 25], ids=["places for all", "a waiting list"])
+def test_more_lines_of_a_form_ask_the_database_little_more(capacity):
+    asked = {}
+    for people in (1, 10, 40):
+        day = factories.tournament(2)
+        server = {"host": "mail.example", "sender": "a@example.org"}
+        MailServer.objects.get_or_create(organisation=day.organisation, defaults=server)
+        save_settings(day, SignupSettings(on=True, capacity=capacity), by=None)
+        sheet = sheet_of(day, f"Club {people}")
+        names = [name for name, _club in factories.names(people)]
+        lines = {
+            at: club_sheets.SheetLine(signups.Typed((name,), sheet.club, contact=f"a{at}@example.org"))
+            for at, name in enumerate(names)
+        }
+        with queries_counted() as found:
+            assert not club_sheets.save(sheet, lines, nonce=f"a form {people}", language="fr-ca")
+        asked[people] = len(found)
+        people_here = club_sheets.registered(day, sheet)
+        assert [one.typed.names for one in people_here] == [(name,) for name in names]
+        places = min(people, capacity - 2 if capacity else people)
+        assert [one.state for one in people_here] == ["placed"] * places + ["waiting"] * (people - places)
+        assert on_roster(day) == names[:places]
+        letters = Letter.objects.filter(signup__sheet=sheet).order_by("pk")
+        assert [one.signup.names[0] for one in letters] == names
+    assert asked[10] == asked[1]
+    assert asked[40] <= 60

@@ -4,11 +4,13 @@ One letter at most for each state of a registration, to the address that was lef
 that waited until the registration had another state is not sent: the one of that state is.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
@@ -56,31 +58,41 @@ def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str
     addressed = [(signup, address) for signup in signups if (address := address_of(signup))]
     if not addressed or not sends_letters(tournament):
         return
-    written = [_write(tournament, signup, state, address) for signup, address in addressed]
-    if any(written):
+    new = list(_new_letters(tournament, addressed, state))
+    if new:
+        Letter.objects.filter(signup__in=[one.signup for one in new], signup_state=state).delete()
+        Letter.objects.bulk_create(new)
         jobs.ask_again(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
 
 
-def _write(tournament: Tournament, signup: Signup, state: str, address: str) -> bool:
-    """Write a letter, unless there is one; one that was refused goes to another address."""
-    known = letter_to(signup, state)
-    if known and (known.state != Letter.State.REFUSED or known.address == address):
-        return False
-    if not signup_tokens.has_own_page(signup):
-        return False
+def _new_letters(
+    tournament: Tournament, addressed: Sequence[tuple[Signup, str]], state: str
+) -> Iterator[Letter]:
+    """Yield a letter for each that has none; one that was refused goes to another address."""
+    about = Letter.objects.filter(signup__in=[signup for signup, _address in addressed], signup_state=state)
+    known = {letter.signup_id: letter for letter in about}
+    sent = _sent_in_a_day([address for _signup, address in addressed])
+    for signup, address in addressed:
+        one = known.get(signup.pk)
+        if one and (one.state != Letter.State.REFUSED or one.address == address):
+            continue
+        if signup_tokens.has_own_page(signup) and sent[address.lower()] < MOST_A_DAY:
+            sent[address.lower()] += 1
+            yield Letter(
+                tournament=tournament,
+                signup=signup,
+                signup_state=state,
+                address=address,
+                version=tournament.version,
+            )
+
+
+def _sent_in_a_day(addresses: Sequence[str]) -> Counter[str]:
+    """Return how many letters each address got in the last day, by the address in small letters."""
     earlier = Letter.objects.filter(created_at__gte=timezone.now() - A_DAY).exclude(signup=None)
-    if earlier.filter(address__iexact=address).count() >= MOST_A_DAY:
-        return False
-    if known:
-        known.delete()
-    Letter.objects.create(
-        tournament=tournament,
-        signup=signup,
-        signup_state=state,
-        address=address,
-        version=tournament.version,
-    )
-    return True
+    lowered = earlier.annotate(lowered=Lower("address"))
+    found = lowered.filter(lowered__in={address.lower() for address in addresses})
+    return Counter(found.values_list("lowered", flat=True))
 
 
 @jobs.takes_job

@@ -50,6 +50,17 @@ def test_people_are_found_by_name_number_and_club(day, lise):
     assert found(day, browser, q="cote", club="Sorel") == []
 
 
+def test_people_of_an_example_are_found_by_their_name_alone(day, lise):
+    example = factories.tournament(0, by=lise)
+    Tournament.objects.filter(pk=example.pk).update(example=True)
+    registration.add_entry(example, "Zoé Côté")
+    registration.add_entry(example, "Réal O'Brien")
+    registration.add_entry(day, "Réal O'Brien")
+    browser = signed_in(lise)
+    assert found(day, browser) == ["Réal O'Brien"]
+    assert found(day, browser, q="cote") == ["Zoé Côté"]
+
+
 def test_the_list_and_its_search_go_by_an_index(day):
     known = people.known(day.organisation)
     for typed in ("", "tremblay", "huguette tremblay", "F-121"):

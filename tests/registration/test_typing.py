@@ -7,7 +7,7 @@ from tests import shown_by
 from tests.registration.small_day import fill, seat_rounds, small_day
 from tests.shown_by import worded
 from tournaments import registration
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Tournament
 
 HX = {"HX-Request": "true"}
 
@@ -110,6 +110,16 @@ def test_known_players_are_suggested_until_they_are_entered(desk, director, url,
     registration.add_entry(tournament, "Huguette L’Écuyer", club="Saint-Hilaire", member_number="314")
     assert Player.objects.count() == 1
     assert "option" not in desk.get(known, {"name": "ecuyer hug"}).content.decode()
+
+
+def test_people_of_an_example_are_not_suggested(desk, url, director, tournament):
+    example = small_day(by=director)
+    Tournament.objects.filter(pk=example.pk).update(example=True)
+    registration.add_entry(example, "Huguette L’Écuyer")
+    known = reverse("known_players", args=[tournament.slug])
+    assert "option" not in desk.get(known, {"name": "ecuyer hug"}).content.decode()
+    registration.add_entry(small_day(by=director), "Huguette L’Écuyer")
+    assert "option" in desk.get(known, {"name": "ecuyer hug"}).content.decode()
 
 
 def test_two_of_the_same_name_are_two_people(tournament):

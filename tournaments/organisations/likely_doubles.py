@@ -9,6 +9,7 @@ from tournaments.models import Member, Organisation, Player
 from tournaments.organisations import people
 from tournaments.registration.duplicates import alike, look_alikes
 from tournaments.registration.names import fold
+from tournaments.registration.roster import only_in_examples
 
 BEGINNING = 3  # letters of a family name that a slip of the pen leaves as they are
 MOST_COMPARED = 2_000
@@ -45,7 +46,7 @@ def doubles_of(player: Player) -> list[Player]:
 
 def pairs(organisation: Organisation, start: int | None, typed: str = "") -> Pairs:
     """Return the pairs from the person with the key `start` on, or from the family name that was typed."""
-    in_order = people.known(organisation)
+    in_order = people.known(organisation).exclude(pk__in=only_in_examples(organisation.pk))
     window: list[Player] = []
     first = organisation.players.filter(pk=start).first() if start else None
     if first:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Replace
 
 from scoring import DomainError
@@ -283,6 +283,19 @@ class Known:
         )
 
 
+def only_in_examples(organisation: int) -> QuerySet[Member, int]:
+    """Return the keys of the people whom an organisation knows from example tournaments alone."""
+    elsewhere = Member.objects.filter(player=OuterRef("player"), entry__tournament__example=False)
+    found = Member.objects.filter(
+        entry__tournament__organisation=organisation,
+        entry__tournament__example=True,
+        player__kept=False,
+        player__on_list=False,
+        player__league_sides=None,
+    )
+    return found.exclude(Exists(elsewhere)).order_by().values_list("player", flat=True)
+
+
 def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     """Return known people who are found by `typed`, and who are not entered yet.
 
@@ -291,6 +304,8 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
     """
     known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
     known = known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")
+    if not tournament.example:
+        known = known.exclude(pk__in=only_in_examples(tournament.organisation_id))
     found = _first_found(known, typed)
     last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
     last = last.order_by("-created_at", "-pk")

@@ -32,8 +32,8 @@ def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
     shown = {
         "copies": [
-            {"at": copy.at, "file": file.name if file.parent == folder else str(file)}
-            for copy, file in ((copy, Path(copy.file)) for copy in newest)
+            {"at": copy.at, "elsewhere": Path(copy.file).parent if Path(copy.file).parent != folder else None}
+            for copy in newest
         ],
         "folder": str(folder),
     }

@@ -14,6 +14,7 @@ from tournaments.models import Organisation, Player
 from tournaments.organisations import history, people, person_changes
 from tournaments.registration.member_list import has_list
 from tournaments.registration.name_search import is_found
+from tournaments.registration.roster import only_in_examples
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people.forms import PersonForm
@@ -45,6 +46,8 @@ def found_people(request: SignedInRequest, organisation: Organisation) -> QueryS
     """Return the people whom the search, the club and the list of members in the address choose."""
     chosen = _chosen(request)
     found = people.known(organisation)
+    if not chosen["q"]:
+        found = found.exclude(pk__in=only_in_examples(organisation.pk))
     if chosen["club"]:
         found = found.filter(club=chosen["club"])
     if chosen["members"] in ON_LIST:

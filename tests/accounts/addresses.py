@@ -20,6 +20,7 @@ BLANKS: dict[str, Any] = {
     "key": "fadoq-15",
     "uid": UUID(int=1),
     "meeting": UUID(int=1),
+    "event": UUID(int=1),
     "season": UUID(int=1),
     "club": UUID(int=1),
     "player": UUID(int=1),

@@ -254,7 +254,7 @@ class Most:
     def _watch(self) -> None:
         from django.db import DatabaseError, connection
 
-        from tournaments.registration.signups import clubs_of_places
+        from tournaments.registration.places import clubs_of_places
 
         while not self.ended.wait(0.2):
             try:

@@ -24,6 +24,7 @@ from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import known_clubs, questions, signup_tokens, signups
 from tournaments.registration.clubs import club_key
 from tournaments.registration.fees import fee_of, fees_of
+from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import OPEN, state_of
 from tournaments.registration.signup_tokens import TOKEN_BYTES, token_hash
 from tournaments.registration.signups import HELD, PLACED, WAITING, Typed
@@ -138,7 +139,7 @@ def _of_club(tournament: Tournament, sheet: ClubSheet, clubs: Sequence[str]) -> 
 def others_of_club(tournament: Tournament, sheet: ClubSheet, people: Iterable[Registered]) -> int:
     """Return how many places of the club are taken by people who are not on its sheet."""
     own = sum(one.state == PLACED for one in people)
-    return max(0, sum(_of_club(tournament, sheet, signups.clubs_of_places(tournament))) - own)
+    return max(0, sum(_of_club(tournament, sheet, clubs_of_places(tournament))) - own)
 
 
 class SheetLine(NamedTuple):

@@ -5,7 +5,6 @@ Beyond it a registration waits; when a place becomes free, the first who fits mo
 transaction. Nothing here refuses a name that is there already: the organiser sees it marked.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,8 +24,9 @@ from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
-from tournaments.registration.presence import awaited, come_back, next_round_number, withdraw
-from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+from tournaments.registration.places import Places
+from tournaments.registration.presence import come_back, next_round_number, withdraw
+from tournaments.registration.signup_settings import OPEN, state_of
 from tournaments.registration.signup_tokens import by_token, own_token, signup_uid, token_hash
 
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
@@ -61,12 +61,18 @@ def tournament_of(signup: Signup) -> Tournament | None:
 
 
 def sign_up(
-    tournament: Tournament, typed: Typed, *, nonce: str, language: str, sheet: ClubSheet | None = None
+    tournament: Tournament,
+    typed: Typed,
+    *,
+    nonce: str,
+    language: str,
+    sheet: ClubSheet | None = None,
+    group: UUID | None = None,
 ) -> str:
     """Register, and return the token of the own page; the same form sent twice registers once.
 
-    `sheet` is that of the club whose representative typed it. Raises `DomainError` if registration is not
-    open, or for what cannot be written.
+    `sheet` is that of the club whose representative typed it, `group` that of registrations which were made
+    together. Raises `DomainError` if registration is not open, or for what cannot be written.
     """
     typed = checked(typed)
     uid = signup_uid(nonce, typed.names)
@@ -77,17 +83,27 @@ def sign_up(
             raise DomainError(GONE)
         with locked(live.pk) as current:
             if not Signup.objects.filter(uid=uid).exists():
-                _refuse_unless_open(current)
-                register(current, {uid: typed}, language=language, sheet=sheet)
+                refuse_unless_open(current)
+                made = register(current, {uid: typed}, language=language, sheet=sheet, group=group)
+                if group:
+                    announce_new(current, made[0])
 
     in_the_life_that_is_live(write)
     return own_token(uid)
 
 
 def register(
-    tournament: Tournament, typed: Mapping[UUID, Typed], *, language: str, sheet: ClubSheet | None
-) -> None:
-    """Write registrations by their uids, in this order, and give places; only under the lock."""
+    tournament: Tournament,
+    typed: Mapping[UUID, Typed],
+    *,
+    language: str,
+    sheet: ClubSheet | None = None,
+    group: UUID | None = None,
+) -> list[Signup]:
+    """Write registrations by their uids, in this order, and give places; only under the lock.
+
+    Those of a `group` are announced by the caller, once all of it is written (`announce_new`).
+    """
     last = _signups_of(tournament).aggregate(last=Max("number"))["last"] or 0
     new = [
         Signup(
@@ -96,13 +112,22 @@ def register(
             number=number,
             token_hash=token_hash(own_token(uid)),
             sheet=sheet,
+            group_uid=group,
             language=language,
             consented_at=timezone.now() if one.agrees else None,
             **_columns(one),
         )
         for number, (uid, one) in enumerate(typed.items(), start=last + 1)
     ]
-    move_up(tournament, registered=Signup.objects.bulk_create(new))
+    made = Signup.objects.bulk_create(new)
+    move_up(tournament, registered=made, unannounced=group)
+    return made
+
+
+def announce_new(tournament: Tournament, signup: Signup) -> None:
+    """Announce a registration that was just written; only under the lock."""
+    signup.refresh_from_db()
+    _announce(tournament, [signup], WAITING if signup.entry_uid is None else PLACED)
 
 
 def _announce(tournament: Tournament, signups: Sequence[Signup], state: str) -> None:
@@ -129,7 +154,7 @@ def checked(typed: Typed) -> Typed:
     return Typed(tuple(mate.name for mate in mates), contact=contact, agrees=typed.agrees, **clean)
 
 
-def _refuse_unless_open(tournament: Tournament) -> None:
+def refuse_unless_open(tournament: Tournament) -> None:
     if state_of(tournament) != OPEN:
         raise DomainError("signup_not_open")
 
@@ -144,70 +169,20 @@ def waiting(tournament: Tournament) -> QuerySet[Signup]:
     return own.filter(entry_uid=None, withdrawn_at=None).order_by("number")
 
 
-class _Places:
-    """The places that are free, in all and for each club; only under the lock."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        chosen = settings_of(tournament)
-        self._capacity, self._per_club = chosen.capacity, chosen.per_club
-        limited = self._capacity is not None or self._per_club is not None
-        self._clubs = Counter(map(club_key, clubs_of_places(tournament)) if limited else ())
-        self._taken = self._clubs.total()
-
-    @property
-    def is_full(self) -> bool:
-        return self._capacity is not None and self._taken >= self._capacity
-
-    def club_is_full(self, club: str) -> bool:
-        """Return whether no other person of a club fits; people without a club are of none."""
-        return bool(club) and self._per_club is not None and self._clubs[club_key(club)] >= self._per_club
-
-    def take(self, club: str) -> bool:
-        """Take a place for a person of a club, if one is free."""
-        if self.is_full or self.club_is_full(club):
-            return False
-        self._clubs[club_key(club)] += 1
-        self._taken += 1
-        return True
-
-
-def has_full_club(tournament: Tournament, signup: Signup) -> bool:
-    """Return whether one who waits has to wait for a place of their own club."""
-    return _Places(tournament).club_is_full(signup.club)
-
-
-def is_full(tournament: Tournament) -> bool:
-    """Return whether those who register now wait, whatever their club is."""
-    return _Places(tournament).is_full
-
-
-def clubs_of_places(tournament: Tournament) -> list[str]:
-    """Return the club of each place that is taken: those of the roster who did not withdraw.
-
-    People who were left out until they arrive keep theirs, and people who were drawn together have one each.
-    """
-    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
-    here: dict[int, str] = dict(entered.filter(Presence.ever_present()).values_list("pk", "club"))
-    away = {pk: club for pk, club in entered.values_list("pk", "club") if pk not in here}
-    if away:
-        late = awaited(tournament)
-        here |= {pk: club for pk, club in away.items() if pk in late}
-    drawn = Member.objects.filter(entry__in=here, entry__kind=Entry.Kind.TEAM, to_round=None)
-    came = list(drawn.exclude(came_as=None).values_list("entry", "came_as__club"))
-    alone = [club for pk, club in here.items() if pk not in {entry for entry, _club in came}]
-    return alone + [club or "" for _entry, club in came]
-
-
-def move_up(tournament: Tournament, *, registered: Sequence[Signup] = ()) -> None:
+def move_up(
+    tournament: Tournament, *, registered: Sequence[Signup] = (), unannounced: UUID | None = None
+) -> None:
     """Move people up from the waiting list to the places that are free, in order; only under the lock.
 
     No one moves up once game 1 is seated: they would be seated without being in the hall. Letters say who has
-    a place now, and who of those that `registered` a moment ago has none, in the order of the line.
+    a place now, and who of those that `registered` a moment ago has none, in the order of the line; those of
+    the group `unannounced` get theirs later.
     """
     placed = {one.pk: one for one in _next_in_line(tournament)}
     _enter(tournament, list(placed.values()))
     changed = {one.pk: one for one in registered} | placed
-    in_order = sorted(changed.values(), key=lambda one: one.number)
+    heard = [one for one in changed.values() if unannounced is None or one.group_uid != unannounced]
+    in_order = sorted(heard, key=lambda one: one.number)
     for has_place, those in groupby(in_order, key=lambda one: one.pk in placed):
         _announce(tournament, list(those), PLACED if has_place else WAITING)
 
@@ -216,7 +191,7 @@ def _next_in_line(tournament: Tournament) -> list[Signup]:
     line = list(waiting(tournament))
     if not line or next_round_number(tournament) > 1:
         return []
-    places = _Places(tournament)
+    places = Places(tournament)
     chosen = []
     for signup in line:
         if places.is_full:
@@ -342,7 +317,7 @@ def correct(signup: Signup, typed: Typed) -> Signup:
         now = _changeable(tournament, signup)
         entry = now.entry
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
-        if entry and moved and _Places(tournament).club_is_full(typed.club):
+        if entry and moved and Places(tournament).club_is_full(typed.club):
             raise DomainError("signup_club_full", club=typed.club)
         on_roster = replace(as_it_stands(signup, entry), contact=typed.contact)
         agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
@@ -404,7 +379,8 @@ def again(signup: Signup, token: str, *, language: str) -> str:
     tournament = tournament_of(signup)
     if tournament is None:
         raise DomainError(GONE)
-    return sign_up(tournament, as_it_stands(signup, None), nonce=token, language=language)
+    kept = as_it_stands(signup, None)
+    return sign_up(tournament, kept, nonce=token, language=language, group=signup.group_uid)
 
 
 def successor(signup: Signup, token: str) -> str | None:
@@ -534,7 +510,7 @@ def registered(tournament: Tournament) -> list[Listed]:
             shown[-signup.pk] = Like(str(signup))
             for name in signup.names:
                 names.add(-signup.pk, name)
-    places = _Places(tournament)
+    places = Places(tournament)
     return [
         Listed(
             signup,

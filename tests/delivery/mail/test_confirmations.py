@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from PIL import Image
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import event_days, factories, shown_by
 from tests.delivery.mail.senders import sends_through
 from tournaments import registration
 from tournaments.common import jobs
@@ -19,7 +19,7 @@ from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import confirmations, queue
 from tournaments.models import Job, Letter, MailServer, Player, Signup, Tournament
 from tournaments.organisations import erasure, people, privacy
-from tournaments.registration import payments, signup_tokens, signups
+from tournaments.registration import event_signups, payments, signup_tokens, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Typed
@@ -377,3 +377,28 @@ def test_letters_of_who_is_erased_go_and_those_of_others_are_sent(day, server, i
     assert not Letter.objects.filter(address=PAT).exists()
     worked(day)
     assert inbox.to == [ZOE]
+
+
+def test_registrations_made_together_have_one_letter_that_names_all(day, server, inbox):
+    other = event_days.days(1, day.organisation)[0]
+    event = event_days.event(day, other)
+    save_settings(other, SignupSettings(on=True, capacity=1), by=None)
+    waits = come(other, "Pat O'Brien", "")
+    typed = Typed(("Zoé L'Écuyer",), contact=ZOE)
+    event_signups.sign_up_together(event, {day.uid: typed, other.uid: typed}, nonce="a", language="fr-ca")
+    made = Signup.objects.get(tournament_uid=day.uid)
+    second = Signup.objects.get(tournament_uid=other.uid, group_uid=made.group_uid)
+    worked(day)
+    assert (inbox.to, letters(made), letters(second)) == ([ZOE], {PLACED: "sent"}, {})
+    text = parts(inbox.letters[0])["text/plain"]
+    for one in (made, second):
+        assert f"/register/{signup_tokens.own_token(one.uid)}/" in text
+    assert other.name in text
+    signups.correct(second, typed)  # nothing has changed: no other letter
+    assert letters(second) == {}
+    signups.take_back(waits)  # the place becomes free
+    worked(other)
+    assert (inbox.to, letters(second)) == ([ZOE, ZOE], {PLACED: "sent"})
+    signups.take_back(made)
+    worked(day)
+    assert letters(made) == {PLACED: "sent", WITHDRAWN: "sent"}

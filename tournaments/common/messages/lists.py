@@ -48,6 +48,11 @@ OF_LISTS: dict[str, Any] = {
         "Your club has no more places (%(club)s). Leave the club as it was, or withdraw and register again: "
         "you then wait for a place."
     ),
+    "event_choices": ngettext_lazy(
+        "One person plays in at most %(most)s tournament here: untick the others.",
+        "One person plays in at most %(most)s tournaments here: untick the others.",
+        "count",
+    ),
     "signup_not_waiting": gettext_lazy(
         "This registration has a place already, or was withdrawn. Look at the list again."
     ),

@@ -1,7 +1,8 @@
 """Letters to registrants: that they have a place, wait for one, or are withdrawn.
 
 One letter at most for each state of a registration, to the address that was left as its contact. A letter
-that waited until the registration had another state is not sent: the one of that state is.
+that waited until the registration had another state is not sent: the one of that state is. Of registrations
+that were made together each letter names all, so the first one says what became of all of them.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ from tournaments.common import jobs
 from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Signup, Tournament
-from tournaments.registration import signup_tokens
+from tournaments.registration import event_signups, signup_tokens
 from tournaments.registration import signups as registrations
 
 A_DAY = timedelta(days=1)
@@ -76,6 +77,8 @@ def _new_letters(
         one = known.get(signup.pk)
         if one and (one.state != Letter.State.REFUSED or one.address == address):
             continue
+        if _is_said_of_group(signup, state, address):
+            continue
         if signup_tokens.has_own_page(signup) and sent[address.lower()] < MOST_A_DAY:
             sent[address.lower()] += 1
             yield Letter(
@@ -93,6 +96,15 @@ def _sent_in_a_day(addresses: Sequence[str]) -> Counter[str]:
     lowered = earlier.annotate(lowered=Lower("address"))
     found = lowered.filter(lowered__in={address.lower() for address in addresses})
     return Counter(found.values_list("lowered", flat=True))
+
+
+def _is_said_of_group(signup: Signup, state: str, address: str) -> bool:
+    """Return whether a letter about registrations made together was written since this one has its state."""
+    since = {registrations.PLACED: signup.placed_at, registrations.WAITING: signup.created_at}.get(state)
+    if signup.group_uid is None or since is None:
+        return False
+    said = Letter.objects.filter(signup__group_uid=signup.group_uid, created_at__gte=since)
+    return said.filter(address__iexact=address, state__in=(Letter.State.WAITING, Letter.State.SENT)).exists()
 
 
 @jobs.takes_job
@@ -122,6 +134,9 @@ def _send_all(job: Job, tournament: Tournament) -> None:
         if address != letter.address:
             letter.address = address
             letter.save(update_fields=["address"])
-        return letters.confirmation(tournament, signup, now, letter, server, url=own_address(signup))
+        others = [letters.Other(one, own_address(one.signup)) for one in event_signups.others_of(signup)]
+        return letters.confirmation(
+            tournament, signup, now, letter, server, url=own_address(signup), others=others
+        )
 
     queue.send_each(job, tournament, waiting, compose)

@@ -2,8 +2,9 @@
 
 import io
 import re
+from collections.abc import Sequence
 from email.mime.image import MIMEImage
-from typing import Any
+from typing import Any, NamedTuple
 
 import segno
 from django.conf import settings
@@ -21,6 +22,7 @@ from tournaments.publishing.money_words import money
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import Day
 from tournaments.registration import fees, payments, signups
+from tournaments.registration.event_signups import Together
 from tournaments.registration.names import first_name_and_initial
 from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Standing
 from tournaments.rounds import stages
@@ -96,12 +98,32 @@ def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer)
     return mail
 
 
+class Other(NamedTuple):
+    """Another registration of the same form, and the address of its own page, "" where it has none."""
+
+    registered: Together
+    url: str
+
+    @property
+    def when(self) -> str:
+        """Return the day of its tournament in words."""
+        return names.date_words(self.registered.tournament.date, weekday=True)
+
+
 def confirmation(
-    tournament: Tournament, signup: Signup, now: Standing, letter: Letter, server: MailServer, *, url: str
+    tournament: Tournament,
+    signup: Signup,
+    now: Standing,
+    letter: Letter,
+    server: MailServer,
+    *,
+    url: str,
+    others: Sequence[Other] = (),
 ) -> EmailMessage:
     """Compose a letter to a registrant about their place; `url` is their own page, "" where it has none.
 
-    Names are as they are published, in the language in which the person registered.
+    Names are as they are published, in the language in which the person registered. `others` are the
+    registrations that were made with the same form.
     """
     with translation.override(signup.language):
         subjects = {
@@ -119,6 +141,7 @@ def confirmation(
             "begins": names.time_of_day(begins),
             "url": url,
             "qr": QR,
+            "others": others,
             **_to_pay(tournament, signup),
         }
         mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)

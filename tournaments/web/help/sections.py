@@ -45,6 +45,7 @@ SECTIONS: dict[str, str] = {
     "receipts": "fees",
     "online_registration": "online",
     "signup": "online",
+    "event_signup": "online",
     "my_signup": "online",
     "messages": "messages",
     "club_links": "club-sheets",

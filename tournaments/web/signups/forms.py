@@ -2,23 +2,32 @@
 
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import sends_letters
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.publishing.door_papers import answer_word
-from tournaments.registration import questions
+from tournaments.publishing.money_words import money
+from tournaments.publishing.names import date_words, time_of_day
+from tournaments.registration import fees, questions
+from tournaments.registration.event_signups import Choice, shared_questions, with_answers
+from tournaments.registration.questions import Question
 from tournaments.registration.signup_settings import MAX_CAPACITY, SignupSettings, settings_of
 from tournaments.registration.signups import MAX_CONTACT, MAX_REQUEST, Typed
 from tournaments.registration.teams import MAX_MEMBERS
+from tournaments.rounds import stages
 
-NAME, ANSWER = "name_", "answer_"
+NAME, ANSWER, TOURNAMENTS = "name_", "answer_", "tournaments"
 HONEYPOT = "website"
 NONCE = re.compile(r"[A-Za-z0-9_-]{22}")
 MIN_DIGITS = 7  # of a telephone number
@@ -63,12 +72,19 @@ class SignupForm(forms.Form):
     )
 
     def __init__(
-        self, tournament: Tournament, *args: Any, members: int, is_new: bool = True, **options: Any
+        self,
+        tournament: Tournament,
+        *args: Any,
+        members: int,
+        is_new: bool = True,
+        asked: Sequence[Question] | None = None,
+        **options: Any,
     ) -> None:
+        """Ask the questions of a tournament, or `asked`."""
         super().__init__(*args, **options)
         self.members = members
         self.fields["contact"].help_text = self.contact_help(tournament)
-        self.asked = questions.questions_of(tournament)
+        self.asked = questions.questions_of(tournament) if asked is None else asked
         names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
         for question in self.asked:
             values = ["", *question.values]
@@ -150,6 +166,73 @@ class SignupForm(forms.Form):
         answers = {f"{ANSWER}{key}": value for key, value in typed.answers.items()}
         rest = {"club": typed.club, "member_number": typed.member_number, "contact": typed.contact}
         return names | answers | rest | {"agrees": typed.agrees}
+
+
+class EventSignupForm(SignupForm):
+    """One registration for the tournaments of an event that are ticked.
+
+    What several of them ask is asked once.
+    """
+
+    def __init__(self, event: Event, choices: Sequence[Choice], data: Any = None) -> None:
+        self.event = event
+        self.offered = [one.tournament for one in choices if one.can_be_ticked]
+        self.shared = shared_questions(self.offered)
+        super().__init__(self.offered[0], data, members=1, asked=[one.question for one in self.shared])
+        for one in self.shared:
+            names = [each.name for each in self.offered if each.uid in one.asked]
+            if len(names) < len(self.offered):
+                self.fields[f"{ANSWER}{one.question.id}"].help_text = _("For: %(tournaments)s") % {
+                    "tournaments": ", ".join(names)
+                }
+        ticks = forms.MultipleChoiceField(
+            label=self._choice_label(),
+            choices=[(str(one.tournament.uid), _choice_words(one)) for one in choices if one.can_be_ticked],
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={
+                "required": _("Tick at least one tournament."),
+                "invalid_choice": _("Registration for one of them has closed meanwhile: tick again."),
+            },
+        )
+        self.fields = {TOURNAMENTS: ticks} | self.fields
+
+    def _choice_label(self) -> str:
+        most = self.event.max_choices
+        if most is None or most >= len(self.offered):
+            return gettext("In which tournaments do you play?")
+        text = ngettext(
+            "In which tournament do you play?", "In which tournaments do you play? At most %(most)s.", most
+        )
+        return text % {"most": most}
+
+    def clean_tournaments(self) -> list[str]:
+        """Refuse more tournaments than a person may enter."""
+        ticked: list[str] = self.cleaned_data[TOURNAMENTS]
+        most = self.event.max_choices
+        if most is not None and len(ticked) > most:
+            refusal = DomainError("event_choices", count=most, most=most)
+            raise sentences.validation_error(refusal)
+        return ticked
+
+    def typed_for_each(self) -> dict[UUID, Typed]:
+        """Return what was typed for each tournament that is ticked, by its uid."""
+        ticked, typed = self.cleaned_data[TOURNAMENTS], self.typed()
+        chosen = [one for one in self.offered if str(one.uid) in ticked]
+        return {one.uid: with_answers(typed, one, self.shared) for one in chosen}
+
+
+def _choice_words(choice: Choice) -> str:
+    """Return the name of a tournament, and on a second line its day, place, fee and whether it is full."""
+    tournament = choice.tournament
+    amount = fees.fees_of(tournament).amount
+    begins = time_of_day(stages.begins(tournament))
+    facts = [
+        f"{date_words(tournament.date, weekday=True, year=False)}, {begins}",
+        tournament.place,
+        "" if amount is None else money(amount),
+        gettext("All places are taken: you wait.") if choice.full else "",
+    ]
+    return f"{tournament.name}\n{' · '.join(filter(None, facts))}"
 
 
 class RequestForm(forms.Form):

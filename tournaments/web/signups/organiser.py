@@ -9,6 +9,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_here_alone
 from tournaments.registration import questions, signups
+from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import save_settings, settings_of, state_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -31,7 +32,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
         "waits": [one for one in rows if one.state == signups.WAITING],
         "placed": [one for one in rows if one.state == signups.PLACED],
         "gone": [one for one in rows if one.state not in signups.HELD],
-        "taken": len(signups.clubs_of_places(tournament)),
+        "taken": len(clubs_of_places(tournament)),
         "capacity": settings_of(tournament).capacity,
         "letters_fail": _letters_fail(tournament),
         "asked": questions.questions_of(tournament),

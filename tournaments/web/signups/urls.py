@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.signups import organiser, transfer, views
+from tournaments.web.signups import events, organiser, transfer, views
 from tournaments.web.visibility.views import by_link
 
 ONLINE = "t/<slug:slug>/registration/online/"
@@ -14,6 +14,7 @@ urlpatterns = [
         {"page": "signup"},
         name="by_link_signup",
     ),
+    path("events/<uuid:event>/register/", require_permission("visit", events.signup), name="event_signup"),
     path("register/<str:token>/", require_permission("visit", views.mine), name="my_signup"),
     path(ONLINE, require_permission("register", organiser.online), name="online_registration"),
     path(f"{ONLINE}set/", require_permission("set_up", organiser.choose), name="online_registration_set"),

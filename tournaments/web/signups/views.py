@@ -1,5 +1,6 @@
 """The public form of registration, and the registrant's own page, whose address is its only key."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,15 +14,17 @@ from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import letter_to
-from tournaments.models import Signup, Tournament
-from tournaments.registration import fees, payments, signup_tokens, signups
+from tournaments.models import Event, Signup, Tournament
+from tournaments.registration import event_signups, fees, payments, signup_tokens, signups
+from tournaments.registration.places import Places
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
+from tournaments.registration.signup_tokens import has_own_page, own_token
 from tournaments.registration.signups import WAITING, WITHDRAWN
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow
 from tournaments.web.base_address import base
-from tournaments.web.signups.forms import NAME, RequestForm, SignupForm
+from tournaments.web.signups.forms import NAME, TOURNAMENTS, RequestForm, SignupForm
 from tournaments.web.tablets.views import picture
 
 # A club that registers together in its hall has one address.
@@ -37,17 +40,32 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = SignupForm(tournament, data, members=chosen.members)
     status = 200
     if data is not None:
-        token, status = _register(request, tournament, form)
+
+        def sign_up() -> str:
+            language = get_language() or tournament.language
+            return signups.sign_up(tournament, form.typed(), nonce=form.nonce, language=language)
+
+        token, status = register(request, form, sign_up)
         if token:
-            return _private(redirect("my_signup", token))
-    full = state == OPEN and signups.is_full(tournament)
+            return private(redirect("my_signup", token))
+    full = state == OPEN and Places(tournament).is_full
     context = {"form": form, "state": state, "chosen": chosen, "full": full, "day": tournament}
     context["begins"] = stages.begins(tournament)
-    return _private(render(request, PAGE + "signup.html", context, status=status))
+    context["event"] = event_to_choose_in(tournament)
+    return private(render(request, PAGE + "signup.html", context, status=status))
 
 
-def _register(request: HttpRequest, tournament: Tournament, form: SignupForm) -> tuple[str, int]:
-    """Return the token of the new registration, "" with the errors in the form; and the status."""
+def event_to_choose_in(tournament: Tournament) -> Event | None:
+    """Return the event in which people register for a tournament and others at once, or None."""
+    event = event_signups.event_of(tournament)
+    return event if event and len(event_signups.public_tournaments(event)) > 1 else None
+
+
+def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str]) -> tuple[str, int]:
+    """Return the token of the new registration, "" with the errors in the form; and the status.
+
+    `sign_up` registers what the form holds, and returns the token.
+    """
     if not form.is_valid():
         return "", 422
     address = str(request.META.get("REMOTE_ADDR", ""))
@@ -57,9 +75,8 @@ def _register(request: HttpRequest, tournament: Tournament, form: SignupForm) ->
         form.add_error(None, sentences.validation_error(refusal))
         return "", 429
     rate_limits.count_attempt("signup", address)
-    with sentences.errors_to_form(form, f"{NAME}1"):
-        language = get_language() or tournament.language
-        return signups.sign_up(tournament, form.typed(), nonce=form.nonce, language=language), 200
+    with sentences.errors_to_form(form, f"{NAME}1", event_choices=TOURNAMENTS):
+        return sign_up(), 200
     return "", 422
 
 
@@ -72,11 +89,11 @@ def mine(request: HttpRequest, token: str) -> HttpResponse:
     if may_follow(request, tournament):
         request.tournament = tournament  # type: ignore[attr-defined]
     if not own.names:
-        return _private(render(request, PAGE + "erased.html", {"day": tournament}))
+        return private(render(request, PAGE + "erased.html", {"day": tournament}))
     if request.method == "POST":
-        return _private(_act(request, tournament, own, token))
+        return private(_act(request, tournament, own, token))
     if following := signups.successor(own, token):
-        return _private(redirect("my_signup", following))
+        return private(redirect("my_signup", following))
     return _own_page(request, tournament, own, token)
 
 
@@ -106,13 +123,17 @@ def _own_page(
         "waits": waits,
         "letter": letter_to(own, now.state),
         "begins": stages.begins(tournament),
-        "club_full": now.state == WAITING and signups.has_full_club(tournament, own),
+        "club_full": now.state == WAITING and Places(tournament).club_is_full(own.club),
         "url": url,
         "qr": picture(url),
         "public": may_follow(request, tournament),
+        "others": [
+            (one, own_token(one.signup.uid) if has_own_page(one.signup) else "")
+            for one in event_signups.others_of(own)
+        ],
     }
     refused = (form is not None and form.errors) or (asking is not None and asking.errors)
-    return _private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
+    return private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
 
 
 def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:
@@ -149,7 +170,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     return redirect("my_signup", to)
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def private(response: HttpResponse) -> HttpResponse:
     """Keep a page of one person out of caches and search engines; a form is sent once."""
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex"

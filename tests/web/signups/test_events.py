@@ -1,0 +1,168 @@
+"""The form of an event, and the links between the registrations that it made, through the test client."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests import event_days, shown_by
+from tests.walk import queries_counted
+from tournaments.models import Event, Signup, Tournament
+from tournaments.registration import questions
+from tournaments.registration.fees import Fees, save_fees
+from tournaments.registration.signup_settings import SignupSettings, save_settings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> list[Tournament]:
+    return event_days.days(3, capacity=2, players=1)
+
+
+@pytest.fixture
+def event(made) -> Event:
+    return event_days.event(*made, most=2)
+
+
+def register(event: Event, *days: Tournament, **typed):
+    """Fill in the form as a browser shows it."""
+    url = f"/events/{event.uid}/register/"
+    nonce = shown_by.page(Client().get(url)).one("[name=nonce]")["value"]
+    ticked = [str(day.uid) for day in days]
+    return Client().post(url, {"nonce": nonce, "name_1": "Zoé L'Écuyer", "tournaments": ticked, **typed})
+
+
+def codes(answer) -> set[str]:
+    form = answer.context["form"]
+    return {fault.code for faults in form.errors.as_data().values() for fault in faults}
+
+
+def test_one_form_for_two_tournaments_and_each_page_leads_to_the_other(event, made):
+    crib, gin, whist = made
+    for day in (crib, gin):
+        questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    answer = register(event, gin, crib, club="Sorel", answer_1="Poisson", contact="zoe@example.org")
+    assert re.fullmatch(r"/register/[\w-]{22,}/", answer["Location"])
+    assert [day.entries.filter(answers={"1": "Poisson"}).count() for day in made] == [1, 1, 0]
+    page = Client().get(answer["Location"])
+    assert page.context["day"] == crib
+    shown = shown_by.page(page)
+    assert shown.one("[data-other]")["data-other"] == "placed"
+    (to,) = {href for link in shown.all("a") if (href := link.get("href") or "").startswith("/register/")}
+    other = Client().get(to)
+    assert other.context["day"] == gin
+    assert not whist.entries.filter(name="Zoé L'Écuyer").exists()
+
+
+def test_no_name_of_others_is_shown_to_a_registrant(event, made):
+    own = register(event, *made[:2], club="Sorel")["Location"]
+    register(event, *made[:2], name_1="Pat O'Brien")
+    entered = made[0].entries.get(number=1).name
+    for url in (own, f"/events/{event.uid}/register/"):
+        text = Client().get(url).content.decode()
+        assert not [name for name in (entered.split()[0], "Pat O") if name in text]
+
+
+@pytest.mark.parametrize(
+    ("ticks", "typed", "code"),
+    [
+        (0, {}, "required"),
+        (3, {}, "event_choices"),
+        (1, {"name_1": " "}, "required"),
+        (1, {"website": "https://example.org"}, "honeypot"),
+        (1, {"tournaments": "00000000-0000-0000-0000-000000000001"}, "invalid_choice"),
+    ],
+)
+def test_what_was_typed_stays_when_it_is_refused(event, made, ticks, typed, code):
+    answer = register(event, *made[:ticks], **{"club": "L'Ange-Gardien", **typed})
+    assert (answer.status_code, codes(answer)) == (422, {code})
+    page = shown_by.page(answer)
+    assert page.one("[name=club]")["value"] == "L'Ange-Gardien"
+    if "tournaments" not in typed:
+        assert len(page.all("[name=tournaments][checked]")) == ticks
+    assert not Signup.objects.exists()
+
+
+def test_the_form_has_two_required_fields_and_says_what_each_tournament_costs(event, made):
+    save_fees(made[0], Fees(1550), by=None)
+    page = Client().get(f"/events/{event.uid}/register/")
+    form = page.context["form"]
+    assert [name for name, field in form.fields.items() if field.required] == ["tournaments", "name_1"]
+    words = dict(form.fields["tournaments"].choices)
+    assert ["15,50" in words[str(day.uid)] for day in made] == [True, False, False]
+
+
+def test_a_full_tournament_says_so_before_it_is_ticked(event, made):
+    register(event, made[0], name_1="Pat O'Brien")
+    words = dict(Client().get(f"/events/{event.uid}/register/").context["form"].fields["tournaments"].choices)
+    assert words[str(made[0].uid)].count("·") == words[str(made[1].uid)].count("·") + 1
+
+
+def test_teams_have_their_own_form_and_hidden_tournaments_do_not_appear(event, made):
+    crib, gin, whist = made
+    save_settings(gin, SignupSettings(on=True, members=2), by=None)
+    Tournament.objects.filter(pk=whist.pk).update(visibility=Tournament.Visibility.LINK)
+    page = Client().get(f"/events/{event.uid}/register/")
+    assert [uid for uid, _words in page.context["form"].fields["tournaments"].choices] == [str(crib.uid)]
+    assert shown_by.page(page).one("[data-apart]")["href"] == f"/t/{gin.slug}/register/"
+    assert whist.name not in page.content.decode()
+    assert codes(register(event, gin)) == codes(register(event, whist)) == {"invalid_choice"}
+    Tournament.objects.update(visibility=Tournament.Visibility.DESK)
+    assert Client().get(f"/events/{event.uid}/register/").status_code == 404
+
+
+def test_without_an_open_registration_there_is_no_form(event, made):
+    for day in made:
+        save_settings(day, SignupSettings(), by=None)
+    page = Client().get(f"/events/{event.uid}/register/")
+    assert shown_by.page(page).one("[data-state]")["data-state"] == "closed"
+    assert Client().post(f"/events/{event.uid}/register/", {"name_1": "Zoé"}).status_code == 200
+    assert not Signup.objects.exists()
+
+
+def test_the_form_of_a_tournament_leads_to_that_of_its_event(event, made):
+    url = f"/t/{made[0].slug}/register/"
+    to = f"/events/{event.uid}/register/"
+    assert to in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
+    Tournament.objects.exclude(pk=made[0].pk).update(visibility=Tournament.Visibility.DESK)
+    assert to not in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
+
+
+def test_a_withdrawal_is_of_one_tournament(event, made):
+    url = register(event, *made[:2])["Location"]
+    Client().post(url, {"do": "withdraw"})
+    page = shown_by.page(Client().get(url))
+    assert page.one("[data-state]")["data-state"] == "withdrawn"
+    assert page.one("[data-other]")["data-other"] == "placed"
+
+
+def test_the_form_asks_as_often_whoever_is_registered_and_as_often_for_each_tournament(event, made):
+    def asked(one: Event) -> int:
+        with queries_counted() as queries:
+            assert Client().get(f"/events/{one.uid}/register/").status_code == 200
+        return len(queries)
+
+    before = asked(event)
+    for name in ("Un Roy", "Deux Roy", "Trois Roy"):
+        register(event, *made[:2], name_1=name)
+    assert asked(event) == before
+    single = event_days.event(*event_days.days(1, capacity=2, players=1))
+    double = event_days.event(*event_days.days(2, capacity=2, players=1))
+    assert before - asked(double) == asked(double) - asked(single) <= 5
+
+
+def test_the_own_page_asks_no_more_than_a_few_times_for_each_other_registration(event, made):
+    event.max_choices = None
+    event.save()
+
+    def asked(count: int) -> int:
+        url = register(event, *made[:count], name_1=f"Roy {count}")["Location"]
+        with queries_counted() as queries:
+            Client().get(url)
+        return len(queries)
+
+    for day in made:
+        save_settings(day, SignupSettings(on=True), by=None)
+    two, three = asked(2), asked(3)
+    assert three - two <= 2

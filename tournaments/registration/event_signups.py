@@ -1,0 +1,172 @@
+"""Registration for several tournaments of an event at once: in all that were chosen, or in none.
+
+It is a registration in each of them, with the capacity, the waiting list and the page that it would have
+alone; `group_uid` says that one form made them. They lead to one person: the same name, club and member
+number are those of one `Player` of the organisation (`roster.Known`), and all are written in one transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import date
+from typing import NamedTuple
+from uuid import UUID
+
+from scoring import DomainError
+from tournaments.models import Event, Signup, Tournament
+from tournaments.models.tournament import in_the_life_that_is_live, locked
+from tournaments.registration import questions, signups
+from tournaments.registration.names import fold
+from tournaments.registration.places import Places
+from tournaments.registration.questions import Question
+from tournaments.registration.signup_settings import OPEN, SignupSettings, settings_of, state_of
+from tournaments.registration.signup_tokens import own_token, signup_uid
+from tournaments.registration.signups import Standing, Typed
+
+
+class Choice(NamedTuple):
+    """A tournament of an event as its form shows it.
+
+    One that is open and in which people register together, or that is not open yet, cannot be ticked.
+    """
+
+    tournament: Tournament
+    state: str
+    chosen: SignupSettings
+    full: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether registration is open, in whatever form."""
+        return self.state == OPEN
+
+    @property
+    def can_be_ticked(self) -> bool:
+        """Return whether people register for it one by one, now."""
+        return self.is_open and self.chosen.members == 1
+
+
+def event_of(tournament: Tournament) -> Event | None:
+    """Return the event of a tournament, None if it is in none."""
+    return Event.objects.filter(links__tournament_uid=tournament.uid).first()
+
+
+def public_tournaments(event: Event) -> list[Tournament]:
+    """Return the tournaments of an event that everybody may see, in the order in which they are played."""
+    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC))
+
+
+def choices_of(event: Event) -> list[Choice]:
+    """Return the tournaments of an event that everybody may see, as a registrant finds them now."""
+    found = []
+    for tournament in public_tournaments(event):
+        state = state_of(tournament)
+        full = state == OPEN and Places(tournament).is_full
+        found.append(Choice(tournament, state, settings_of(tournament), full))
+    return found
+
+
+class SharedQuestion(NamedTuple):
+    """A question that several tournaments ask: with the same words and choices, so it is asked once.
+
+    `asked` is the question of each of them, by the uid of the tournament.
+    """
+
+    question: Question
+    asked: dict[UUID, Question]
+
+
+def shared_questions(tournaments: Sequence[Tournament]) -> list[SharedQuestion]:
+    """Return the questions of tournaments, each of them once, numbered from 1."""
+    found: dict[tuple[str, tuple[str, ...]], SharedQuestion] = {}
+    for tournament in tournaments:
+        for one in questions.questions_of(tournament):
+            key = fold(one.text), one.choices
+            shared = found.setdefault(key, SharedQuestion(one._replace(id=len(found) + 1), {}))
+            shared.asked[tournament.uid] = one
+    return list(found.values())
+
+
+def sign_up_together(event: Event, chosen: Mapping[UUID, Typed], *, nonce: str, language: str) -> str:
+    """Register in all these tournaments of an event, by their uid; return the token of the first own page.
+
+    The same form sent twice registers once; with other tournaments ticked it registers for those as well.
+    Raises `DomainError` if registration is not open in one of them, or for too many; then in none.
+    """
+    typed = {uid: signups.checked(one) for uid, one in chosen.items()}
+    names = next(iter(typed.values())).names
+    group = signup_uid(nonce, names)
+    uids = {uid: signup_uid(f"{nonce} {uid.hex}", names) for uid in typed}
+
+    def register() -> None:
+        found = event.tournaments().filter(uid__in=typed)
+        keys = sorted(found.values_list("pk", flat=True))
+        if len(keys) < len(typed):
+            raise DomainError("signup_not_open")
+        with ExitStack() as held:
+            # Several tournaments are always locked in the order of their keys: two who locked the same ones
+            # in different orders would wait for each other for ever. The first lock begins the transaction
+            # in which all is written: what is refused in one tournament leaves nothing in the others.
+            tournaments = [held.enter_context(locked(key)) for key in keys]
+            known = set(Signup.objects.filter(group_uid=group).values_list("tournament_uid", flat=True))
+            new = [one for one in tournaments if one.uid not in known]
+            for tournament in new:
+                signups.refuse_unless_open(tournament)
+            _refuse_too_many(event, group, len(new))
+            made = [(one, _write(one, uids[one.uid], typed[one.uid], language, group)) for one in new]
+            if made:  # the letter about the first names the others
+                signups.announce_new(*min(made, key=_day_of))
+
+    in_the_life_that_is_live(register)
+    first = event.tournaments().filter(uid__in=typed).first()
+    return own_token(uids[first.uid]) if first else ""
+
+
+def _write(tournament: Tournament, uid: UUID, typed: Typed, language: str, group: UUID) -> Signup:
+    written = signups.register(tournament, {uid: typed}, language=language, group=group)
+    return written[0]
+
+
+def _day_of(made: tuple[Tournament, Signup]) -> tuple[date, int]:
+    return made[0].date, made[0].pk
+
+
+def _refuse_too_many(event: Event, group: UUID, new: int) -> None:
+    most = event.max_choices
+    if most is None:
+        return
+    held = Signup.objects.filter(group_uid=group, withdrawn_at=None).count()
+    if new and held + new > most:
+        raise DomainError("event_choices", count=most, most=most)
+
+
+class Together(NamedTuple):
+    """One of the registrations that were made with one form, its tournament, and where it stands."""
+
+    tournament: Tournament
+    signup: Signup
+    standing: Standing
+
+
+def others_of(signup: Signup) -> list[Together]:
+    """Return the registrations of the same form in other tournaments, in the order of their days.
+
+    Of a tournament in which the person registered again after a withdrawal the newer one.
+    """
+    if signup.group_uid is None:
+        return []
+    others = Signup.objects.filter(group_uid=signup.group_uid).exclude(names=[])
+    others = others.exclude(tournament_uid=signup.tournament_uid).order_by("number")
+    newest = {one.tournament_uid: one for one in others}
+    known = Tournament.objects.filter(uid__in=newest, live=True).order_by("date", "pk")
+    return [Together(one, newest[one.uid], signups.standing(one, newest[one.uid])) for one in known]
+
+
+def with_answers(typed: Typed, tournament: Tournament, shared: Sequence[SharedQuestion]) -> Typed:
+    """Return what was typed with the answers to the questions of one tournament, by its own numbers."""
+    own = {
+        str(one.asked[tournament.uid].id): typed.answers.get(str(one.question.id), "")
+        for one in shared
+        if tournament.uid in one.asked
+    }
+    return replace(typed, answers=own)

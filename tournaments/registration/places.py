@@ -1,0 +1,53 @@
+"""The places of a tournament for those who register: in all, and for each club."""
+
+from collections import Counter
+
+from tournaments.models import Entry, Member, Presence, Tournament
+from tournaments.registration.clubs import club_key
+from tournaments.registration.presence import awaited
+from tournaments.registration.signup_settings import settings_of
+
+
+class Places:
+    """The places that are free, in all and for each club; to decide by them only under the lock."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        chosen = settings_of(tournament)
+        self._capacity, self._per_club = chosen.capacity, chosen.per_club
+        limited = self._capacity is not None or self._per_club is not None
+        self._clubs = Counter(map(club_key, clubs_of_places(tournament)) if limited else ())
+        self._taken = self._clubs.total()
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether those who register now wait, whatever their club is."""
+        return self._capacity is not None and self._taken >= self._capacity
+
+    def club_is_full(self, club: str) -> bool:
+        """Return whether no other person of a club fits; people without a club are of none."""
+        return bool(club) and self._per_club is not None and self._clubs[club_key(club)] >= self._per_club
+
+    def take(self, club: str) -> bool:
+        """Take a place for a person of a club, if one is free."""
+        if self.is_full or self.club_is_full(club):
+            return False
+        self._clubs[club_key(club)] += 1
+        self._taken += 1
+        return True
+
+
+def clubs_of_places(tournament: Tournament) -> list[str]:
+    """Return the club of each place that is taken: those of the roster who did not withdraw.
+
+    People who were left out until they arrive keep theirs, and people who were drawn together have one each.
+    """
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    here: dict[int, str] = dict(entered.filter(Presence.ever_present()).values_list("pk", "club"))
+    away = {pk: club for pk, club in entered.values_list("pk", "club") if pk not in here}
+    if away:
+        late = awaited(tournament)
+        here |= {pk: club for pk, club in away.items() if pk in late}
+    drawn = Member.objects.filter(entry__in=here, entry__kind=Entry.Kind.TEAM, to_round=None)
+    came = list(drawn.exclude(came_as=None).values_list("entry", "came_as__club"))
+    alone = [club for pk, club in here.items() if pk not in {entry for entry, _club in came}]
+    return alone + [club or "" for _entry, club in came]

@@ -98,15 +98,15 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
         return {"do": "medals" if number > stage.rules["rounds"] else "seat", "number": number}
     if current.state == Round.State.SEATED:
         return {"do": "open", "number": current.number}
-    tables = [table for table in scores.table_states([current]) if not table.bye]
-    waits = [table.number for table in tables if not table.settled]
+    progress = scores.progress(stage.tournament, [current])
+    waits = sorted(progress.missing[current.pk])
     return {
         "do": "enter" if waits else "close",
         "number": current.number,
         "next": current.number + 1 if current.number < stage.rules["rounds"] else 0,
         "waits": waits,
-        "done": len(tables) - len(waits),
-        "total": len(tables),
+        "done": progress.done,
+        "total": progress.total,
     }
 
 

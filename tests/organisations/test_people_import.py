@@ -10,9 +10,10 @@ from django.urls import reverse
 from tests import factories, shown_by, walk
 from tests.factories import signed_in
 from tournaments import registration
-from tournaments.models import Player
+from tournaments.models import ClubMembership, Player
 from tournaments.organisations import people, person_changes
 from tournaments.registration import signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -181,6 +182,33 @@ def test_numbers_are_filled_in_where_name_and_club_identify_one_member(day, lise
     assert len(marked(browser, day)) == 4
 
 
+def test_who_is_not_on_the_list_is_marked_at_check_in_and_among_registrations(day, lise):
+    browser = signed_in(lise, "fr")
+    check_in = reverse("check_in", args=[day.slug])
+    online = reverse("online_registration", args=[day.slug])
+    save_settings(day, SignupSettings(on=True, capacity=2), by=None)
+    for turn, (name, club, number) in enumerate(
+        (
+            ("Huguette Tremblay", "SOREL", ""),
+            ("Pat Autre", "Sorel", ""),
+            ("Zoé Roy", "Tracy", ""),
+            ("Réal O'Brien", "Ailleurs", "F-2"),
+            ("Réal O'Brien", "Ailleurs", ""),
+            ("Luc Neuf", "", ""),
+        )
+    ):
+        typed = signups.Typed((name,), club, number)
+        signups.sign_up(day, typed, nonce=str(turn), language="fr-ca")
+    assert not shown_by.page(browser.get(online)).all("[data-off-list]")
+    load(browser, day, LIST, members=True)
+    entry = registration.add_entry(day, "Zoé Roy", club="Sorel")
+    assert entry.member_number
+    page = shown_by.page(browser.get(check_in))
+    assert [one["id"] for one in page.all("[data-off-list]")] == ["guest-2"]
+    rows = shown_by.page(browser.get(online)).all("[data-signup]")
+    assert {one["data-signup"] for one in rows if one.all("[data-off-list]")} == {"2", "5", "6"}
+
+
 def test_without_a_list_nobody_is_marked(day, lise):
     browser = signed_in(lise, "fr")
     load(browser, day, LIST)
@@ -246,6 +274,78 @@ def test_a_new_list_marks_those_who_left_and_follows_in_tournaments_to_come(day,
     assert marked(browser, day) == [other.name]
     page = browser.get(reverse("players", args=[day.organisation.slug]), {"members": "off"})
     assert [one.name for one in page.context["page"]] == ["Réal O'Brien"]
+
+
+def state_of_all(day) -> dict[int, tuple]:
+    columns = ("name", "sort_name", "club", "region", "member_number", "category", "on_list", "kept")
+    return {one[0]: one for one in day.organisation.players.values_list("pk", *columns).order_by("pk")}
+
+
+def take_back(browser: Client, day):
+    form = shown_by.page(browser.get(reverse("players_import", args=[day.organisation.slug])))
+    (act,) = form.one("[data-last-load]").all("[name=act]")
+    url = reverse("players_undo", args=[day.organisation.slug])
+    return browser.post(url, {"act": act["value"]}, follow=True)
+
+
+@pytest.mark.both_databases
+def test_the_last_list_can_be_taken_back(day, lise):
+    browser = signed_in(lise, "fr")
+    page = reverse("players_import", args=[day.organisation.slug])
+    before_all = registration.add_entry(day, "Pat Roy", club="Sorel")
+    load(browser, day, LIST, members=True, on="2025-09-01")
+    entry = registration.add_entry(day, "Huguette Tremblay", club="Sorel")
+    before, clubs = state_of_all(day), ClubMembership.objects.count()
+    newer = LIST.replace("Huguette;Sorel;Est;F-1;A", "Huguette;Tracy;Ouest;F-1;B")
+    newer = newer.replace("O'Brien;Réal;Tracy;Est;F-2;\n", "") + "Roy;Pat;Sorel;;F-9;\n"
+    shown = load(browser, day, newer + "Neuf;Luc;Sorel;;F-10;\nAutre;Line;;;;\nDeux;Léo;;;;\n", members=True)
+    assert "people_loaded" in shown_by.codes(browser.get(shown.url))
+    entry.refresh_from_db()
+    assert (entry.club, Player.objects.count()) == ("Tracy", 8)
+    coming = registration.add_entry(factories.tournament(0, by=lise), "Line Autre")
+    corrected = Player.objects.get(name="Léo Deux")
+    details = {"name": "Léo Deux", "club": "Sorel", "region": "", "member_number": "", "category": ""}
+    person_changes.correct(corrected, family="", since=None, by=lise, **details)
+    changed = Player.objects.get(member_number="F-1")
+    Player.objects.filter(pk=changed.pk).update(region="Nord")
+    assert "undone" in shown_by.codes(take_back(browser, day))
+    after = state_of_all(day)
+    used = {coming.members.get().player_id, corrected.pk}
+    assert after.keys() - before.keys() == used
+    assert not any(Player.objects.filter(pk__in=used).values_list("on_list", flat=True))
+    assert after.pop(changed.pk) == (*before[changed.pk][:4], "Nord", *before[changed.pk][5:])
+    assert {pk: row for pk, row in after.items() if pk in before} == {
+        pk: row for pk, row in before.items() if pk != changed.pk
+    }
+    assert ClubMembership.objects.count() == clubs
+    entry.refresh_from_db()
+    assert entry.club == "Sorel"
+    assert marked(browser, day) == [before_all.name]
+    assert not shown_by.page(browser.get(page)).all("[data-last-load]")
+    load(browser, day, newer, members=True)
+    assert shown_by.page(browser.get(page)).all("[data-last-load]")
+
+
+def test_without_the_only_list_nobody_is_marked_and_an_older_one_is_not_taken_back(day, lise):
+    browser = signed_in(lise, "fr")
+    registration.add_entry(day, "Pat Autre", club="Sorel")
+    load(browser, day, LIST, members=True)
+    first = day.organisation.acts.get()
+    assert marked(browser, day) == ["Pat Autre"]
+    load(browser, day, "Nom;Prénom\nNeuf;Luc\n")
+    url = reverse("players_undo", args=[day.organisation.slug])
+    assert "look_again" in shown_by.codes(browser.post(url, {"act": first.pk}, follow=True))
+    take_back(browser, day)
+    assert not Player.objects.filter(name="Luc Neuf").exists()
+    assert marked(browser, day) == ["Pat Autre"]
+
+
+def test_a_list_of_members_that_was_taken_back_marks_nobody(day, lise):
+    browser = signed_in(lise, "fr")
+    registration.add_entry(day, "Pat Autre", club="Sorel")
+    load(browser, day, LIST, members=True)
+    take_back(browser, day)
+    assert (marked(browser, day), Player.objects.count()) == ([], 1)
 
 
 def test_who_was_known_before_is_the_member_of_the_list(day, lise):

@@ -69,6 +69,32 @@ def test_one_tap_writes_the_whole_fee_in_cash_and_another_takes_it_back(day, doo
     assert [(one.cents, one.corrects_id) for one in day.payments.all()] == [(2000, None), (-2000, line.pk)]
 
 
+def test_one_tap_at_check_in_writes_what_is_owed_and_another_takes_it_back(day, door):
+    url, path = f"/t/{day.slug}/check-in/", f"/t/{day.slug}/registration/2/pay/"
+    assert not page(door.get(url)).all(".guest-money")
+    with_fee(day, 2)
+    payments.record(factories.entry(day, 2), 500, "cheque", by=None)
+    shown = door.get(url)
+    (form,) = page(shown).all(".guest-money")
+    assert (form["action"], data(shown, "due")) == (path, ["1500"])
+    typed = {one["name"]: one["value"] for one in form.all("input") if one["name"] != "csrfmiddlewaretoken"}
+    row = page(door.post(path, typed, headers={"hx-request": "true"}))
+    assert [one["id"] for one in row.all("li")] == ["guest-2"]
+    assert (account(day, 2).due, day.payments.last().how) == (0, "cash")
+    back = row.one(".guest-money")["action"]
+    assert page(door.get(url, {"seen": shown.context["digest"]})).one(".guest-money")["action"] == back
+    refused = door.post(path, typed, headers={"hx-request": "true"})
+    assert data(refused, "code") == ["paid_meanwhile"]
+    assert [one["id"] for one in page(refused).all("li")] == ["guest-2"]
+    assert data(door.post(back, typed, headers={"hx-request": "true"}), "due") == ["1500"]
+    with_fee(day, 3)
+    first = data(door.get(url), "due")
+    assert sorted(first) == ["1500", "2000"]
+    answer = door.post(f"/t/{day.slug}/registration/3/pay/", typed | {"seen": "0"})
+    assert answer["Location"] == f"{url}#tap-3"
+    assert door.post(path, typed)["Location"] == f"{url}#tap-2"
+
+
 def test_two_volunteers_write_one_payment(day, door):
     with_fee(day)
     assert "payment_kept" in codes(pay(door, day, all="1", seen="0"))
@@ -506,7 +532,9 @@ def test_receipts_are_for_who_may_record_money(day):
     assert browser.get(path).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["registration/fees/", "registration/receipts/?club=FADOQ+Beloeil", "cash/"])
+@pytest.mark.parametrize(
+    "path", ["registration/fees/", "registration/receipts/?club=FADOQ+Beloeil", "cash/", "check-in/"]
+)
 def test_each_page_of_money_asks_the_database_as_often_for_three_as_for_one(door, path):
     day = factories.tournament(8, by=factories.director("reine"))
     door.force_login(factories.director_of(day))

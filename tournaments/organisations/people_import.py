@@ -5,7 +5,7 @@ identify one person. So a list that is loaded again changes nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.models import ClubMembership, Member, Organisation, OrganisationAct, Player, Round, User
 from tournaments.organisations import people, person_changes
+from tournaments.organisations.acts import alone, mark_taken_back
 from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import refuse_undecided
@@ -21,11 +22,10 @@ from tournaments.registration.duplicates import alike
 from tournaments.registration.headings import NAMING
 from tournaments.registration.import_cleaning import skip_reason
 from tournaments.registration.known_clubs import become_known, known_names
-from tournaments.registration.member_list import LOADED
+from tournaments.registration.member_list import LOADED, LOADED_OTHER, LOADS
 from tournaments.registration.names import sort_name
 from tournaments.registration.roster import Draft, check_draft
 
-LOAD = "people_load"
 COLUMNS = ("name", "sort_name", "club", "region", "member_number", "category")
 AT_ONCE = 500  # rows in one statement: SQLite takes 999 parameters
 
@@ -175,20 +175,33 @@ def load(
     _make_clubs_known(organisation, found)
     for one in found.new:
         one.on_list = is_member_list
+    here = [*found.same, *(one.player for one in found.changed)] if is_member_list else []
+    gone = found.left if is_member_list else []
+    flags = [(one, one.on_list, one.kept) for one in (*here, *gone)]
     Player.objects.bulk_create(found.new, batch_size=AT_ONCE)
-    _write_changes(found.changed, on)
-    if is_member_list:
-        _mark([*found.same, *(one.player for one in found.changed)], on_list=True)
-        _mark(found.left, on_list=False)
+    dated = _write_changes(found.changed, on)
+    _mark(here, on_list=True)
+    _mark(gone, on_list=False)
+    inverse = {
+        "new": [one.pk for one in found.new],
+        "changed": {str(one.player.pk): {"before": one.before, "after": one.after} for one in found.changed},
+        "clubs": dated,
+        "on_list": [one.pk for one, on_list, _kept in flags if on_list],
+        "off_list": [one.pk for one, on_list, _kept in flags if not on_list],
+        "not_kept": [one.pk for one, _on_list, kept in flags if not kept],
+    }
+    organisation.acts.filter(kind__in=LOADS).update(inverse=None)
     counts = {
         "new": len(found.new),
         "changed": len(found.changed),
         "same": len(found.same),
         "left": len(found.left) if is_member_list else 0,
     }
-    kind = LOADED if is_member_list else LOAD
+    kind = LOADED if is_member_list else LOADED_OTHER
     args = counts | {"on": on.isoformat()}
-    return OrganisationAct.objects.create(organisation=organisation, kind=kind, args=args, by=by)
+    return OrganisationAct.objects.create(
+        organisation=organisation, kind=kind, args=args, inverse=inverse, by=by
+    )
 
 
 def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:
@@ -201,10 +214,14 @@ def _make_clubs_known(organisation: Organisation, found: Comparison) -> None:
             change.after["club"] = usual.get(change.after["club"], change.after["club"])
 
 
-def _write_changes(changed: Sequence[Change], on: date) -> None:
-    """Write what changes, also in tournaments to come, and the transfers between clubs."""
-    moved = [one for one in changed if _is_transfer(one)]
-    _date_transfers(moved, on)
+def _write_changes(changed: Sequence[Change], on: date) -> list[int]:
+    """Write what changes, also in tournaments to come; return the keys of the transfers between clubs."""
+    dated = _date_transfers([one for one in changed if _is_transfer(one)], on)
+    _write_details(changed)
+    return dated
+
+
+def _write_details(changed: Sequence[Change]) -> None:
     awaited = _entered_in_coming([one.player.pk for one in changed])
     plain = [one for one in changed if one.player.pk not in awaited]
     for one in plain:
@@ -226,7 +243,7 @@ def _is_transfer(one: Change) -> bool:
     return bool(one.before.get("club")) and "club" in one.after
 
 
-def _date_transfers(moved: Sequence[Change], on: date) -> None:
+def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:
     dated: set[int] = set()
     keys = [one.player.pk for one in moved]
     for at in range(0, len(keys), AT_ONCE):
@@ -238,7 +255,7 @@ def _date_transfers(moved: Sequence[Change], on: date) -> None:
         if one.player.pk not in dated
     ]
     new += [ClubMembership(player=one.player, club=one.after["club"], since=on) for one in moved]
-    ClubMembership.objects.bulk_create(new, batch_size=AT_ONCE // 2)
+    return [one.pk for one in ClubMembership.objects.bulk_create(new, batch_size=AT_ONCE // 2)]
 
 
 def _entered_in_coming(keys: Sequence[int]) -> set[int]:
@@ -255,5 +272,69 @@ def _entered_in_coming(keys: Sequence[int]) -> set[int]:
 
 def _mark(players: Sequence[Player], *, on_list: bool) -> None:
     keys = [player.pk for player in players if player.on_list != on_list or not player.kept]
-    for at in range(0, len(keys), AT_ONCE):
-        Player.objects.filter(pk__in=keys[at : at + AT_ONCE]).update(on_list=on_list, kept=True)
+    _update(keys, on_list=on_list, kept=True)
+
+
+def _update(keys: Sequence[int], **flags: bool) -> None:
+    for some in _parts(keys):
+        Player.objects.filter(pk__in=some).update(**flags)
+
+
+def _parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
+
+
+def last_load(organisation: Organisation) -> OrganisationAct | None:
+    """Return the last list that was loaded if it can be taken back."""
+    loads = organisation.acts.filter(kind__in=LOADS, taken_back_at=None, inverse__isnull=False)
+    return loads.defer("inverse").first()  # it has the keys of 160 000 people
+
+
+def undo(act: OrganisationAct, *, by: User | None) -> None:
+    """Take the last list that was loaded back. Raises `DomainError` if it is another by now.
+
+    What was changed by hand since stays, and so do new people who were entered, corrected or merged since,
+    no longer on the list of members. Numbers that were filled in meanwhile stay as well.
+    """
+    organisation = act.organisation
+    with alone(organisation):
+        last = last_load(organisation)
+        if last is None or last.pk != act.pk:
+            raise DomainError("look_again")
+        kept = last.way_back
+        _forget_new(organisation, kept["new"], since=act)
+        _change_back(organisation, kept["changed"])
+        for some in _parts(kept["clubs"]):
+            ClubMembership.objects.filter(pk__in=some).delete()
+        _update(kept["on_list"], on_list=True)
+        _update(kept["off_list"], on_list=False)
+        _update(kept["not_kept"], kept=False)
+        last.inverse = None
+        last.save(update_fields=["inverse"])
+        mark_taken_back(last, by=by)
+
+
+def _forget_new(organisation: Organisation, keys: Sequence[int], *, since: OrganisationAct) -> None:
+    """Delete the people whom a list brought, those apart who are used since."""
+    later = organisation.acts.filter(kind__in=person_changes.KINDS, pk__gt=since.pk)
+    changed = set(later.values_list("args__person", flat=True))
+    for some in _parts(keys):
+        found = Player.objects.filter(pk__in=some, erased_at=None)
+        unused = found.filter(memberships=None, league_sides=None, merged=None)
+        gone = [pk for pk, uid in unused.values_list("pk", "uid") if str(uid) not in changed]
+        Player.objects.filter(pk__in=gone).delete()
+        found.update(on_list=False)
+
+
+def _change_back(organisation: Organisation, changed: Mapping[str, Mapping[str, dict[str, str]]]) -> None:
+    """Write the details from before, where they are still those of the list."""
+    back = []
+    for some in _parts(sorted(map(int, changed))):
+        for player in Player.objects.filter(pk__in=some, erased_at=None):
+            before, after = changed[str(player.pk)]["before"], changed[str(player.pk)]["after"]
+            same = {name for name, value in after.items() if getattr(player, name) == value}
+            if same:
+                now = {name: after[name] for name in same}
+                back.append(Change(player, now, {name: before[name] for name in same}))
+    _make_clubs_known(organisation, Comparison(changed=back))
+    _write_details(back)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 
-from tournaments.models import Entry, Member, OrganisationAct, Player, Tournament
+from tournaments.models import Entry, Member, OrganisationAct, Player, Signup, Tournament
 from tournaments.registration.clubs import club_key
+from tournaments.registration.names import sort_name
 
 
 def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
@@ -34,19 +35,46 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
             taken.add(found[0])
 
 
-LOADED = "member_list"
-"""The kind of the act by which a list of members was loaded."""
+LOADED, LOADED_OTHER = "member_list", "people_load"
+LOADS = (LOADED, LOADED_OTHER)
+"""The kinds of the acts by which a list of members, or of other people, was loaded."""
 
 
 def has_list(organisation: int) -> bool:
     """Return whether an organisation has loaded a list of members."""
-    return OrganisationAct.objects.filter(organisation=organisation, kind=LOADED).exists()
+    return _loaded(organisation).exists()
+
+
+def _loaded(organisation: int) -> QuerySet[OrganisationAct]:
+    return OrganisationAct.objects.filter(organisation=organisation, kind=LOADED, taken_back_at=None)
 
 
 def off_the_list(tournament: Tournament) -> set[int]:
     """Return the keys of the entries with a person who is not on the list; none where no list is loaded."""
-    loaded = OrganisationAct.objects.filter(organisation=tournament.organisation_id, kind=LOADED)
+    loaded = _loaded(tournament.organisation_id)
     playing = Member.objects.filter(
         Exists(loaded), entry__tournament=tournament, to_round=None, player__on_list=False
     )
     return set() if tournament.example else set(playing.values_list("entry", flat=True))
+
+
+def waiting_off_the_list(tournament: Tournament, signups: Sequence[Signup]) -> set[int]:
+    """Return the keys of registrations without a place that name a person who is not on the list."""
+    if not signups or tournament.example or not has_list(tournament.organisation_id):
+        return set()
+    names = {signup.pk: [sort_name(name) for name in signup.names] for signup in signups}
+    members = Player.objects.filter(
+        organisation=tournament.organisation_id,
+        on_list=True,
+        erased_at=None,
+        sort_name__in={name for those in names.values() for name in those},
+    )
+    known = set()
+    for name, club, number in members.values_list("sort_name", "club", "member_number"):
+        known |= {(name, "club", club_key(club)), (name, "number", number)}
+    return {
+        signup.pk
+        for signup in signups
+        for name in names[signup.pk]
+        if not {(name, "club", club_key(signup.club)), (name, "number", signup.member_number or None)} & known
+    }

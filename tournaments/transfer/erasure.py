@@ -40,6 +40,7 @@ from tournaments.models import (
 from tournaments.models.tournament import locked
 from tournaments.publishing import snapshot
 from tournaments.registration import fold, teams
+from tournaments.registration.member_list import LOADS
 from tournaments.standings import club_teams
 from tournaments.transfer.erased_names import NamesInText
 
@@ -90,7 +91,8 @@ def erase(player: Player) -> None:
     player.save()
     player.club_memberships.all().delete()
     known_as = [str(player.uid), *map(str, player.merged.values_list("uid", flat=True))]
-    player.organisation.acts.filter(args__person__in=known_as).update(inverse=None)
+    acts = player.organisation.acts
+    acts.filter(Q(args__person__in=known_as) | Q(kind__in=LOADS)).update(inverse=None)
     lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
     for key in list(lives.values_list("pk", flat=True)):
         with locked(key, archived=True) as tournament:

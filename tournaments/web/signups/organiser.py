@@ -1,5 +1,7 @@
 """The organiser's page of online registration: when it is open, who waits, and what is asked for."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,6 +11,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_here_alone
 from tournaments.registration import questions, signups
+from tournaments.registration.member_list import off_the_list, waiting_off_the_list
 from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import save_settings, settings_of, state_of
 from tournaments.web import flash
@@ -32,6 +35,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
         "waits": [one for one in rows if one.state == signups.WAITING],
         "placed": [one for one in rows if one.state == signups.PLACED],
         "gone": [one for one in rows if one.state not in signups.HELD],
+        "off_list": _off_list(tournament, rows),
         "taken": len(clubs_of_places(tournament)),
         "capacity": settings_of(tournament).capacity,
         "letters_fail": _letters_fail(tournament),
@@ -42,6 +46,14 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
     }
     status = 422 if form and form.errors else 200
     return render(request, "tournaments/signups/online.html", context, status=status)
+
+
+def _off_list(tournament: Tournament, rows: Sequence[signups.Listed]) -> set[int]:
+    """Return the keys of the registrations with a person who is not on the list of members."""
+    entered = off_the_list(tournament)
+    placed = {row.signup.pk for row in rows if row.entry and row.entry.pk in entered}
+    waiting = [row.signup for row in rows if row.state == signups.WAITING]
+    return placed | waiting_off_the_list(tournament, waiting)
 
 
 def _letters_fail(tournament: Tournament) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.text import slugify
@@ -32,7 +33,11 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         with sentences.errors_to_form(form, "file"):
             pending_list.keep(request, organisation, _read(form.cleaned_data))
             return redirect("players_preview", organisation.slug)
-    context = {"organisation": organisation, "form": form}
+    context = {
+        "organisation": organisation,
+        "form": form,
+        "last_load": people_import.last_load(organisation),
+    }
     return render(request, HERE + "bring.html", context, status=422 if form.errors else 200)
 
 
@@ -102,7 +107,8 @@ def _load(
             by=request.user,
         )
     pending_list.forget(request, organisation)
-    flash.success(request, "people_loaded", act.args)
+    undo = f"{reverse('players_undo', args=[organisation.slug])}?act={act.pk}"
+    flash.success(request, "people_loaded", act.args, undo=undo)
     return redirect("players", organisation.slug)
 
 

@@ -6,7 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Organisation
-from tournaments.organisations import likely_doubles, people, person_changes
+from tournaments.organisations import likely_doubles, people, people_import, person_changes
+from tournaments.registration.member_list import LOADS
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.people.forms import MergeForm
@@ -60,10 +61,15 @@ def merge(request: SignedInRequest, organisation: Organisation, player: str, oth
 
 
 def undo(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
-    """Take the newest act on a person back."""
-    acts = organisation.acts.filter(kind__in=person_changes.KINDS)
-    act = get_object_or_404(acts, pk=parse_int(request.POST.get("act", "")) or 0)
+    """Take the newest act on a person, or the last list that was loaded, back."""
+    acts = organisation.acts.filter(kind__in=(*person_changes.KINDS, *LOADS))
+    act = get_object_or_404(acts, pk=parse_int(request.POST.get("act", request.GET.get("act", ""))) or 0)
     with flash.domain_errors(request):
-        person_changes.undo(act, by=request.user)
+        if act.kind in LOADS:
+            people_import.undo(act, by=request.user)
+        else:
+            person_changes.undo(act, by=request.user)
         flash.success(request, "undone")
+    if act.kind in LOADS:
+        return redirect("players_import", organisation.slug)
     return redirect("player", organisation.slug, act.args["person"])

@@ -16,7 +16,10 @@ from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.common import sanitize
-from tournaments.models import Call, Entry, Tournament
+from tournaments.models import Call, Entry, Payment, Tournament
+from tournaments.registration import payments
+from tournaments.registration.member_list import off_the_list
+from tournaments.registration.payments import Account
 from tournaments.web import confirm, flash, paging
 
 HERE = "tournaments/registration/"
@@ -33,13 +36,22 @@ class Guest:
     away: bool
     awaited: bool = False  # left out until they arrive
     at_kiosk: bool = False  # came to a kiosk: checked in there, or away and waiting for the desk
+    off_list: bool = False  # not on the list of members, where there is one
+    account: Account | None = None
 
     @property
     def note(self) -> str:
-        """Return the line under the name: the members of a team, the club, and whether a kiosk was used."""
+        """Return the line under the name: the members of a team, the club, and what the desk should know."""
         members = registration.told_apart_from_name(self.entry.name, self.entry.team)
         kiosk = _("at the kiosk") if self.at_kiosk else ""
-        return " · ".join(each for each in (members, self.entry.club, kiosk) if each)
+        off_list = _("not on the list of members") if self.off_list else ""
+        return " · ".join(each for each in (members, self.entry.club, kiosk, off_list) if each)
+
+    @property
+    def just_paid(self) -> Payment | None:
+        """Return the payment that was written a moment ago, which another tap takes back."""
+        last = self.account.lines[-1] if self.account and self.account.lines else None
+        return last if last and (last.cents or 0) > 0 and last.at > timezone.now() - A_MOMENT else None
 
     @property
     def found_by(self) -> str:
@@ -68,6 +80,7 @@ def _guests(tournament: Tournament) -> list[Guest]:
     }
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     awaited, at_kiosks = registration.awaited(tournament), _at_kiosks(tournament)
+    accounts, off_list = payments.accounts(tournament), off_the_list(tournament)
     return [
         Guest(
             entry,
@@ -75,6 +88,8 @@ def _guests(tournament: Tournament) -> list[Guest]:
             entry.pk not in expected,
             entry.pk in awaited,
             entry.number in at_kiosks[entry.checked_in_at is not None],
+            entry.pk in off_list,
+            accounts[entry.pk],
         )
         for entry in people
     ]
@@ -122,8 +137,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     page = paging.page_of(request, _matching_guests(guests, asked), ON_A_PAGE)
-    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.note) for guest in page]
-    digest = confirm.fingerprint(*rows)
+    digest = confirm.fingerprint(*map(_row_shown, page))
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {
@@ -137,6 +151,19 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     name = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
     return render(request, HERE + name, context)
+
+
+def _row_shown(guest: Guest) -> tuple[object, ...]:
+    """Return what a row shows that can change."""
+    entry, account = guest.entry, guest.account
+    money = (account.due, account.last) if account else ()
+    return entry.pk, guest.here, guest.away, entry.name, guest.note, *money
+
+
+def row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
+    """Return the row of an entry after a payment."""
+    guest = next(guest for guest in _guests(entry.tournament) if guest.entry.pk == entry.pk)
+    return render(request, HERE + "guest.html", {"guest": guest, **more})
 
 
 def row_url(entry: Entry) -> str:

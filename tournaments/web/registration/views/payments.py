@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -15,7 +16,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import PaymentForm
-from tournaments.web.registration.views import person
+from tournaments.web.registration.views import check_in, person
 
 ROW = "tournaments/registration/row.html"
 
@@ -39,7 +40,7 @@ def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpRe
     if request.htmx:  # type: ignore[attr-defined]
         return _row(request, entry, line=line)
     flash.success(request, "payment_kept", {"name": entry.name})
-    return redirect("entry", tournament.slug, number)
+    return redirect(_came_from(request, entry))
 
 
 def _refused(
@@ -51,11 +52,20 @@ def _refused(
     if request.htmx:  # type: ignore[attr-defined]
         return _row(request, entry, refusal=sentences.error_sentence(refusal))
     flash.domain_error(request, refusal)
-    return redirect("entry", entry.tournament.slug, entry.number)
+    return redirect(_came_from(request, entry))
+
+
+def _came_from(request: HttpRequest, entry: Entry) -> str:
+    """Return the address of the page on which a payment was tapped: check-in, or that of the person."""
+    if "check_in" in request.POST:
+        return check_in.row_url(entry)
+    return reverse("entry", args=[entry.tournament.slug, entry.number])
 
 
 def _row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
-    """Return the row of an entry in the list, with the totals above it."""
+    """Return the row of an entry at check-in, or in the list with the totals above it."""
+    if "check_in" in request.POST:
+        return check_in.row(request, entry, **more)
     tournament = entry.tournament
     context = {"row": rows.row_of(tournament, entry), "with_totals": True, **more}
     return render(request, ROW, context | rows.totals(tournament))
@@ -94,6 +104,4 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
         if request.htmx and entry:  # type: ignore[attr-defined]
             return _row(request, entry)
         flash.success(request, "payment_taken_back")
-    if entry is None:
-        return redirect("cash", tournament.slug)
-    return redirect("entry", tournament.slug, entry.number)
+    return redirect(_came_from(request, entry)) if entry else redirect("cash", tournament.slug)

@@ -228,6 +228,9 @@ NO_LIST = {
     "mail_stop": "of one address",
     "my_signup": "of one registration",
     "event_signup": "of one event: counted in tests/web/signups/test_events.py",
+    **dict.fromkeys(
+        ("event_door", "event_summary"), "of one event: counted in tests/registration/test_event_door.py"
+    ),
     "receipts": "a file: counted in tests/registration/test_payments.py",
     "club_sheet": "of one club: counted in tests/web/club_sheets/test_sheet.py",
     **dict.fromkeys(("club_sheet_list", "club_sheet_empty"), "a file"),

@@ -159,6 +159,7 @@ def blanks(day: Tournament) -> dict[str, list[Any]]:
         "uid": [one.uid for one in day.jobs.exclude(kind="copy").order_by("pk")[:1]],
         "call": [one.pk for one in day.calls.order_by("pk")[:1]],
         "season": [one.uid for one in seasons[:1]],
+        "event": [one.uid for one in club.events.order_by("pk")[:1]],
         "club": [one.uid for one in club.clubs.all()[:1]],
         "player": [one.uid for one in club.players.order_by("pk")[:1]],
         "other": [one.uid for one in club.players.order_by("pk")[1:2]],

@@ -132,7 +132,12 @@ def checked(answers: Mapping[str, Any]) -> dict[str, str]:
 
 def counts(question: Question, entries: Sequence[Entry]) -> list[tuple[str, int]]:
     """Count each answer: the choices in their order, others, "" for those who have not answered."""
-    given = Counter(entry.answers.get(str(question.id), "") for entry in entries)
+    return counts_of(question, [entry.answers.get(str(question.id), "") for entry in entries])
+
+
+def counts_of(question: Question, answers: Sequence[str]) -> list[tuple[str, int]]:
+    """Count answers in the same order."""
+    given = Counter(answers)
     others = sorted(value for value in given if value and value not in question.values)
     every = [*question.values, *others, *([""] if given[""] else [])]
     return [(value, given[value]) for value in every]

@@ -65,6 +65,8 @@ SECTIONS: dict[str, str] = {
     "entry_substitute": "pairs-teams",
     "strike": "person",
     "check_in": "check-in",
+    "event_door": "event-door",
+    "event_summary": "event-door",
     "kiosks": "kiosk",
     "kiosk": "kiosk",
     # A game

@@ -3,6 +3,7 @@ from django.urls import path
 from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
 from tournaments.web.registration.views import (
     check_in,
+    event_door,
     fees,
     importing,
     members,
@@ -88,6 +89,12 @@ urlpatterns = [
         f"{MEMBER}substitute/",
         require_permission_to_post("register", members.substitute),
         name="entry_substitute",
+    ),
+    path("events/<uuid:event>/door/", require_permission("register", event_door.door), name="event_door"),
+    path(
+        "events/<uuid:event>/summary/",
+        require_permission("register", event_door.summary),
+        name="event_summary",
     ),
     path(CHECK_IN, require_permission("register", check_in.check_in), name="check_in"),
     path(

@@ -1,0 +1,201 @@
+"""The people of an event at the door: who is one person, check-in, money and answers in all tournaments."""
+
+import pytest
+from django.test import Client
+
+from scoring import DomainError
+from tests import event_days, factories, shown_by
+from tests.registration.test_event_signups import together
+from tests.registration.test_signups import come
+from tests.walk import queries_counted
+from tournaments import registration
+from tournaments.models import Event, Payment, Tournament
+from tournaments.registration import event_door, event_signups, payments, questions
+from tournaments.registration.fees import Fees, save_fees
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> list[Tournament]:
+    days = event_days.days(3)
+    for day in days:
+        save_fees(day, Fees(1000), by=None)
+    return fresh(days)
+
+
+@pytest.fixture
+def event(made) -> Event:
+    return event_days.event(*made)
+
+
+@pytest.fixture
+def desk(client, made) -> Client:
+    client.force_login(factories.helper(made[0].organisation, "registration", "aline"))
+    return client
+
+
+def fresh(days) -> list[Tournament]:
+    return [Tournament.objects.get(pk=day.pk) for day in days]
+
+
+def people(days) -> list[tuple[str, int]]:
+    return [(one.entry.name, len(one.places)) for one in event_door.people_of(fresh(days))]
+
+
+def row(page, name: str):
+    """The person of that name on the page, and the fields of their form."""
+    found = [one for one in shown_by.page(page).all("[data-person]") if name in one.words]
+    (person,) = found
+    fields: dict[str, list[str]] = {}
+    for one in person.all("input"):
+        fields.setdefault(one["name"], []).append(one["value"])
+    fields.pop("csrfmiddlewaretoken", None)
+    return person, fields
+
+
+def test_a_person_is_there_once_by_their_form_or_by_what_the_organisation_knows(event, made):
+    crib, gin, whist = made
+    together(event, crib, gin, club="Sorel")
+    registration.add_entry(whist, "Zoé L'Écuyer", club="Sorel")  # typed by hand
+    assert people(made) == [("Zoé L'Écuyer", 3)]
+
+
+def test_two_people_of_the_same_name_stay_two(event, made):
+    crib, gin, whist = made
+    registration.add_entry(crib, "Zoé Roy", club="Sorel", member_number="1")
+    registration.add_entry(gin, "Zoé Roy", club="Beloeil", member_number="2")
+    assert people(made) == [("Zoé Roy", 1)] * 2
+    together(event, crib, whist, name="Zoé Roy", club="Sorel")  # with a namesake of the same club in one
+    assert sorted(people(made)) == [("Zoé Roy", 1)] * 2 + [("Zoé Roy", 2)]
+
+
+def test_a_name_that_was_corrected_in_one_tournament_alone_is_still_one_person(event, made):
+    together(event, *made[:2], club="Sorel")
+    entry = made[1].entries.get()
+    registration.edit_entry(entry, "Zoé Lécuyer-Roy", club="Beloeil")
+    assert [count for _name, count in people(made)] == [2]
+
+
+def test_here_is_for_all_tournaments_or_for_one(event, made, desk):
+    together(event, *made)
+    registration.withdraw(made[2].entries.get(), from_round=1, by=None)
+    url = f"/events/{event.uid}/door/"
+    _person, fields = row(desk.get(url), "Zoé")
+    answer = desk.post(url, {**fields, "here": "1"})
+    assert answer["Location"].startswith(url)
+    assert [day.entries.exclude(checked_in_at=None).count() for day in made] == [1, 1, 0]
+    person, _fields = row(desk.get(url), "Zoé")
+    assert person.all("[data-all-here]")
+    key = person.all("[data-here]")[1]["value"]
+    desk.post(url, {"out": key})
+    assert [day.entries.exclude(checked_in_at=None).count() for day in made] == [1, 0, 0]
+    desk.post(url, {"in": key})
+    assert desk.get(url).context["here"] == 1
+    assert desk.get(url + "?absent=1").context["rows"] == []
+
+
+def test_one_tap_pays_all_that_is_owed_and_another_takes_it_back(event, made, desk):
+    together(event, *made[:2])
+    url = f"/events/{event.uid}/door/"
+    person, fields = row(desk.get(url), "Zoé")
+    assert person.one("[data-due]")["data-due"] == "2000"
+    page = desk.post(url, {**fields, "paid": "1"}, follow=True)
+    assert [(one.tournament, one.cents, one.how) for one in Payment.objects.all()] == [
+        (made[0], 1000, "cash"),
+        (made[1], 1000, "cash"),
+    ]
+    assert row(page, "Zoé")[0].one("[data-paid]")["data-paid"] == "2000"
+    assert desk.get(url + "?owes=1").context["rows"] == []
+    actions = [one.get("action") or "" for one in shown_by.page(page).all("form")]
+    (back,) = [action for action in actions if "back=" in action]
+    desk.post(back)
+    assert [one.due for day in made[:2] for one in payments.accounts(day).values()] == [1000, 1000]
+    assert desk.post(back).status_code == 302  # once more: nothing is written twice
+    assert Payment.objects.count() == 4
+
+
+def test_what_was_paid_meanwhile_in_one_tournament_refuses_all(event, made, desk):
+    together(event, *made[:2])
+    url = f"/events/{event.uid}/door/"
+    _person, fields = row(desk.get(url), "Zoé")
+    payments.record(made[1].entries.get(), None, "cheque", by=None)
+    page = desk.post(url, {**fields, "paid": "1"}, follow=True)
+    assert Payment.objects.get().how == "cheque"
+    assert row(page, "Zoé")[0].one("[data-due]")["data-due"] == "1000"
+    owed = [(day.entries.get(), 0) for day in made[:2]]
+    with pytest.raises(DomainError):
+        event_door.pay_all(owed, by=None)
+    assert Payment.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "posted",
+    [{"in": "x"}, {"in": "1-1"}, {"here": "1", "expected": "99-99-x"}, {"paid": "1", "owed": "-"}, {}],
+)
+def test_a_form_that_names_no_place_here_changes_nothing(event, made, desk, posted):
+    other = factories.tournament(1)
+    posted = {key: f"{other.pk}-1" if value == "1-1" else value for key, value in posted.items()}
+    assert desk.post(f"/events/{event.uid}/door/", posted).status_code == 302
+    assert desk.post(f"/events/{event.uid}/door/?back=1-1,x,{other.pk}-1").status_code == 302
+    assert not other.entries.exclude(checked_in_at=None).exists()
+    assert not Payment.objects.exists()
+
+
+def test_only_tournaments_in_which_one_may_register_people_are_shown(event, made):
+    together(event, *made)
+    browser = Client()
+    browser.force_login(factories.helper(made[1], "registration", "odile"))
+    url = f"/events/{event.uid}/door/"
+    page = browser.get(url)
+    assert [[one.tournament for one in person.places] for person, _answers in page.context["rows"]] == [
+        [made[1]]
+    ]
+    key = f"{made[0].pk}-{made[0].entries.get().number}"
+    browser.post(url, {"in": key})
+    assert made[0].entries.get().checked_in_at is None
+    for who in (factories.helper(made[1], "desk", "aline"), factories.director("réal")):
+        other = Client()
+        other.force_login(who)
+        assert [other.get(url).status_code, other.get(url.replace("door", "summary")).status_code] in (
+            [403, 403],
+            [404, 404],
+        )
+
+
+def test_answers_count_each_person_once_and_boxes_add_up(event, made, desk):
+    for day in made[:2]:
+        questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    days = fresh(made)
+    typed = {"answers": {"1": "Poisson"}}
+    together(event, *days[:2], **typed)
+    come(days[1], "Pat O'Brien", answers={"1": "Poulet"})
+    come(days[2], "Réal Roy")  # who is not asked
+    payments.record(days[0].entries.get(), None, "cheque", by=None)
+    page = desk.get(f"/events/{event.uid}/summary/")
+    counted = {one["data-answer"]: one["data-count"] for one in shown_by.page(page).all("[data-answer]")}
+    assert counted == {"Poulet": "1", "Poisson": "1"}
+    assert (page.context["paid"], page.context["owed"], page.context["people"]) == (1000, 3000, 3)
+    assert len(shown_by.page(page).all("[data-box]")) == 3
+    (shared,) = event_signups.shared_questions(days)
+    assert [one.answer for one in event_door.answered(shared, event_door.people_of(days))] == [
+        "Poisson",
+        "Poulet",
+    ]
+
+
+@pytest.mark.parametrize("page", ["door", "summary"])
+def test_a_page_asks_as_often_for_three_people_as_for_one(event, made, desk, page):
+    def asked(one: Event) -> int:
+        with queries_counted() as queries:
+            assert desk.get(f"/events/{one.uid}/{page}/").status_code == 200
+        return len(queries)
+
+    together(event, *made, name="Un Roy")
+    with_one = asked(event)
+    for name in ("Deux Roy", "Trois Roy"):
+        together(event, *made, name=name)
+    assert asked(event) == with_one
+    organisation = made[0].organisation
+    fewer = [event_days.event(*event_days.days(count, organisation, 1)) for count in (1, 2)]
+    assert asked(fewer[1]) - asked(fewer[0]) <= 9  # an event has few tournaments

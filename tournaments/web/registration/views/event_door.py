@@ -1,0 +1,155 @@
+"""The door of an event: check-in and money of each person in all its tournaments, and the sums of it."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from scoring import DomainError
+from tournaments import registration
+from tournaments.accounts.permissions import may
+from tournaments.common.sanitize import parse_int
+from tournaments.models import Entry, Event, Payment, Tournament
+from tournaments.publishing import cash_box
+from tournaments.publishing.door_papers import answer_word
+from tournaments.registration import event_door
+from tournaments.registration.event_door import Person
+from tournaments.registration.event_signups import SharedQuestion, shared_questions
+from tournaments.registration.questions import counts_of
+from tournaments.web import flash, paging
+from tournaments.web.access import SignedInRequest
+
+HERE = "tournaments/registration/"
+ON_A_PAGE = 100
+MOST_PLACES = 100  # that a form may name
+
+
+def door(request: SignedInRequest, event: UUID) -> HttpResponse:
+    """Show the people of an event; check a person in, or write that they paid."""
+    found, tournaments = _of_user(request, event)
+    if request.method == "POST":
+        with flash.domain_errors(request):
+            if "back" in request.GET:
+                return _take_back(request, found, tournaments)
+            _act(request, found, tournaments)
+        anchor = request.POST.get("person", "")
+        known = anchor.replace("-", "").isdecimal()
+        return redirect(request.get_full_path() + (f"#person-{anchor}" if known else ""))
+    people = event_door.people_of(tournaments)
+    shared = shared_questions(tournaments)
+    asked = {key: request.GET.get(key, "")[:60] for key in ("q", "absent", "owes")}
+    page = paging.page_of(request, [one for one in people if _fits(one, asked)], ON_A_PAGE)
+    expected = [one for one in people if one.expected]
+    context = {
+        "event": found,
+        "page": page,
+        "rows": [(one, _answers(one, shared)) for one in page.object_list],
+        "asked": asked,
+        "here": sum(not one.is_missing for one in expected),
+        "expected": len(expected),
+        "everybody": people,
+    }
+    return render(request, HERE + "event_door.html", context)
+
+
+def _of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
+    """Return an event and those of its tournaments in which this user registers people."""
+    event = get_object_or_404(Event, uid=uid)
+    allowed = [one for one in event.tournaments() if may(request.user, "register", one)]
+    if not allowed:
+        raise Http404
+    return event, allowed
+
+
+def _fits(person: Person, asked: dict[str, str]) -> bool:
+    return (
+        registration.is_found(person.found_by, asked["q"])
+        and (not asked["absent"] or person.is_missing)
+        and (not asked["owes"] or bool(person.due))
+    )
+
+
+def _answers(person: Person, shared: Sequence[SharedQuestion]) -> list[tuple[str, str]]:
+    given = [(one.question.text, person.answer(one)) for one in shared]
+    return [(text, answer_word(answer)) for text, answer in given if answer]
+
+
+def _act(request: SignedInRequest, event: Event, tournaments: Sequence[Tournament]) -> None:
+    """Do what a button of one person says; raises `DomainError` if a place that it names is gone."""
+    if "paid" in request.POST:
+        owed = [_place(tournaments, name) for name in request.POST.getlist("owed")[:MOST_PLACES]]
+        lines = event_door.pay_all(owed, by=request.user)
+        back = ",".join(f"{line.tournament_id}-{line.number}" for line in lines)
+        undo = f"{reverse('event_door', args=[event.uid])}?{urlencode({'back': back})}"
+        if owed:
+            flash.success(request, "payment_kept", {"name": owed[0][0].name}, undo=undo)
+        return
+    field = next((one for one in ("in", "out") if one in request.POST), "expected")
+    named = [_place(tournaments, name) for name in request.POST.getlist(field)[:MOST_PLACES]]
+    for entry, _seen in named:
+        registration.check_in(entry, field != "out", by=request.user)
+
+
+def _place(tournaments: Sequence[Tournament], name: str) -> tuple[Entry, int]:
+    """Return the entry that a form names as «tournament-number-newest payment», and that payment."""
+    key, number, seen = [parse_int(part) for part in [*name.split("-"), "", ""]][:3]
+    tournament = next((one for one in tournaments if one.pk == key), None)
+    players = tournament.entries.exclude(kind=Entry.Kind.HOUSE) if tournament else Entry.objects.none()
+    entry = players.filter(number=number or 0).first()
+    if entry is None:
+        raise DomainError("look_again")
+    return entry, seen or 0
+
+
+def _take_back(request: SignedInRequest, event: Event, tournaments: Sequence[Tournament]) -> HttpResponse:
+    """Take back what one tap on «paid» wrote."""
+    lines: list[Payment] = []
+    for name in request.GET["back"].split(",")[:MOST_PLACES]:
+        key, number = [parse_int(part) for part in [*name.split("-"), ""]][:2]
+        tournament = next((one for one in tournaments if one.pk == key), None)
+        lines += tournament.payments.filter(number=number or 0) if tournament else []
+    event_door.take_all_back(lines, by=request.user)
+    flash.success(request, "payment_taken_back")
+    return redirect("event_door", event.uid)
+
+
+def summary(request: SignedInRequest, event: UUID) -> HttpResponse:
+    """Show the sums of the cash boxes, and the answers of all people, each counted once."""
+    found, tournaments = _of_user(request, event)
+    people = event_door.people_of(tournaments)
+    boxes = [{fees.how: fees.cents for fees in cash_box.box(one, []).fees} for one in tournaments]
+    ways = sorted({how for box in boxes for how in box if how})
+    context = {
+        "event": found,
+        "ways": ways,
+        "boxes": [
+            (one, [box.get(how, 0) for how in ways], _paid(box), box.get("", 0))
+            for one, box in zip(tournaments, boxes, strict=True)
+        ],
+        "sums": [sum(box.get(how, 0) for box in boxes) for how in ways],
+        "paid": sum(map(_paid, boxes)),
+        "owed": sum(box.get("", 0) for box in boxes),
+        "people": len(people),
+        "asked": [_counted(one, people) for one in shared_questions(tournaments)],
+    }
+    return render(request, HERE + "event_summary.html", context)
+
+
+def _paid(box: dict[str, int]) -> int:
+    return sum(cents for how, cents in box.items() if how)
+
+
+def _counted(shared: SharedQuestion, people: Sequence[Person]) -> dict[str, Any]:
+    given = event_door.answered(shared, people)
+    by_answer = counts_of(shared.question, [one.answer for one in given])
+    return {
+        "question": shared.question,
+        "counts": [
+            (answer_word(value), count, [one for one in given if one.answer == value])
+            for value, count in by_answer
+        ],
+    }

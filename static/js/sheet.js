@@ -34,10 +34,8 @@
   var follow = document.querySelector("[data-follow]");
   if (follow) setInterval(function () {
     if (document.hidden || document.activeElement.matches("input") && document.activeElement.value) return;
-    fetch(location.href, { credentials: "same-origin" }).then(function (answer) { return answer.ok ? answer.text() : ""; })
-      .then(function (html) {
-        var other = new DOMParser().parseFromString(html, "text/html").querySelector("[data-follow]");
-        if (other && other.dataset.follow !== follow.dataset.follow) location.reload();
-      }).catch(function () { /* the hall's network comes back */ });
+    fetch(follow.dataset.follow, { credentials: "same-origin", headers: { "If-None-Match": follow.dataset.etag } })
+      .then(function (answer) { if (answer.status === 200) location.reload(); })
+      .catch(function () { /* the hall's network comes back */ });
   }, 15000);
 })();

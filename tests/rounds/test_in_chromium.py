@@ -71,6 +71,16 @@ def test_a_name_is_found_on_a_phone_without_accents(at):
     )
 
 
+def test_a_phone_shows_the_seats_by_itself_once_they_are_drawn(at):
+    day = factories.tournament(12)
+    page = at(day)("where/", "phone")
+    page.clock.install()
+    page.reload()
+    factories.open_round(day)
+    page.clock.fast_forward(16_000)
+    expect(page.locator("tr[data-name]")).to_have_count(12)
+
+
 def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
     day = factories.tournament(4)
     page = at(day)("rounds/")

@@ -1,6 +1,8 @@
 """Who sits where and where they come from; two people who change seats."""
 
+import re
 from datetime import date
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -127,6 +129,44 @@ def test_before_the_first_game_everybody_is_told_so(client, day):
     client.cookies["django_language"] = "en"
     assert 'class="state card"' in client.get(f"/t/{day.slug}/where/").content.decode()
     assert client.get(f"/t/{day.slug}/rounds/1/").status_code == 404
+
+
+def test_a_page_of_seats_asks_only_whether_they_are_still_those_of_now(client, day):
+    def tag() -> str:
+        html = client.get(f"/t/{day.slug}/where/").content.decode()
+        return unescape(re.search(r'data-etag="([^"]*)"', html)[1])
+
+    def answer(known: str) -> int:
+        address = f"/t/{day.slug}/where/now/?language=fr-ca"
+        return client.get(address, headers={"If-None-Match": known}).status_code
+
+    client.cookies["django_language"] = "fr-ca"
+    before = tag()
+    assert answer(before) == 304
+    round_ = factories.open_round(day)
+    assert answer(before) == 200
+    playing = tag()
+    factories.enter(factories.meeting_at(round_, 1), [121, 90])
+    assert answer(playing) == 304
+
+
+def test_seats_that_are_kept_are_those_of_the_present_and_for_who_may_see_them(
+    client, director, day, settings
+):
+    settings.SHORT_NAMES = True
+    round_ = factories.open_round(day)
+    everyone, own = (one.get(f"/t/{day.slug}/where/").content.decode() for one in (client, director))
+    assert "Noëlla L&#x27;Écuyer" in own
+    assert "Noëlla L&#x27;Écuyer" not in everyone
+    assert "/why/" in director.get(f"/t/{day.slug}/where/?by=table").content.decode()
+    assert "/why/" not in client.get(f"/t/{day.slug}/where/?by=table").content.decode()
+    one, other = (factories.meeting_at(round_, table) for table in (1, 2))
+    a, b = (meeting.seats.get(letter="A").entry for meeting in (one, other))
+    seats = re.compile(r'data-number="(\d+)".*?<strong>(\d+)</strong>', re.DOTALL)
+    assert (str(a.number), "1") in seats.findall(own)
+    rounds.swap(round_, a.number, b.number, by=None)
+    after = director.get(f"/t/{day.slug}/where/").content.decode()
+    assert (str(a.number), "2") in seats.findall(after)
 
 
 def test_the_screen_goes_on_to_the_round_that_is_seated(client, day):

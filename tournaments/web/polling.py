@@ -86,26 +86,37 @@ def fragment_context(tournament: Tournament, audience: str, render: Callable[[],
 
 
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> tuple[str, bytes]:
-    """Return the ETag and the fragment; of several requests for a new one, the first renders it."""
+    """Return the ETag and the fragment."""
     slot, state = _slot(tournament, audience), _state(tournament)
-    busy, patient_until = f"{slot}:busy:{state.epoch}:{state.version}", time.monotonic() + PATIENCE
-    while True:
-        if (known := _known(tournament, audience)) and (html := _html(slot, known)):
-            return known.etag, html
-        if cache.add(busy, True, PATIENCE):
-            break
-        if time.monotonic() > patient_until:
-            break  # it failed, or it is slow: better twice than never
-        time.sleep(0.02)
-    try:
+
+    def find() -> tuple[str, bytes] | None:
+        known = _known(tournament, audience)
+        html = _html(slot, known) if known else None
+        return (known.etag, html) if known and html else None
+
+    def make() -> tuple[str, bytes]:
         notice = {"notice": notices.current_notice(tournament)}
         html = (render_to_string("tournaments/notices/told.html", notice) + render()).encode()
         etag = f'"{hashlib.sha256(html).hexdigest()[:32]}"'
         cache.set(slot, (etag, html), KEPT_FOR)
         cache.set(f"{slot}:kept", Kept(etag, state), KEPT_FOR)
-    finally:
-        cache.delete(busy)
-    return etag, html
+        return etag, html
+
+    return _find_or_make(f"{slot}:busy:{state.epoch}:{state.version}", find, make)
+
+
+def _find_or_make(busy: str, find: Callable[[], Work | None], make: Callable[[], Work]) -> Work:
+    """Return what is in the cache, else make it; of several requests at once the first makes it."""
+    patient_until = time.monotonic() + PATIENCE
+    while (found := find()) is None:
+        # after a while the other one failed, or it is slow: better twice than never
+        if cache.add(busy, True, PATIENCE) or time.monotonic() > patient_until:
+            try:
+                return make()
+            finally:
+                cache.delete(busy)
+        time.sleep(0.02)
+    return found
 
 
 def _known(tournament: Tournament | Glance, audience: str) -> Kept | None:
@@ -141,11 +152,18 @@ def _html(slot: str, known: Kept) -> bytes | None:
 def cached(tournament: Tournament, what: str, work: Callable[[], Work]) -> Work:
     """Return the result of `work`, computed once per version for every language."""
     slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
-    known, kept = cache.get(slot, (None, None))
-    if known != now:
+
+    def find() -> tuple[Work] | None:
+        known, kept = cache.get(slot, (None, None))
+        return (kept,) if known == now else None
+
+    def make() -> tuple[Work]:
         kept = work()
         cache.set(slot, (now, kept), KEPT_FOR)
-    return kept
+        return (kept,)
+
+    (result,) = _find_or_make(f"{slot}:busy:{tournament.epoch}:{tournament.version}", find, make)
+    return result
 
 
 def _slot(tournament: Tournament | Glance, audience: str) -> str:

@@ -88,6 +88,7 @@ SECTIONS: dict[str, str] = {
     "line_ups": "team-boards",
     "seats_screen": "show-seats",
     "where": "show-seats",
+    "where_now": "show-seats",
     "desk": "enter-results",
     "desk_rule": "two-desks",
     "desk_offline_codes": "without-network",

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from tournaments.web import polling
 from tournaments.web.access import require_permission, require_permission_to_post
 from tournaments.web.rounds.views import as_played, line_ups, rounds, seating, sheet
 
@@ -43,4 +44,5 @@ urlpatterns = [
         "t/<slug:slug>/screen/seats/", require_permission("follow", sheet.seats_screen), name="seats_screen"
     ),
     path("t/<slug:slug>/where/", require_permission("follow", sheet.where), name="where"),
+    path("t/<slug:slug>/where/now/", polling.for_everybody(sheet.NOW, sheet.now), name="where_now"),
 ]

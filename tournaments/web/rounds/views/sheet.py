@@ -5,8 +5,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, rounds
@@ -19,6 +20,7 @@ from tournaments.web.rounds.views.rounds import find, undo_of
 from tournaments.web.screens.views import about_screen
 
 MAX_SEARCHED = 80
+NOW = "where-now"
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
@@ -32,7 +34,7 @@ def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the sheet of the round that is seated now, at an address that stays the same all day."""
     latest = latest_round(tournament)
     if latest is None:
-        return render(request, "tournaments/rounds/not_yet.html", {})
+        return render(request, "tournaments/rounds/not_yet.html", {"tag": _tag(tournament, None)})
     return _show(request, latest, follows=True)
 
 
@@ -63,30 +65,64 @@ def _left(round_: Round | None) -> str:
 
 
 def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
-    names = display_names.names_for(request.user, shown.stage.tournament)
-    rows = display_names.on_sheet(rounds.sheet(shown), names)
+    tournament = shown.stage.tournament
     asked = request.GET.get("q", "")[:MAX_SEARCHED]
     by_table = request.GET.get("by") == "table"
+
+    def seats() -> SafeString:
+        names = display_names.names_for(request.user, tournament)
+        rows = display_names.on_sheet(rounds.sheet(shown), names)
+        seated = {
+            "tournament": tournament,
+            "round": shown,
+            "may": {"see_day": may(request.user, "see_day", tournament)},
+            "matches": matches(shown, names),
+            "by_table": by_table,
+            "asked": asked,
+            "rows": [row for row in rows if registration.is_found(row.found_by, asked) and not row.is_empty],
+            "tables": tables(rows) if by_table else [],
+            "without_seat": [] if by_table else _without_seat(shown, names, asked),
+        }
+        return render_to_string("tournaments/rounds/seats.html", seated)
+
     context: dict[str, Any] = {
         "round": shown,
         "print_round": f"{shown.stage.order}-{shown.number}",
         "follows": follows,
-        "by_table": by_table,
-        "asked": asked,
-        "matches": matches(shown, names),
-        "rows": [row for row in rows if registration.is_found(row.found_by, asked) and not row.is_empty],
-        "tables": tables(rows) if by_table else [],
-        "without_seat": [] if by_table else _without_seat(shown, names, asked),
-        "total": shown.stage.rules["rounds"],
+        "has_boards": bool(shown.stage.rules.get("boards")),
+        "seats": seats() if asked else polling.cached(tournament, _slot(request, shown, by_table), seats),
         "after": [
             break_name(pause["code"])
             for pause in shown.stage.rules["breaks"]
             if pause["after"] == shown.number
         ],
     }
-    if may(request.user, "run_rounds", shown.stage.tournament):
-        context["undo"] = undo_of(shown.stage.tournament)
+    if follows:
+        context["tag"] = _tag(tournament, shown)
+    if may(request.user, "run_rounds", tournament):
+        context["undo"] = undo_of(tournament)
     return render(request, "tournaments/rounds/sheet.html", context)
+
+
+def _slot(request: HttpRequest, shown: Round, by_table: bool) -> str:
+    """Return the name under which the seats of a round are kept for all who see the same."""
+    tournament = shown.stage.tournament
+    sees = display_names.in_full(request.user, tournament), may(request.user, "see_day", tournament)
+    parts = (*sees, shown.pk, by_table, get_language())
+    return f"seats-{'-'.join(map(str, parts))}"
+
+
+def now(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return which round is seated or open; a page of seats reads itself again after another answer."""
+    return polling.answer(request, tournament, NOW, lambda: _now(latest_round(tournament)))
+
+
+def _tag(tournament: Tournament, round_: Round | None) -> str:
+    return polling.fragment_context(tournament, NOW, lambda: _now(round_))["tag"]
+
+
+def _now(round_: Round | None) -> str:
+    return f"{round_.number}-{round_.state}" if round_ else "none"
 
 
 def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> list[str]:

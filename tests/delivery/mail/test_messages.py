@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from scoring import DomainError
 from tests import factories, shown_by
 from tests.delivery.mail.senders import sends_through
+from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.delivery.mail import addresses, messages, queue
@@ -396,12 +397,32 @@ def test_a_message_is_previewed_sent_and_followed_on_its_page(lise, day, server,
     message = Message.objects.get()
     assert message.by.username == "lise"
     rows = reverse("messages_rows", args=[day.slug])
-    assert "hx-get" in lise.get(rows).content.decode()
+    assert "hx-get" in lise.get(page).content.decode()
+    polled = lise.get(rows)
+    assert (polled["HX-Reswap"], len(shown_by.page(polled).all("[hx-swap-oob]"))) == ("none", 1)
     worked(message)
     shown = shown_by.page(lise.get(rows))
     assert shown.one("[data-state=sent]")["data-count"] == "3"
     assert lise.post(reverse("messages_stop", args=[day.slug, message.uid])).status_code == 302
     assert states(message) == ["sent"] * 3
+
+
+def test_a_poll_reads_no_people(lise, day, server):
+    rows = reverse("messages_rows", args=[day.slug])
+    save_settings(day, SignupSettings(on=True), by=None)
+    asked = []
+    for people_here in (1, 9):
+        for at in range(day.entries.count(), people_here):
+            come(day, f"Personne Nommée{at}", f"a{at}@example.org")
+        Message.objects.all().delete()
+        sent(day)
+        with queries_counted() as found:
+            polled = lise.get(rows)
+        asked.append((len(found), len(polled.content)))
+        assert shown_by.page(polled).one("[data-state=waiting]")["data-count"] == str(people_here)
+        assert "Nommée" not in polled.content.decode()
+        assert not any(table in query for query in found for table in ("_signup", "_payment", "_mailaddress"))
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.parametrize(

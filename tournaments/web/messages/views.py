@@ -68,7 +68,7 @@ def _page(
         "preview": _preview(tournament, draft, list(to.values()), known) if draft and known else None,
         "without": [one for one in concerned if not one.address or one.unsubscribed],
         "ending": ending or UnsubscribeForm(),
-        **_sent(tournament, everyone),
+        **_with_unsent(_states(tournament), tournament, everyone),
     }
     refused = (form.is_bound and form.errors) or ending is not None
     return render(request, HERE + "messages.html", context, status=422 if refused else 200)
@@ -84,22 +84,13 @@ def _preview(
     return {"address": to[0].address, "subject": str(mail.subject), "text": str(mail.body)}
 
 
-def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
-    """Return the newest messages with the number of letters in each state, and the people without one."""
-    called = {
-        key: ", ".join(one.called for one in recipient.people)
-        for key, recipient in recipients.recipients(tournament, everyone).items()
-    }
-    found = list(
-        Message.objects.filter(tournament__uid=tournament.uid).select_related("by").order_by("-pk")[:SHOWN]
-    )
-    letters = Letter.objects.filter(message__in=found)
-    counted = letters.order_by().values_list("message", "state").annotate(Count("pk"))
+def _states(tournament: Tournament) -> dict[str, Any]:
+    """Return the newest messages with the number of letters in each state."""
+    newest = Message.objects.filter(tournament__uid=tournament.uid).select_related("by").order_by("-pk")
+    found = list(newest[:SHOWN])
+    letters = Letter.objects.filter(message__in=found).order_by()
+    counted = letters.values_list("message", "state").annotate(Count("pk"))
     counts = {(key, state): count for key, state, count in counted}
-    unsent: dict[int | None, list[dict[str, Any]]] = {}
-    for letter in letters.exclude(state=Letter.State.SENT).order_by("pk"):
-        row = {"letter": letter, "name": called.get(letter.recipient, "–")}
-        unsent.setdefault(letter.message_id, []).append(row)
     keys = {messages.job_key(one): one.pk for one in found}
     jobs_ = Job.objects.filter(tournament__uid=tournament.uid, key__in=keys)
     sending = {keys[job.key]: outcome(job) for job in jobs_}
@@ -112,7 +103,6 @@ def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
                 for state, colour in COLOURS.items()
                 if (one.pk, state.value) in counts
             ],
-            "unsent": unsent.get(one.pk, []),
             "sending": sending.get(one.pk),
         }
         for one in found
@@ -120,9 +110,28 @@ def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
     return {"messages_sent": rows_, "unfinished": any(one["unfinished"] for one in sending.values())}
 
 
+def _with_unsent(states: dict[str, Any], tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
+    """Add the letters that were not sent to their messages, with the names of the people."""
+    called = {
+        key: ", ".join(one.called for one in recipient.people)
+        for key, recipient in recipients.recipients(tournament, everyone).items()
+    }
+    by_message = {one["message"].pk: one for one in states["messages_sent"]}
+    letters = Letter.objects.filter(message__in=list(by_message)).exclude(state=Letter.State.SENT)
+    for letter in letters.order_by("pk"):
+        row = {"letter": letter, "name": called.get(letter.recipient, "–")}
+        by_message[letter.message_id].setdefault("unsent", []).append(row)
+    return states
+
+
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the fragment that the page polls while letters are being sent."""
-    return render(request, HERE + "rows.html", _sent(tournament, recipients.people(tournament)))
+    """Return what the page polls while letters are being sent: how many are in each state, at the end all."""
+    states = _states(tournament)
+    if states["unfinished"]:
+        answer = render(request, HERE + "states.html", states)
+        answer["HX-Reswap"] = "none"  # the page stays, its states alone are replaced
+        return answer
+    return render(request, HERE + "rows.html", _with_unsent(states, tournament, recipients.people(tournament)))
 
 
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

@@ -4,15 +4,19 @@ import random
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from tests import factories
 from tests.e2e.clicks import Mouse
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Seat, Tournament
+from tournaments.registration import signup_list, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings, state_of
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
-MOST = 45
+MOST, MOST_TO_GAME_1 = 45, 10
 
 
 @pytest.fixture
@@ -100,3 +104,49 @@ def test_a_card_and_a_row_of_the_standings_lead_to_the_desk(client, path):
     assert f'data-why="/t/{day.slug}/standings/' in client.get(f"/t/{day.slug}/standings/").content.decode()
     client.force_login(factories.helper(day, "judge", "aline"))
     assert way not in client.get(f"/t/{day.slug}/{path}").content.decode()
+
+
+def registered_themselves(day: Tournament) -> None:
+    save_settings(day, SignupSettings(on=True), by=None)
+    for at, (name, club) in enumerate(factories.names(32)):
+        signups.sign_up(day, signups.Typed((name,), club), nonce=f"{at}", language="fr-ca")
+    save_settings(day, SignupSettings(on=True, closes=timezone.now()), by=None)
+    assert state_of(Tournament.objects.get(pk=day.pk)) == "closed"
+
+
+def to_game_1(mouse: Mouse) -> None:
+    mouse.click("Seat game 1")
+    mouse.click("Everybody is here: tick all 32 off")
+    mouse.click("Seat and start game 1")
+
+
+def test_from_registration_closed_to_game_1_seated_with_32_who_registered_themselves(client):
+    day = factories.tournament(0, tables=16)
+    registered_themselves(day)
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    mouse = Mouse(client, f"/t/{day.slug}/registration/online/")
+    to_game_1(mouse)
+    assert seated(day) == 32
+    assert len(mouse.clicks) <= MOST_TO_GAME_1, mouse.clicks
+
+
+def test_from_registration_closed_on_a_server_to_game_1_seated_on_the_laptop(client):
+    server, day = factories.tournament(0), factories.tournament(0, tables=16)
+    registered_themselves(server)
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    mouse = Mouse(client, f"/t/{day.slug}/registration/")
+    mouse.click("Online registration")
+    mouse.click("From the server to the laptop")
+    list_ = SimpleUploadedFile("list.json", signup_list.write(server))
+    mouse.click("Look at the file", {"file": list_})
+    mouse.click("Take this over")
+    to_game_1(mouse)
+    assert seated(day) == 32
+    assert len(mouse.clicks) <= MOST_TO_GAME_1, mouse.clicks
+
+
+def seated(day: Tournament) -> int:
+    round_ = day.stages.get().rounds.get(number=1, state=Round.State.OPEN)
+    return Seat.objects.filter(meeting__round=round_).count()

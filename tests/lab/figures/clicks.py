@@ -4,7 +4,8 @@ From the page of the laptop after a first double click to the medals on paper, w
 Names and results are typed, with the keys that the pages name; a field that a Tab or two do not reach costs a
 click. Ticking people off is no click of the director's. At the end every total of the public page is compared
 with a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a total
-differs or a tournament took more than MOST clicks.
+differs or a tournament took more than MOST clicks. The last row counts the clicks from the end of online
+registration to game 1 seated, with people who registered themselves: MOST_TO_GAME_1 at most.
 """
 
 import argparse
@@ -17,7 +18,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CHEVILLE_DATA", tempfile.mkdtemp(prefix="cheville-figures-"))
@@ -35,7 +40,8 @@ from tests.e2e.organiser import pressable  # noqa: E402
 from tests.prepare import find_browser  # noqa: E402
 from tests.processes import Process  # noqa: E402
 
-MOST = 45
+MOST, MOST_TO_GAME_1 = 45, 10
+CSRF = "c" * 32
 GAMES = 15
 TABS = 2
 SIZE = {"width": 1366, "height": 768}
@@ -126,12 +132,19 @@ class Director:
         self.press(page.locator("button[value=enter]"))
         page.wait_for_url("**/registration/**")
 
-    def first_game(self, players: int) -> None:
+    def offer_registration(self, *, is_open: bool) -> None:
+        """Open or close online registration."""
+        self.page.goto(f"{self.day}registration/online/")
+        self.page.locator("[name=on]").set_checked(is_open)
+        self.page.locator("button.primary").filter(has_text=_("Save")).click()
+        self.page.wait_for_url("**/online/")
+
+    def first_game(self, players: int, *, ticking_counts: bool = False) -> None:
         """Tick all people off at once, and begin game 1."""
         self.press(self.page.locator(".board .steps a[href$='/rounds/']"))
         self.press(self.button("Seat game %(number)s", number=1))
         everybody = self.page.locator("button").filter(has_text=re.compile(rf"\b{players}\b")).first
-        self.press(everybody, counts=False)
+        self.press(everybody, counts=ticking_counts)
         self.seen("seats")
         self.press(self.button("Seat and start game %(number)s", number=1))
 
@@ -203,8 +216,9 @@ class Director:
         return named
 
 
-def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
-    """Run a tournament with so many players; return the clicks it took, and the faults."""
+@contextmanager
+def new_director(pictures: Path | None) -> Iterator[Director]:
+    """Start the program with no data, and yield a director with an account of her own."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
         environment = {"CHEVILLE_DATA": data, "CHEVILLE_LANG": "fr", "BROWSER": "true"}
         cheville = Process(
@@ -216,26 +230,58 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
             cheville.wait_for("Ctrl-C")
             page = browser.new_context(viewport=SIZE, locale="fr-CA").new_page()  # type: ignore[arg-type]
             lise = Director(page, url, pictures)
-            begun = time.monotonic()
-            lise.first_account()
-            lise.set_up(players)
-            lise.register(players)
-            lise.first_game(players)
-            for number in range(1, GAMES + 1):
-                lise.play(number)
-            lise.medals()
-            paper = lise.print_standings()
-            shown = lise.shown()
-            faults = wrong(players, lise.sums_by_wins, shown, paper)
-            print(f"{players} players: {len(lise.clicks)} clicks, {time.monotonic() - begun:.0f} s")
-            print("   ", " · ".join(lise.clicks))
-            return len(lise.clicks), faults
-        except Exception:
-            lise.seen("failed")
-            raise
+            try:
+                lise.first_account()
+                yield lise
+            except Exception:
+                lise.seen("failed")
+                raise
         finally:
             browser.close()
             cheville.end()
+
+
+def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
+    """Run a tournament with so many players; return the clicks it took, and the faults."""
+    with new_director(pictures) as lise:
+        begun = time.monotonic()
+        lise.set_up(players)
+        lise.register(players)
+        lise.first_game(players)
+        for number in range(1, GAMES + 1):
+            lise.play(number)
+        lise.medals()
+        paper = lise.print_standings()
+        shown = lise.shown()
+        faults = wrong(players, lise.sums_by_wins, shown, paper)
+        print(f"{players} players: {len(lise.clicks)} clicks, {time.monotonic() - begun:.0f} s")
+        print("   ", " · ".join(lise.clicks))
+        return len(lise.clicks), faults
+
+
+def to_game_1(players: int, pictures: Path | None) -> int:
+    """Let people register themselves; return the clicks from the end of registration to game 1."""
+    with new_director(pictures) as lise:
+        lise.set_up(players)
+        lise.offer_registration(is_open=True)
+        for name in people(players):
+            register_on_a_phone(f"{lise.day}register/", name)
+        lise.offer_registration(is_open=False)
+        lise.clicks.clear()
+        lise.first_game(players, ticking_counts=True)
+        print(f"{players} registered themselves: {len(lise.clicks)} clicks to game 1")
+        print("   ", " · ".join(lise.clicks))
+        return len(lise.clicks)
+
+
+def register_on_a_phone(url: str, name: str) -> None:
+    """Fill the public form in as another visitor does."""
+    headers = {"Cookie": f"csrftoken={CSRF}"}
+    with urlopen(Request(url, headers=headers)) as form:
+        (nonce,) = re.findall(r'name="nonce" value="([^"]+)"', form.read().decode())
+    typed = {"csrfmiddlewaretoken": CSRF, "nonce": nonce, "name_1": name, "club": CLUBS[0]}
+    with urlopen(Request(url, urlencode(typed).encode(), headers)) as own_page:
+        assert own_page.url != url, f"{name} is not registered"
 
 
 def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -> list[str]:
@@ -247,7 +293,7 @@ def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -
 
 
 def main() -> int:
-    """Run both tournaments."""
+    """Run the tournaments, then the start of one whose players registered themselves."""
     wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     wanted.add_argument("players", type=int, nargs="*", default=[32, 23])
     wanted.add_argument("--pictures", type=Path, help="a folder for pictures of the pages")
@@ -259,6 +305,7 @@ def main() -> int:
             clicks, faults = day(players, asked.pictures)
             bad += bool(faults) or clicks > MOST
             print("\n".join(faults) or "    every total is the sum of its slips")
+        bad += to_game_1(asked.players[0], asked.pictures) > MOST_TO_GAME_1
     return 1 if bad else 0
 
 

@@ -68,7 +68,7 @@ def _page(
         "preview": _preview(tournament, draft, list(to.values()), known) if draft and known else None,
         "without": [one for one in concerned if not one.address or one.unsubscribed],
         "ending": ending or UnsubscribeForm(),
-        **_with_unsent(_states(tournament), tournament, everyone),
+        **_sent(tournament, everyone),
     }
     refused = (form.is_bound and form.errors) or ending is not None
     return render(request, HERE + "messages.html", context, status=422 if refused else 200)
@@ -110,8 +110,9 @@ def _states(tournament: Tournament) -> dict[str, Any]:
     return {"messages_sent": rows_, "unfinished": any(one["unfinished"] for one in sending.values())}
 
 
-def _with_unsent(states: dict[str, Any], tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
-    """Add the letters that were not sent to their messages, with the names of the people."""
+def _sent(tournament: Tournament, everyone: Iterable[Person]) -> dict[str, Any]:
+    """Return the newest messages, each with the letters that were not sent and the names of the people."""
+    states = _states(tournament)
     called = {
         key: ", ".join(one.called for one in recipient.people)
         for key, recipient in recipients.recipients(tournament, everyone).items()
@@ -131,7 +132,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         answer = render(request, HERE + "states.html", states)
         answer["HX-Reswap"] = "none"  # the page stays, its states alone are replaced
         return answer
-    return render(request, HERE + "rows.html", _with_unsent(states, tournament, recipients.people(tournament)))
+    return render(request, HERE + "rows.html", _sent(tournament, recipients.people(tournament)))
 
 
 def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 
-from tests import factories, rooms, walk
+from tests import event_days, factories, rooms, walk
 from tests.accounts.addresses import _patterns as routes
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
@@ -148,6 +148,7 @@ class World:
         self.program, self.chance = program, chance
         self.owner = factories.director(f"director-{seed}-{uuid4().hex[:6]}")
         self.days = [made(self.owner) for made in states]
+        self.event = event_days.event(*self.days)
         self.tablets = list(self._join())
         self.people = list(self._come())
         self.copies = [packed(self.days[0]), packed(self.days[-1])]
@@ -164,6 +165,7 @@ class World:
             *rooms.pages_of("judge", "/judge/hand/"),
         ]
         self.pages += [f"/o/{self.days[0].organisation.slug}/people/"]
+        self.pages += [f"/events/{self.event.uid}/{page}/" for page in ("register", "door", "summary")]
         self.pages += [page for day in self.days for page in walk.pages_of(day)]
         self._seen: dict[str, Page] = {}
         self.known = [self._known(day) for day in self.days]
@@ -243,6 +245,7 @@ class World:
             *SignIn.objects.values_list("pk", flat=True)[:2],
         ]
         found["organisation"] = [day.organisation.slug]
+        found["event"] = [self.event.uid]
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
         found["kind"] = list(papers.PAPER_TYPES)
         found["token"] = self.tokens

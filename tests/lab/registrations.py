@@ -1,10 +1,12 @@
 """Hundreds of people register while the parts are killed: `make registrations ARGS=postgresql`.
 
 Forty people at a time open the form and send it, in waves, some of them twice; some withdraw again. During
-each wave a web process or a worker is killed and started again. PostgreSQL: two web processes, two workers
-and beat. SQLite: the one process of a laptop, whose worker dies with it. In the end every registration that a
-person has seen is looked up. Prints one table; fails where one was lost or doubled, where there were more
-people than places, where the waiting list was not in order, or where a letter is missing.
+each wave a web process or a worker is killed and started again. With `--event` each registers for two of
+three tournaments with one form; the first of them, in which all are, is looked at. PostgreSQL: two web
+processes, two workers and beat. SQLite: the one process of a laptop, whose worker dies with it. In the end
+every registration that a person has seen is looked up. Prints one table; fails where one was lost or doubled,
+or is in one tournament alone, where there were more people than places, where the waiting list was not in
+order, or where a letter is missing.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -35,13 +37,14 @@ CSRF = "c" * 32
 NOBODY = 0  # no answer at all
 PATIENCE = 120  # seconds until everything that was queued has to be done
 Kill = Callable[[], None]
+Typed = dict[str, str | Sequence[str]]
 
 
 class Visitor:
     """A person with a telephone of their own, who tries again until there is an answer."""
 
-    def __init__(self, number: int, path: str, hall: "Hall") -> None:
-        self.number, self.path, self.hall = number, path, hall
+    def __init__(self, number: int, path: str, hall: "Hall", ticks: Sequence[str] = ()) -> None:
+        self.number, self.path, self.hall, self.ticks = number, path, hall, ticks
         self.name = f"Personne Numéro{number:04}"
         self.club = f"Club {0 if number % 10 < 3 else 1 + number % (CLUBS - 1)}"
         self.contact = f"p{number}@example.org" if number % 2 else ""
@@ -51,7 +54,8 @@ class Visitor:
         """Register; one in four sends the form once more, one in ten withdraws."""
         form = self._until(lambda: self._ask("GET", self.path), {200})[1]
         nonce = re.findall(r'name="nonce" value="([^"]+)"', form)[0]
-        typed = {"nonce": nonce, "name_1": self.name, "club": self.club, "contact": self.contact}
+        typed: Typed = {"nonce": nonce, "name_1": self.name, "club": self.club, "contact": self.contact}
+        typed |= {"tournaments": self.ticks}
         self.own = self._until(lambda: self._ask("POST", self.path, typed), {302})[2]
         if self.number % 4 == 0:
             again = self._until(lambda: self._ask("POST", self.path, typed), {302})[2]
@@ -69,9 +73,9 @@ class Visitor:
             assert answer[0] in (NOBODY, 502, 503), f"{self.name}: {answer[0]} {answer[1][:2000]}"
             time.sleep(random.uniform(0.2, 0.8))
 
-    def _ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
+    def _ask(self, method: str, path: str, fields: Typed | None = None) -> tuple[int, str, str]:
         """Send one request; return status, body, and where it leads."""
-        body = urlencode({**fields, "csrfmiddlewaretoken": CSRF}) if fields is not None else None
+        body = urlencode({**fields, "csrfmiddlewaretoken": CSRF}, doseq=True) if fields is not None else None
         headers = {"Cookie": f"csrftoken={CSRF}", "Accept-Language": "fr-ca"}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -182,6 +186,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--at-once", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=600.0, help="in which they come")
+    parser.add_argument("--event", action="store_true", help="one form for several tournaments")
     arguments = parser.parse_args()
     mail = Controller(
         Inbox(),
@@ -201,7 +206,7 @@ def main() -> None:
 
 def registered(hall: Hall, arguments: argparse.Namespace, mail: Controller) -> None:
     """Let everybody register on this program."""
-    from tests import factories
+    from tests import event_days, factories
     from tests.delivery.mail.senders import sends_through
     from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -209,7 +214,14 @@ def registered(hall: Hall, arguments: argparse.Namespace, mail: Controller) -> N
     chosen = SignupSettings(on=True, capacity=CAPACITY * arguments.people // 400, per_club=PER_CLUB)
     save_settings(day, chosen, by=None)
     sends_through(mail, day.organisation)
-    visitors = [Visitor(at, f"/t/{day.slug}/register/", hall) for at in range(arguments.people)]
+    path, others = f"/t/{day.slug}/register/", []
+    if arguments.event:
+        others = event_days.days(2, day.organisation)
+        path = f"/events/{event_days.event(day, *others, most=2).uid}/register/"
+    visitors = [
+        Visitor(at, path, hall, [str(one.uid) for one in [*others[at % 2 :][:1], day]] if others else [])
+        for at in range(arguments.people)
+    ]
     most = Most(day)
     began, failed = time.monotonic(), []
 
@@ -273,6 +285,7 @@ def report(
     """Print the table; exit with 1 where anything went wrong."""
     from tournaments.common import jobs
     from tournaments.models import Job, Letter
+    from tournaments.registration.event_signups import others_of
     from tournaments.registration.signup_settings import settings_of
     from tournaments.registration.signup_tokens import by_token
     from tournaments.registration.signups import PLACED, registered
@@ -321,6 +334,9 @@ def report(
         ],
         "entries": [day.entries.count()] * (day.entries.count() != states[PLACED]),
         "overtaken": overtaken(rows, chosen.per_club),
+        "in one alone": [
+            str(one.signup) for one in rows if one.signup.group_uid and not others_of(one.signup)
+        ],
         "letters that wait": list(Letter.objects.filter(state="waiting").values_list("address", flat=True)),
         "without a letter": [one.contact for one in visitors if one.contact and one.contact not in inbox.to],
     }

@@ -16,6 +16,7 @@ from tournaments.models.tournament import locked
 from tournaments.registration import payments
 from tournaments.registration.draw import answering
 from tournaments.registration.event_signups import SharedQuestion
+from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
 from tournaments.registration.presence import next_round_number, present
 from tournaments.registration.teams import found_by
@@ -27,6 +28,7 @@ class Place(NamedTuple):
     tournament: Tournament
     account: Account
     expected: bool
+    off_list: bool = False  # not on the list of members, where there is one
 
     @property
     def entry(self) -> Entry:
@@ -72,6 +74,11 @@ class Person:
         return any(place.expected for place in self.places)
 
     @property
+    def off_list(self) -> bool:
+        """Return whether one who plays is not on the list of members."""
+        return any(place.off_list for place in self.places)
+
+    @property
     def is_missing(self) -> bool:
         """Return whether the person is expected where they are not checked in."""
         return any(place.expected and not place.here for place in self.places)
@@ -114,8 +121,10 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     players = _players(tournaments)
     for tournament in tournaments:
         expected = {entry.pk for entry in present(tournament, next_round_number(tournament))}
+        off_list = off_the_list(tournament)
         for account in payments.accounts(tournament).values():
-            place = Place(tournament, account, account.entry.pk in expected)
+            key = account.entry.pk
+            place = Place(tournament, account, key in expected, key in off_list)
             group = groups.get((tournament.uid, account.entry.uid))
             person = by_group.get(group) if group else None
             if person is None:
@@ -124,8 +133,8 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
             if group:
                 by_group[group] = person
             person.places.append(place)
-            if account.entry.pk in players:
-                person.players.add(players[account.entry.pk])
+            if key in players:
+                person.players.add(players[key])
     return sorted(_joined(people), key=lambda one: (one.entry.sort_name, one.key))
 
 

@@ -184,6 +184,11 @@ def test_answers_count_each_person_once_and_boxes_add_up(event, made, desk):
     ]
 
 
+def test_the_check_in_of_a_tournament_leads_to_the_door_of_its_event(event, made, desk):
+    links = shown_by.page(desk.get(f"/t/{made[0].slug}/check-in/")).all("a")
+    assert f"/events/{event.uid}/door/" in {one.get("href") for one in links}
+
+
 @pytest.mark.parametrize("page", ["door", "summary"])
 def test_a_page_asks_as_often_for_three_people_as_for_one(event, made, desk, page):
     def asked(one: Event) -> int:

@@ -18,6 +18,7 @@ from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.models import Call, Entry, Payment, Tournament
 from tournaments.registration import payments
+from tournaments.registration.event_signups import event_of
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
 from tournaments.web import confirm, flash, paging
@@ -149,8 +150,9 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **_missing(tournament, guests),
         **_counts(guests),
     }
-    name = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
-    return render(request, HERE + name, context)
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, HERE + "people.html", context)
+    return render(request, HERE + "check_in.html", context | {"event": event_of(tournament)})
 
 
 def _row_shown(guest: Guest) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
@@ -150,16 +151,15 @@ def test_a_page_of_seats_asks_only_whether_they_are_still_those_of_now(client, d
     assert answer(playing) == 304
 
 
-def test_seats_that_are_kept_are_those_of_the_present_and_for_who_may_see_them(
-    client, director, day, settings
-):
+def test_kept_seats_are_those_of_the_present_and_for_who_may_see_them(director, day, settings):
+    visitor = Client()
     settings.SHORT_NAMES = True
     round_ = factories.open_round(day)
-    everyone, own = (one.get(f"/t/{day.slug}/where/").content.decode() for one in (client, director))
+    everyone, own = (one.get(f"/t/{day.slug}/where/").content.decode() for one in (visitor, director))
     assert "Noëlla L&#x27;Écuyer" in own
     assert "Noëlla L&#x27;Écuyer" not in everyone
     assert "/why/" in director.get(f"/t/{day.slug}/where/?by=table").content.decode()
-    assert "/why/" not in client.get(f"/t/{day.slug}/where/?by=table").content.decode()
+    assert "/why/" not in visitor.get(f"/t/{day.slug}/where/?by=table").content.decode()
     one, other = (factories.meeting_at(round_, table) for table in (1, 2))
     a, b = (meeting.seats.get(letter="A").entry for meeting in (one, other))
     seats = re.compile(r'data-number="(\d+)".*?<strong>(\d+)</strong>', re.DOTALL)

@@ -5,7 +5,7 @@ medals/, prizes/, cash/, ceremony/, papers/ and publish/; the public ones are /t
 bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens
 /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/, that of a
 registration made online /register/SECRET/, that of a club's sheet /club/SECRET/; the form for the first is
-/t/SLUG/register/.
+/t/SLUG/register/, that of several tournaments /events/UID/register/, and their door /events/UID/door/.
 """
 
 from importlib import import_module

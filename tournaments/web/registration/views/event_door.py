@@ -32,9 +32,11 @@ def door(request: SignedInRequest, event: UUID) -> HttpResponse:
     """Show the people of an event; check a person in, or write that they paid."""
     found, tournaments = _of_user(request, event)
     if request.method == "POST":
+        if "back" in request.GET:
+            with flash.domain_errors(request):
+                _take_back(request, tournaments)
+            return redirect("event_door", found.uid)
         with flash.domain_errors(request):
-            if "back" in request.GET:
-                return _take_back(request, found, tournaments)
             _act(request, found, tournaments)
         anchor = request.POST.get("person", "")
         known = anchor.replace("-", "").isdecimal()
@@ -105,16 +107,17 @@ def _place(tournaments: Sequence[Tournament], name: str) -> tuple[Entry, int]:
     return entry, seen or 0
 
 
-def _take_back(request: SignedInRequest, event: Event, tournaments: Sequence[Tournament]) -> HttpResponse:
+def _take_back(request: SignedInRequest, tournaments: Sequence[Tournament]) -> None:
     """Take back what one tap on «paid» wrote."""
     lines: list[Payment] = []
     for name in request.GET["back"].split(",")[:MOST_PLACES]:
         key, number = [parse_int(part) for part in [*name.split("-"), ""]][:2]
         tournament = next((one for one in tournaments if one.pk == key), None)
         lines += tournament.payments.filter(number=number or 0) if tournament else []
+    if not lines:
+        raise DomainError("look_again")
     event_door.take_all_back(lines, by=request.user)
     flash.success(request, "payment_taken_back")
-    return redirect("event_door", event.uid)
 
 
 def summary(request: SignedInRequest, event: UUID) -> HttpResponse:

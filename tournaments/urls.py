@@ -45,6 +45,7 @@ SUBJECTS = (
     "privacy",
     "seasons",
     "leagues",
+    "events",
     "screens",
     "papers",
     "visibility",

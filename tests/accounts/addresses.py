@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests import factories
 from tests.organisations.leagues import days as league_days
-from tournaments.models import Season, Tournament
+from tournaments.models import Event, Season, Tournament
 
 BLANKS: dict[str, Any] = {
     "number": 1,
@@ -22,6 +22,7 @@ BLANKS: dict[str, Any] = {
     "meeting": UUID(int=1),
     "event": UUID(int=1),
     "season": UUID(int=1),
+    "event": UUID(int=1),
     "club": UUID(int=1),
     "player": UUID(int=1),
     "other": UUID(int=1),
@@ -77,9 +78,10 @@ def _address(pattern: URLPattern, prefix: str, tournament: Tournament) -> Addres
 
 
 def day_with_league() -> Tournament:
-    """Make a tournament of four, with a season and a fixture under the uid of `BLANKS`."""
+    """Make a tournament of four, with a season, an event and a fixture under the uid of `BLANKS`."""
     day = factories.tournament(4, by=factories.director("odile"))
     season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
+    Event.objects.create(organisation=day.organisation, name="Jeux d'hiver", uid=UUID(int=1))
     league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
     league.fixtures.update(uid=UUID(int=1))
     day.organisation.clubs.filter(pk=day.organisation.clubs.first().pk).update(uid=UUID(int=1))

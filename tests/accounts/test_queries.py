@@ -29,7 +29,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.publishing import cash_box, papers, prizes, snapshot
 from tournaments.registration import categories, payments, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
@@ -181,6 +181,7 @@ ONLY_POSTED_TO = """
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
+    event_add event_take_out event_delete
     club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
 """
@@ -272,6 +273,15 @@ def with_league(rows: int, season: Season, by: User) -> League:
     return league
 
 
+def with_events(rows: int, day: Tournament, by: User) -> None:
+    """As many events, the newest of `rows` tournaments; as many others can be added."""
+    named = {"max_choices": 1, "by": by}
+    for at in range(rows - 1):
+        events.make(day.organisation, name=f"Jeux {at}", tournaments=[], **named)
+    others = list(events.free_tournaments(day.organisation).exclude(pk=day.pk)[: rows - 1])
+    events.make(day.organisation, name="Jeux d'hiver", tournaments=[day, *others], **named)
+
+
 def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[tuple[str, str]]:
     """Every address by its name, with what this day has in its blanks; and those `without_blanks`."""
     known = walk.of_a_tournament(day)
@@ -284,6 +294,7 @@ def filled(day: Tournament, fixture: UUID, *, without_blanks: bool) -> Iterator[
         "table": 1,
         "chapter": "trouble",
         "season": day.organisation.seasons.get().uid,
+        "event": day.organisation.events.all()[0].uid,
         "club": day.organisation.clubs.all()[0].uid,
         "player": day.entries.get(number=1).members.first().player.uid,
         "other": day.entries.get(number=2).members.first().player.uid,
@@ -311,6 +322,7 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
         for evening in [day, *seasons.others(winter)[:rows]]:
             seasons.add(winter, evening)
+        with_events(rows, day, lise)
         league = with_league(rows, winter, lise)
         with_formats(rows, day, lise)
         browser = Client()

@@ -27,6 +27,12 @@ OF_AROUND: dict[str, Any] = {
         "%(tournament)s is not over, and this person plays in it. Withdraw them there, or wait until its "
         "standings are official."
     ),
+    "event_none_ticked": gettext_lazy("Tick the tournaments to add."),
+    "event_full": gettext_lazy("An event has %(most)s tournaments at the most."),
+    "event_not_free": gettext_lazy(
+        "%(name)s cannot be added: it is in an event already, or hidden. Take it out there first."
+    ),
+    "event_gone": gettext_lazy("This event is no longer here: another organiser has deleted it."),
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
     "season_same_team": gettext_lazy("Choose two different teams of this season."),

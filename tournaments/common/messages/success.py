@@ -96,6 +96,11 @@ DONE: dict[str, Any] = {
     ),
     "season_added": gettext_lazy("%(name)s counts for the season."),
     "season_out": gettext_lazy("%(name)s counts for the season no more. The tournament stays as it is."),
+    # events
+    "event_made": gettext_lazy("The event is there."),
+    "event_saved": gettext_lazy("The event is changed."),
+    "event_out": gettext_lazy("%(name)s is no longer in the event. The tournament stays as it is."),
+    "event_deleted": gettext_lazy("The event %(name)s is deleted. Its tournaments stay as they are."),
     # leagues
     "league_made": gettext_lazy(
         "The fixtures are drawn. Print them for the wall, and set the first evening up."

@@ -153,6 +153,8 @@ SECTIONS: dict[str, str] = {
     "privacy": "privacy",
     "club": "clubs",
     "clubs": "clubs",
+    "event": "events",
+    "events": "events",
     "season": "season",
     "seasons": "season",
     "league": "season",

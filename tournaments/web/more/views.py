@@ -3,10 +3,13 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
+from tournaments.accounts.permissions import may
 from tournaments.models import Tournament
+from tournaments.registration.event_signups import event_of
 from tournaments.web.access import SignedInRequest
 
 
 def more(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Show the links of the navigation that are in no row."""
-    return render(request, "tournaments/more/more.html")
+    """Show the links of the navigation that are in no row, and that to the event of the tournament."""
+    event = event_of(tournament) if may(request.user, "create", tournament.organisation) else None
+    return render(request, "tournaments/more/more.html", {"event": event})

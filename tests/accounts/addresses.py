@@ -22,7 +22,6 @@ BLANKS: dict[str, Any] = {
     "meeting": UUID(int=1),
     "event": UUID(int=1),
     "season": UUID(int=1),
-    "event": UUID(int=1),
     "club": UUID(int=1),
     "player": UUID(int=1),
     "other": UUID(int=1),

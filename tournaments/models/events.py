@@ -8,6 +8,9 @@ from django.utils import timezone
 from tournaments.models.people import Organisation
 from tournaments.models.tournament import Tournament
 
+MAX_TOURNAMENTS = 20
+"""An event has no more: people choose among them on a phone."""
+
 
 class Event(models.Model):
     """Tournaments that share a registration, a check-in, a cash box and a front page.

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 
 from scoring import DomainError
 from tournaments.models import Event, EventTournament, Organisation, OrganisationAct, Tournament, User
+from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations.acts import alone
 
-MAX_TOURNAMENTS = 20
 KINDS = MADE, CHANGED, ADDED, TAKEN_OUT, DELETED = (
     "event_make",
     "event_change",

@@ -1,4 +1,4 @@
-"""The organiser's page of events: made, changed, filled, emptied, deleted; nothing of a tournament changes."""
+"""The organiser's page of events: made, changed, filled, emptied, deleted; tournaments stay as they are."""
 
 import pytest
 from django.urls import reverse

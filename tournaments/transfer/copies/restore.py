@@ -22,6 +22,7 @@ from tournaments.registration.known_clubs import learn_from
 from tournaments.transfer import erasure
 from tournaments.transfer.copies import erased_list, integrity
 from tournaments.transfer.copies.comparison import Compared
+from tournaments.transfer.copies.events import join_event
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_column
@@ -55,6 +56,7 @@ def restore(
         _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
         learn_from(tournament)
+        join_event(tournament, copy.rows["event"])
         signups.follow_restored(tournament, before)
         if by is not None:
             permissions.make_director(by, tournament)

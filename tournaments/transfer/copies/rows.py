@@ -46,6 +46,7 @@ from tournaments.models import (
 )
 from tournaments.models.rows import all_of, one_state_of_the_database, prepared
 from tournaments.models.tournament import GONE, locked
+from tournaments.transfer.copies.events import packed_event
 
 Rows = dict[str, Any]
 Pointers = dict[type[models.Model], dict[Any, Any]]
@@ -111,6 +112,7 @@ def pack_standing(tournament: Tournament) -> Rows:
             field.name: plain(field.value_from_object(tournament)) for field in columns(Tournament)
         },
         "epoch": tournament.epoch,
+        "event": packed_event(tournament),
         "erased": uids_erased(organisation),
         "parts": {},
     }

@@ -36,6 +36,7 @@ from tournaments.publishing import identity, logo
 from tournaments.rounds.scores import check_data
 from tournaments.transfer.copies import payments_schema
 from tournaments.transfer.copies.column_schemas import COLUMNS, act
+from tournaments.transfer.copies.events import checked_event
 from tournaments.transfer.copies.rows import PARTS, Rows, columns, plain, target_of
 
 MAX_ROWS = 100_000
@@ -79,6 +80,7 @@ def checked(packed: Any) -> Rows:
         "tournament": {name: plain(value) for name, value in described.items()},
         "epoch": epoch,
         "reached": tablet_addresses(packed.get("reached")),
+        "event": checked_event(packed.get("event")),
         "erased": _uids(packed.get("erased", [])),
         "parts": {
             model.__name__: {

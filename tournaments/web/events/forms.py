@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.form_fields import OneLine, WholeNumber
-from tournaments.organisations.events import MAX_TOURNAMENTS
+from tournaments.models.events import MAX_TOURNAMENTS
 
 
 class EventForm(forms.Form):

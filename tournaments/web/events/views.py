@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Event, Organisation, Tournament
+from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations import events
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
@@ -111,5 +112,5 @@ def _find(organisation: Organisation, event: str) -> Event:
 
 def _ticked(request: SignedInRequest, organisation: Organisation) -> list[Tournament]:
     """Return the tournaments of the organisation that are ticked."""
-    slugs = [slug[:MAX_SLUG] for slug in request.POST.getlist("tournament")[: events.MAX_TOURNAMENTS + 1]]
+    slugs = [slug[:MAX_SLUG] for slug in request.POST.getlist("tournament")[: MAX_TOURNAMENTS + 1]]
     return list(Tournament.objects.filter(live=True, organisation=organisation, slug__in=slugs))

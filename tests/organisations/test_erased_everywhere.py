@@ -9,26 +9,47 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pypdfium2
 import pytest
 import time_machine
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from tests import factories, walk
+from tests.devices.kiosks import Kiosk
 from tests.organisations.leagues import days as league_days
 from tests.registration.test_importing import Browser
+from tests.web.signups.test_transfer import suggested
 from tournaments import devices, registration, rounds
 from tournaments.common import jobs
 from tournaments.delivery.destinations import queue
-from tournaments.delivery.mail import addresses
-from tournaments.models import Destination, Job, Letter, Player, Tournament, User
+from tournaments.delivery.mail import addresses, messages
+from tournaments.models import (
+    Destination,
+    Device,
+    Job,
+    Letter,
+    MailServer,
+    Player,
+    Tournament,
+    User,
+)
 from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.publishing import notices, papers, prizes, snapshot
 from tournaments.publishing.outputs import folder
-from tournaments.registration import club_sheets, draw, payments, questions, signup_tokens, signups
+from tournaments.registration import (
+    club_sheets,
+    draw,
+    payments,
+    questions,
+    signup_list,
+    signup_tokens,
+    signups,
+)
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import protests
 from tournaments.transfer import copies
@@ -44,7 +65,7 @@ COLUMNS = """
     Player.name Player.member_number Entry.name Entry.team Entry.note Entry.apart Member.came_as
     Signup.names Signup.contact Signup.answers Signup.request Act.args Publication.rows Session.session_data
     MailAddress.address Letter.address OrganisationAct.inverse FixtureAct.reason Season.same_teams
-    Tournament.notice
+    Tournament.notice Message.subject Message.text Device.label
 """
 """The columns in which they are before."""
 COPIES = (copies.SUFFIX,)
@@ -177,6 +198,56 @@ def in_a_league(lise: User, day: Tournament) -> None:
     seasons.same_team(pairs, *[key for key in keys if "tournebroche" in key][:2])
 
 
+def by_transfer(lise: User, browser: Client) -> list[Tournament]:
+    """Registered on a server and taken over on the laptop of the hall; on another one the list waits."""
+    server = factories.tournament(0, by=lise, tables=4)
+    save_settings(server, SignupSettings(on=True, capacity=1), by=lise)
+    own = signups.Typed((NAME,), CLUB, NUMBER, "wt@example.org")
+    for turn in range(2):
+        signups.sign_up(server, own, nonce=f"transfer {turn}", language="fr-ca")
+    fetched = []
+    for taken in (True, False):
+        fetched.append(factories.tournament(0, by=lise, tables=4))
+        url = reverse("signup_transfer", args=[fetched[-1].slug])
+        browser.post(url, {"do": "file", "file": SimpleUploadedFile("liste.json", signup_list.write(server))})
+        preview = reverse("signup_preview", args=[fetched[-1].slug])
+        if taken:
+            browser.post(preview, suggested(browser.get(preview)))
+    assert [day.entries.filter(name=NAME).count() for day in fetched] == [1, 0]
+    return [server, *fetched]
+
+
+def on_a_waiting_list(lise: User) -> Tournament:
+    """Registered for a day that is full: no entry there is theirs, and no copy of it knows them."""
+    day = factories.tournament(0, by=lise, tables=4)
+    save_settings(day, SignupSettings(on=True, capacity=1), by=lise)
+    for turn, one in enumerate(
+        (signups.Typed(("Zoé Roy",)), signups.Typed((NAME,), CLUB, NUMBER, "wt@example.org"))
+    ):
+        signups.sign_up(day, one, nonce=f"full {turn}", language="fr-ca")
+    return day
+
+
+def by_kiosk(lise: User) -> Kiosk:
+    """Checked in at a kiosk that is called after them, and come again after they had left."""
+    day = factories.tournament(4, by=lise)
+    entry = registration.edit_entry(day.entries.get(number=1), NAME, club=CLUB, member_number=NUMBER)
+    door = Kiosk(day)
+    Device.objects.filter(tournament=day).update(label=f"Borne de {NAME}")
+    assert door.arrives(1)["answer"] == "here"
+    factories.play_round(day, 1)
+    registration.withdraw(entry, from_round=2, by=lise)
+    assert door.arrives(1)["answer"] == "desk"
+    assert SECRETS.search(str(door.listed()))
+    return door
+
+
+def written_to(day: Tournament, by: User) -> None:
+    """Named in a message to everyone, which is not sent yet, with confirmations that wait."""
+    draft = messages.Draft("everyone", f"Chaise de {NAME}", f"Bonjour {{name}}, {NAME} cherche sa chaise.")
+    messages.queue_message(day, draft, uuid4(), by=by)
+
+
 # Everywhere they could be
 
 
@@ -284,7 +355,9 @@ def publish(day: Tournament, host: Path, by: User) -> None:
 def work() -> None:
     """Do all jobs that wait, as a worker does."""
     kinds = {jobs.PUBLISH: folder.publish_job, jobs.SEND: queue.send_job, jobs.COPY: copies.keep_job}
-    while waiting := Job.objects.filter(state=Job.State.WAITING).order_by("pk").first():
+    letters = (jobs.CONFIRM, jobs.MESSAGE)  # no mail server answers
+    waiting_jobs = Job.objects.filter(state=Job.State.WAITING).exclude(kind__in=letters)
+    while waiting := waiting_jobs.order_by("pk").first():
         kinds.get(waiting.kind, papers.print_job)(waiting.pk)
 
 
@@ -294,6 +367,10 @@ def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_c
     browser.force_login(lise)
     with time_machine.travel(AT_NOON, tick=True), django_capture_on_commit_callbacks(execute=True):
         played = by_hand(lise, house)
+        MailServer.objects.create(
+            organisation=played.organisation, host="mail.example", sender="club@example.org"
+        )
+        door = by_kiosk(lise)
         days = [
             played,
             by_form(lise),
@@ -303,7 +380,12 @@ def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_c
             in_threes(lise),
             by_sheet(lise),
             corrected_and_merged(lise),
+            on_a_waiting_list(lise),
+            door.day,
+            *by_transfer(lise, browser),
         ]
+        for registered_online in (days[1], days[6], days[8], days[10]):
+            written_to(registered_online, lise)
         in_a_league(lise, played)
         Letter.objects.create(
             tournament=played, entry_uid=played.entries.get(number=1).uid, address="wt@example.org", version=1
@@ -327,6 +409,7 @@ def test_a_name_is_nowhere_after_it_was_erased(house, django_capture_on_commit_c
     with time_machine.travel(LATER, tick=True):
         work()
         assert in_tables() == {}
+        assert not SECRETS.search(str(door.listed()))
         left = in_files(house / "data", house / "host")
         assert {path for path in left if not path.endswith(COPIES)} == set()
         assert at_addresses(days, people, [browser, Client()]) == {}

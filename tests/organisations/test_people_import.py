@@ -11,7 +11,7 @@ from tests import factories, shown_by, walk
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import ClubMembership, Player
-from tournaments.organisations import people, person_changes
+from tournaments.organisations import erasure, people, people_import, person_changes
 from tournaments.registration import signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -400,3 +400,16 @@ def queries(rows: int) -> list[int]:
 
 def test_three_rows_take_as_many_queries_as_one():
     assert queries(1) == queries(3)
+
+
+def test_who_is_erased_is_not_in_the_way_back_of_a_list(day, lise):
+    browser = signed_in(lise, "fr")
+    load(browser, day, LIST, members=True)
+    load(browser, day, LIST.replace("Tremblay;Huguette", "Tremblai;Huguette"), members=True)
+    assert "Tremblay" in str(people_import.last_load(day.organisation).inverse)
+    player = Player.objects.get(member_number="F-1")
+    page = shown_by.page(browser.get(reverse("player_erase", args=[day.organisation.slug, player.uid])))
+    assert not page.all("[data-papers]")
+    erasure.erase(player, by=lise)
+    assert people_import.last_load(day.organisation) is None
+    assert "Trembla" not in str(list(day.organisation.acts.values_list("args", "inverse")))

@@ -119,10 +119,12 @@ def erase(player: Player, *, waiting: Iterable[int] = (), by: User | None) -> No
         if against := obstacle(player):
             raise against
         found = concerned(player)
-        names = NamesInText(erasure.names_of(player))
+        names = erasure.names_of(player)
         erasure.erase(player)
-        _withdraw([one for one in found.waiting if one.pk in set(waiting)])
-        _drop_pending_lists(names)
+        withdrawn = [one for one in found.waiting if one.pk in set(waiting)]
+        _withdraw(withdrawn)
+        _take_out_where_they_waited(player, names, withdrawn)
+        _drop_pending_lists(NamesInText(names))
         OrganisationAct.objects.create(
             organisation=player.organisation,
             kind=ERASURE,
@@ -146,6 +148,14 @@ def _withdraw(signups: Sequence[Signup]) -> None:
     for one in signups:
         one.withdrawn_at = one.withdrawn_at or timezone.now()
         erasure.blank_signup(one, [])
+
+
+def _take_out_where_they_waited(player: Player, names: set[str], signups: Sequence[Signup]) -> None:
+    """Take a name out of what was typed in tournaments in which the person only waited for a place."""
+    days = Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
+    for key in days.exclude(entries__members__player=player).order_by("pk").values_list("pk", flat=True):
+        with locked(key, archived=True) as tournament:
+            erasure.erase_in(tournament, {player.pk: names})
 
 
 def _in_rows(pending: dict[str, Any]) -> list[str]:

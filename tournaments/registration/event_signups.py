@@ -53,7 +53,7 @@ def event_of(tournament: Tournament) -> Event | None:
 
 def public_tournaments(event: Event) -> list[Tournament]:
     """Return the tournaments of an event that everybody may see, in the order in which they are played."""
-    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC))
+    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC, hidden=False))
 
 
 def choices_of(event: Event) -> list[Choice]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests import event_days, shown_by
+from tests import event_days, factories, shown_by
 from tests.walk import queries_counted
 from tournaments.models import Event, Signup, Tournament
 from tournaments.registration import questions
@@ -127,6 +127,20 @@ def test_the_form_of_a_tournament_leads_to_that_of_its_event(event, made):
     assert to in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
     Tournament.objects.exclude(pk=made[0].pk).update(visibility=Tournament.Visibility.DESK)
     assert to not in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
+
+
+def test_the_organisers_page_leads_to_the_form_and_to_the_door(event, made, client):
+    client.force_login(factories.helper(event.organisation, "director", "lise"))
+
+    def links() -> set[str | None]:
+        page = client.get(f"/o/{event.organisation.slug}/events/{event.uid}/")
+        return {link.get("href") for link in shown_by.page(page).all("a")}
+
+    form, door = (f"/events/{event.uid}/{page}/" for page in ("register", "door"))
+    assert {form, door} <= links()
+    Tournament.objects.update(hidden=True)  # off the lists
+    assert (form in links(), door in links()) == (False, True)
+    assert Client().get(form).status_code == 404
 
 
 def test_a_withdrawal_is_of_one_tournament(event, made):

@@ -35,13 +35,15 @@ WEB_PROCESSES    how many web processes run, for `check --deploy`; default: 2
 WEB_THREADS      how many requests a web process answers at once, each with a database connection; default: 8
 WORKERS          how many workers run, for `check --deploy`; default: 2
 METRICS          true: /metrics for Prometheus; default: false
-METRICS_DIR      the folder of shared counters, emptied at each boot; default: metrics/ in the data folder
+METRICS_DIR      the folder of the counters of this machine, emptied at each boot; default: metrics/ and its
+                 name in the data folder
 WATCH_TOKEN      the token to read /readyz and /metrics; default: only programs on this machine may
 LOG_FORMAT       json: structured lines, without names and tokens; default: plain text
 PG_BIN           the folder of pg_dump and pg_restore; default: wherever the shell finds them
 DEBUG            default: false
 """
 
+import socket
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -65,7 +67,7 @@ WEB_PROCESSES = env.int("WEB_PROCESSES", default=2)
 WEB_THREADS = env.int("WEB_THREADS", default=8)
 WORKERS = env.int("WORKERS", default=2)
 METRICS = env.bool("METRICS", default=False)
-METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics"))
+METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics" / socket.gethostname()))
 WATCH_TOKEN = env("WATCH_TOKEN", default="")
 LOG_FORMAT = env("LOG_FORMAT", default="")
 PG_BIN = env("PG_BIN", default="")
@@ -156,8 +158,20 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # django_tables2 tries to import the fields of PostgreSQL, and would load all of psycopg: 9 MB.
     sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
 else:
-    # A database that is away is noticed within seconds, even if its machine lost power.
-    patience = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 30}
+    # A database that is away is noticed within seconds, even if its machine lost power. The database notices
+    # a web host that is away as fast: until then it holds the lock of a tournament for a request of it.
+    patience = {
+        "connect_timeout": 3,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 2,
+        "options": (
+            "-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2"
+            " -c tcp_keepalives_count=2 -c idle_in_transaction_session_timeout=60000"
+            " -c synchronous_commit=on"  # an acknowledged result survives a power cut, as with SQLite
+        ),
+    }
     DATABASES["default"]["OPTIONS"] = patience | DATABASES["default"].get("OPTIONS", {})
 # Closing the last connection to a SQLite file empties its journal: too much work for every request.
 DATABASES["default"]["CONN_MAX_AGE"] = 60

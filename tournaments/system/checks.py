@@ -1,11 +1,15 @@
 """Checks of `manage.py check --deploy` beyond Django's own: what makes a server fail in silence."""
 
+import socket
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 SAMPLE_KEY = "50-random-characters-or-more-the-same-for-all-processes"
 """The key of docs/deploy/cheville.env, which everybody can read."""
@@ -30,7 +34,17 @@ HINTS = {
         "Each process has a cache and a queue of its own, so they miss what the others do.",
         "Set REDIS_URL to a Redis or Valkey server.",
     ),
+    "cheville.E007": (
+        "The newest paper was made on another machine and is not in CHEVILLE_DATA of this one.",
+        "Let all machines share the folder CHEVILLE_DATA. After a restore, make a paper again.",
+    ),
+    "cheville.E008": (
+        "The clock of this machine is more than five seconds from that of the database.",
+        "Let all machines follow a time server: systemd-timesyncd or chrony.",
+    ),
 }
+APART = timedelta(seconds=5)
+"""The most that the clocks of two machines may be apart: one that is ahead takes the work of others."""
 OF_A_WORKER, SPARE = 2, 6
 """Connections: a paper and the sign of life beside it; commands, the backup and monitoring."""
 
@@ -44,6 +58,29 @@ def unfit_settings() -> list[str]:
         "cheville.E004": settings.LAN_HTTP,
         "cheville.E005": not settings.REDIS_URL,
     }
+    return [code for code, is_so in unfit.items() if is_so]
+
+
+def unfit_machine() -> list[str]:
+    """Return the codes of what does not fit on one of several machines; empty without a PostgreSQL."""
+    if connection.vendor != "postgresql":
+        return []
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            is_apart = abs(timezone.now() - cursor.fetchone()[0]) > APART
+            cursor.execute(
+                "SELECT result, owner FROM tournaments_job WHERE state = 'done' AND result <> ''"
+                " AND finished_at > clock_timestamp() - interval '1 day' ORDER BY id DESC LIMIT 1"
+            )
+            papers = cursor.fetchall()
+    except DatabaseError:  # away, or without tables yet
+        return []
+    lacks = any(
+        owner.split()[:1] != [socket.gethostname()[:100]] and not Path(settings.MEDIA_ROOT, result).exists()
+        for result, owner in papers
+    )
+    unfit = {"cheville.E007": lacks, "cheville.E008": is_apart}
     return [code for code, is_so in unfit.items() if is_so]
 
 
@@ -81,9 +118,9 @@ def database_has_room(**_given: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def settings_fit_a_server(**_given: Any) -> list[CheckMessage]:
-    """Refuse settings of a laptop on a server."""
+    """Refuse settings of a laptop on a server, and a machine that has not what the others have."""
     found: list[CheckMessage] = []
-    for code in unfit_settings():
+    for code in (*unfit_settings(), *unfit_machine()):
         message, hint = HINTS[code]
         found.append(Error(message, hint=hint, id=code))
     return found

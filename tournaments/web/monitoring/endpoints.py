@@ -23,7 +23,7 @@ from django.utils.crypto import constant_time_compare
 from tournaments.devices import SILENT_AFTER
 from tournaments.models import Device, Job
 from tournaments.system import logs, metrics
-from tournaments.system.checks import unfit_settings
+from tournaments.system.checks import unfit_machine, unfit_settings
 from tournaments.system.metrics import counters
 
 
@@ -174,7 +174,7 @@ def _migrations() -> str:
 
 def _settings() -> str:
     """Return "ok" on a laptop, and where the settings fit a server; else the codes of `check --deploy`."""
-    return "ok" if settings.LAN_HTTP else " ".join(unfit_settings()) or "ok"
+    return "ok" if settings.LAN_HTTP else " ".join([*unfit_settings(), *unfit_machine()]) or "ok"
 
 
 def _cache() -> str:

@@ -35,6 +35,7 @@ FAULT = re.compile(
     re.MULTILINE,
 )
 """What a web process writes about a 500: the path and the traceback, up to the next failed request."""
+TO_CONNECT = 2  # seconds, as docs/deploy/nginx.conf
 NOBODY = 0  # no answer at all: the connection was refused, or broke
 
 
@@ -45,8 +46,8 @@ class NotKnown(Exception):
 class Asking:
     """Requests with their durations and answers; used from many threads."""
 
-    def __init__(self, ports: list[int]) -> None:
-        self.ports = ports
+    def __init__(self, servers: list[tuple[str, int]], patience: float = 20) -> None:
+        self.servers, self.patience = servers, patience
         self.waits: dict[str, list[float]] = defaultdict(list)
         self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
         self.ended = threading.Event()
@@ -54,19 +55,20 @@ class Asking:
     def ask(
         self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, bytes, str]:
-        """Send one request to either web process, as a proxy does: to the other where one is not there.
+        """Send one request to any web process, as a proxy does: to another where one is not there.
 
         Returns the status, the body, and the ETag.
         """
         began = time.perf_counter()
         status, said, tag = NOBODY, b"", ""
-        for port in random.sample(self.ports, len(self.ports)):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        for host, port in random.sample(self.servers, len(self.servers)):
+            line = http.client.HTTPConnection(host, port, timeout=TO_CONNECT)
             try:
                 line.connect()
             except OSError:
                 continue
             try:
+                line.sock.settimeout(self.patience)
                 line.request(method, path, body, headers)
                 answer = line.getresponse()
                 status, said, tag = answer.status, answer.read(), answer.getheader("ETag", "")
@@ -117,6 +119,8 @@ class Tournament:
         self.with_tablet = {invited.place_id for invited in tablets}
         self.tablets = [Tablet(invited.secret) for invited in tablets]
         self.acknowledged: list[str] = []
+        self.pace = arguments.pace
+        self.kept_waiting: list[float] = []  # seconds that each result of a tablet took, with all attempts
 
     def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
         """Play every round: seat and open it, order a paper, play at every table at once, close it.
@@ -175,14 +179,16 @@ class Tournament:
     def _table(self, asking: Asking, tablet: "Tablet") -> None:
         from tests.devices.test_api import result
 
-        time.sleep(random.uniform(0, 1.5))
+        time.sleep(random.uniform(0, self.pace))
         told = tablet.say(asking, "here")
         for meeting in told["meetings"]:
             sent = result(meeting, [121, random.randint(70, 119)])
+            began = time.monotonic()
             while True:
                 (heard,) = tablet.say(asking, "submit", epoch=told["epoch"], results=[sent])["answers"]
                 if heard["answer"] in ("accepted", "same"):
                     self.acknowledged.append(heard["nonce"])
+                    self.kept_waiting.append(time.monotonic() - began)
                     break
                 time.sleep(0.5)  # `later`
 
@@ -243,12 +249,13 @@ def watch(asking: Asking, spectators: list[Spectator], every: float) -> None:
 def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: float) -> Counter[str]:
     """Kill a web process, a worker, Valkey and PostgreSQL, and start each again, until it is over."""
     killed: Counter[str] = Counter()
-    webs = {port: federation.web(port) for port in asking.ports}
+    ports = [port for _host, port in asking.servers]
+    webs = {port: federation.web(port) for port in ports}
     workers = [federation.worker() for _turn in range(2)]
     federation.beat()
 
     def a_web_process() -> None:
-        port = random.choice(asking.ports)
+        port = random.choice(ports)
         webs[port].kill()
         webs[port] = federation.web(port)
 
@@ -278,10 +285,10 @@ def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: floa
 
 
 @contextmanager
-def parts() -> Iterator[Federation]:
-    """Yield the parts of a server, with Django on their database."""
+def parts(address: str = "") -> Iterator[Federation]:
+    """Yield the parts of a server, with Django on their database; the databases answer at `address` too."""
     with tempfile.TemporaryDirectory(prefix="cheville-load-") as folder:
-        postgres, valkey = Postgres(), Valkey()
+        postgres, valkey = Postgres(address), Valkey(address or "127.0.0.1")
         (Path(folder) / "static").mkdir()
         os.environ.update(DATABASE_URL=postgres.url, REDIS_URL=valkey.url, CHEVILLE_DATA=folder)
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -309,6 +316,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=200, help="players of each")
     parser.add_argument("--tables", type=int, default=50, help="tables of each with a tablet")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--pace", type=float, default=1.5, help="seconds that a game takes at most")
     parser.add_argument("--spectators", type=int, default=5000)
     parser.add_argument("--every", type=float, default=200.0, help="seconds between two looks of each")
     parser.add_argument("--readers", type=int, default=100, help="threads that ask for the spectators")
@@ -324,12 +332,12 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
     """Play one Saturday on these parts."""
     from django.db import connections
 
-    asking = Asking([free_port(), free_port()])
+    asking = Asking([("127.0.0.1", free_port()) for _turn in range(2)])
     tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
     say("the tournaments are there")
     killed = kill_in_turn(federation, asking, arguments.kills, arguments.between)
     slugs = [tournament.day.slug for tournament in tournaments]
-    base = f"http://127.0.0.1:{asking.ports[0]}"
+    base = f"http://127.0.0.1:{asking.servers[0][1]}"
 
     def day(tournament: Tournament) -> None:
         tournament.play(asking, Browser(base, tournament.user), arguments.rounds)
@@ -359,7 +367,8 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
     seconds = time.monotonic() - began
     asking.ended.set()
     try:
-        told(asking, tournaments, killed, seconds)
+        if report(asking, tournaments, killed, seconds):
+            sys.exit(1)
     finally:
         for fault in faults(federation.parts):
             say(fault)
@@ -370,8 +379,8 @@ def faults(parts: list[Process]) -> list[str]:
     return [found[0] for part in parts for found in FAULT.finditer(part.output)]
 
 
-def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:
-    """Print the table; exit with 1 where anything went wrong."""
+def report(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> bool:
+    """Print the table; return whether anything went wrong."""
     from tournaments.common import jobs
     from tournaments.models import Job, Line
     from tournaments.rounds import scores
@@ -383,7 +392,8 @@ def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], se
     late = sum((done - asked).total_seconds() > LATE for state, asked, done in made if state == "done")
     undone = sum(state != "done" for state, _asked, _done in made)
     acknowledged = [nonce for tournament in tournaments for nonce in tournament.acknowledged]
-    written = Counter(Line.objects.values_list("nonce", flat=True))
+    days = [tournament.day for tournament in tournaments]
+    written = Counter(Line.objects.filter(tournament__in=days).values_list("nonce", flat=True))
     lost = sum(written[nonce] == 0 for nonce in acknowledged)
     doubled = sum(count > 1 for count in written.values()) + sum(written.values()) - len(acknowledged)
     wrong = sum(len(scores.rebuild(tournament.day, check=True)) for tournament in tournaments)
@@ -400,13 +410,12 @@ def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], se
             f"{statuses[503]} | {broken} |"
         )
     kills = ", ".join(f"{count} x {name}" for name, count in sorted(killed.items()))
-    print(f"\n{seconds:.0f} s; killed: {kills}")
+    print(f"\n{seconds:.0f} s; disturbances: {kills}")
     print(f"results acknowledged {len(acknowledged)}, lost {lost}, doubled {doubled}, differing {wrong}")
     again = sum(tablet.joins - 1 for one in tournaments for tablet in one.tablets)
     print(f"tablets {sum(len(one.tablets) for one in tournaments)}, joined again {again}")
     print(f"papers and copies {len(made)}, not made {undone}, later than {LATE} s {late}")
-    if lost or doubled or wrong or undone or late or others:
-        sys.exit(1)
+    return bool(lost or doubled or wrong or undone or late or others)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
   function lay() {
     var list = document.querySelector("[data-wall]"), text = document.querySelector("[data-wall-text]");
     if (text) flow(text);
+    if (!text && (!list || !list.children.length)) { pages = 1; stands(model.seconds(0)); } // nothing to read yet
     if (!list || !list.children.length) return;
     var people = Array.from(list.children);
     var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - BELOW;
@@ -52,9 +53,10 @@
   }
 
   function stands(seconds) {
-    document.querySelector("[data-wall-page]").textContent = pages > 1 ? (page + 1) + " / " + pages : "";
+    var number = document.querySelector("[data-wall-page]");
+    if (number) number.textContent = pages > 1 ? (page + 1) + " / " + pages : "";
     // Results that come in draw the page anew: the time it has been read goes on, or it would never turn.
-    if (paused || pages === 1) began();
+    if (paused || pages === 1 && !foot.dataset.following) began();
     else if (!timer) timer = setTimeout(function () { turn(1); }, seconds * 1000);
   }
 
@@ -75,8 +77,17 @@
 
   function turn(by) {
     began();
+    if (by > 0 && foot.dataset.following && page + by >= pages) return follow();
     page += by;
     lay();
+  }
+
+  // The next tournament of an event, after the last page of this one; without a network this one goes on.
+  function follow() {
+    fetch(foot.dataset.following, { credentials: "same-origin" }).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
+      location.assign(answer.url);
+    }).catch(function () { page = 0; lay(); });
   }
 
   function stand(still) {

@@ -181,12 +181,14 @@ ONLY_POSTED_TO = """
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
-    event_add event_take_out event_delete
+    event_add event_take_out event_delete event_publish_make
     club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
+    "event_screen": "leads to the screen of one tournament",
+    "event_publish_files": "a file",
     "seats_screen": "leads to the screen of the round that is played",
     "training": "of the training exercise alone",
     **dict.fromkeys(

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -16,6 +25,9 @@ def with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Annotate tournaments with their progress, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
     opened = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.OPEN)
+    seated = Round.objects.filter(
+        stage__tournament=OuterRef("pk"), stage__order=1, state__in=[Round.State.SEATED, Round.State.OPEN]
+    )
     people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
         kind=Entry.Kind.HOUSE
     )
@@ -23,6 +35,7 @@ def with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),
         game_now=Subquery(opened.order_by("number").values("number")[:1]),
+        seated_now=Exists(seated),
         people=_count(people, "tournament"),
         teams=_count(people.filter(kind=Entry.Kind.TEAM), "tournament"),
         playing=now,

@@ -32,6 +32,7 @@ OF_AROUND: dict[str, Any] = {
     "event_not_free": gettext_lazy(
         "%(name)s cannot be added: it is in an event already, or hidden. Take it out there first."
     ),
+    "event_not_published": gettext_lazy("No files are ready. Make them first."),
     "event_gone": gettext_lazy("This event is no longer here: another organiser has deleted it."),
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),

@@ -96,14 +96,15 @@ def style_sheet() -> bytes:
     return (own.replace("../fonts/", "fonts/") + (folder / "site" / "site.css").read_text("utf-8")).encode()
 
 
-def year_index(days: Iterable[dict[str, Any]], language: str) -> bytes:
+def year_index(days: Iterable[dict[str, Any]], language: str, *, title: str = "") -> bytes:
     """Return the page above the folders of several tournaments, newest first.
 
-    Each of `days` is the content of `publication.json` in its folder (`folder.about`).
+    Each of `days` is the content of `publication.json` in its folder (`folder.about`). Without a `title` the
+    page is called "Tournaments".
     """
     newest = sorted(days, key=lambda one: (one["date"], one["folder"]), reverse=True)
     with translation.override(language):
-        return render_to_string(TEMPLATES + "years.html", {"days": newest}).encode()
+        return render_to_string(TEMPLATES + "years.html", {"days": newest, "title": title}).encode()
 
 
 def page_links(path: str, folder: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 from django.urls import path
 
-from tournaments.web.access import require_permission, require_permission_to_post
-from tournaments.web.events import views
+from tournaments.web.access import rate_limited, require_permission, require_permission_to_post
+from tournaments.web.events import public, publication, views
 
 ORGANISATION = "o/<slug:organisation>/events/"
 ONE = ORGANISATION + "<uuid:event>/"
@@ -11,5 +11,18 @@ urlpatterns = [
     path(ONE + "change/", require_permission("create", views.change), name="event_change"),
     path(ONE + "add/", require_permission_to_post("create", views.add), name="event_add"),
     path(ONE + "take-out/", require_permission_to_post("create", views.take_out), name="event_take_out"),
+    path("events/<uuid:event>/", require_permission("visit", public.front_page), name="event_followed"),
+    path("events/<uuid:event>/screen/", require_permission("visit", public.screen), name="event_screen"),
+    path(ONE + "publish/", require_permission("create", publication.page), name="event_publish"),
+    path(
+        ONE + "publish/make/",
+        require_permission_to_post("create", rate_limited("publish_make", publication.make)),
+        name="event_publish_make",
+    ),
+    path(
+        ONE + "publish/files/",
+        require_permission("create", rate_limited("publish_export", publication.files)),
+        name="event_publish_files",
+    ),
     path(ONE + "delete/", require_permission_to_post("create", views.delete), name="event_delete"),
 ]

@@ -47,13 +47,15 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
 
 def event_page(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Show an event with the state of each tournament, and what can be added to it."""
-    known = _find(organisation, event)
+    known = find_event(organisation, event)
     typed = request.GET.get("q", "").strip()[:80]
     found = paging.search(events.free_tournaments(organisation), typed, "name", "place")
+    tournaments = list(with_state(known.tournaments()))
     context: dict[str, Any] = {
         "organisation": organisation,
         "event": known,
-        "rows": [tournament_row(one, request.user) for one in with_state(known.tournaments())],
+        "rows": [tournament_row(one, request.user) for one in tournaments],
+        "is_public": any(one.visibility == one.Visibility.PUBLIC and not one.hidden for one in tournaments),
         "page": paging.page_of(request, found, OFFERED),
         "q": typed,
         "form_is_offered": bool(public_tournaments(known)),
@@ -63,7 +65,7 @@ def event_page(request: SignedInRequest, organisation: Organisation, event: str)
 
 def change(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Rename an event, or change its limit."""
-    known = _find(organisation, event)
+    known = find_event(organisation, event)
     initial = {"name": known.name, "max_choices": known.max_choices}
     form = EventForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -77,7 +79,7 @@ def change(request: SignedInRequest, organisation: Organisation, event: str) -> 
 
 def add(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Add the tournaments that are ticked."""
-    known = _find(organisation, event)
+    known = find_event(organisation, event)
     with flash.domain_errors(request):
         events.add(known, _ticked(request, organisation), by=request.user)
         flash.success(request, "event_saved")
@@ -86,7 +88,7 @@ def add(request: SignedInRequest, organisation: Organisation, event: str) -> Htt
 
 def take_out(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Remove a tournament from the event."""
-    known = _find(organisation, event)
+    known = find_event(organisation, event)
     slug = request.POST.get("tournament", "")[:MAX_SLUG]
     tournament = get_object_or_404(Tournament, live=True, organisation=organisation, slug=slug)
     with flash.domain_errors(request):
@@ -97,7 +99,7 @@ def take_out(request: SignedInRequest, organisation: Organisation, event: str) -
 
 def delete(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Delete the event; its tournaments stay."""
-    known = _find(organisation, event)
+    known = find_event(organisation, event)
     try:
         events.delete(known, by=request.user)
     except DomainError as refusal:
@@ -107,7 +109,7 @@ def delete(request: SignedInRequest, organisation: Organisation, event: str) -> 
     return redirect("events", organisation.slug)
 
 
-def _find(organisation: Organisation, event: str) -> Event:
+def find_event(organisation: Organisation, event: str) -> Event:
     found: Event = get_object_or_404(organisation.events.select_related("organisation"), uid=event)
     return found
 

@@ -14,6 +14,7 @@ from tournaments.models import Organisation, Tournament
 from tournaments.rounds import stages
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
+from tournaments.web.events.public import events_of
 from tournaments.web.tournament_rows import tournament_row, with_state
 
 RECENT = timedelta(days=7)
@@ -28,9 +29,10 @@ def home(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     near = Q(date__range=(today - RECENT, today + COMING))
     public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
-    followed = with_state(public.filter(near | stages.being_played()))
+    followed = list(with_state(public.filter(near | stages.being_played())))
     rows = [tournament_row(tournament) for tournament in followed]
     page = {
+        "events": events_of(followed),
         "today": [row for row in rows if row["date"] == today or row["playing"]],
         "others": [row for row in rows if row["date"] != today and not row["playing"]],
         "empty": not rows and not Tournament.objects.exists(),

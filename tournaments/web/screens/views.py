@@ -14,9 +14,10 @@ from django.utils.safestring import SafeString
 
 from tournaments.accounts import visibility
 from tournaments.finals import playoffs
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.publishing import ceremony, snapshot
 from tournaments.registration import told_apart
+from tournaments.registration.event_signups import event_of
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
@@ -24,7 +25,13 @@ from tournaments.web.tablets.views import picture
 
 KEPT_FOR = 60 * 60
 NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
-SCREENS = ("seats", "standings", "bracket", "rules", "podium")
+ADDRESSES = {
+    "seats": "seats_screen",
+    "standings": "standings_screen",
+    "bracket": "bracket_screen",
+    "rules": "rules_screen",
+    "podium": "podium",
+}
 HERE = ("localhost", "127.", "[::1]")
 
 
@@ -38,21 +45,35 @@ def _slot(tournament: Tournament) -> str:
 
 
 def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
-    """Return the context of every projector page: its name, the other screens, the QR code of visitors."""
-    has_bracket = playoffs.declared(tournament) is not None
-    bracket = reverse("bracket_screen", args=[tournament.slug]) if has_bracket else ""
+    """Return the context of every projector page: its name, the other screens, the QR code of visitors.
+
+    On a projector of an event (`?event`) it has the address of the next tournament, too.
+    """
+    event = _event_shown(request, tournament)
+    following = f"{reverse('event_screen', args=[event.uid])}?after={tournament.slug}" if event else ""
     return {
         "screen": name,
-        "screens": {
-            "seats": reverse("seats_screen", args=[tournament.slug]),
-            "standings": reverse("standings_screen", args=[tournament.slug]),
-            "bracket": bracket,
-            "rules": reverse("rules_screen", args=[tournament.slug]),
-            "podium": reverse("podium", args=[tournament.slug]),
-        },
+        "screens": screen_addresses(tournament, event),
+        "following": "" if name == "podium" else following,
         "told": reverse("screens_told", args=[tournament.slug]),
         "day_qr": day_qr(request, tournament),
     }
+
+
+def screen_addresses(tournament: Tournament, event: Event | None) -> dict[str, str]:
+    """Return the addresses of the screens of a tournament, on a projector of an event if one is given."""
+    names = ["seats", "standings", "rules", "podium"]
+    if playoffs.declared(tournament) is not None:
+        names.append("bracket")
+    ending = f"?event={event.uid}" if event else ""
+    at = {name: reverse(ADDRESSES[name], args=[tournament.slug]) + ending for name in names}
+    return {"bracket": ""} | at
+
+
+def _event_shown(request: HttpRequest, tournament: Tournament) -> Event | None:
+    """Return the event whose projector this is, None for that of the tournament alone."""
+    event = event_of(tournament) if "event" in request.GET else None
+    return event if event and str(event.uid) == request.GET["event"] else None
 
 
 def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
@@ -84,7 +105,7 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
         ceremony.lift(tournament, by=request.user)
     else:
         now = dict(last_command(tournament))
-        if asked_for in SCREENS:
+        if asked_for in ADDRESSES:
             now["show"] = asked_for
         elif asked_for in ("next", "previous"):
             now["turned"] += 1 if asked_for == "next" else -1

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -193,5 +194,8 @@ def seats_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the seats of the round that is seated now on a projector; before the first, the standings."""
     latest = latest_round(tournament)
     if latest is None:
-        return redirect("standings_screen", tournament.slug)
-    return redirect("round_screen", tournament.slug, latest.number)
+        address = reverse("standings_screen", args=[tournament.slug])
+    else:
+        address = reverse("round_screen", args=[tournament.slug, latest.number])
+    asked = request.GET.urlencode()  # on a projector of an event
+    return redirect(f"{address}?{asked}" if asked else address)

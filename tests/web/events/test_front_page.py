@@ -1,0 +1,97 @@
+"""The public page of an event: tournaments that everybody may follow, and no trace of the others."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import event_days, factories, shown_by
+from tournaments.models import Tournament
+from tournaments.registration.signup_settings import SignupSettings, save_settings
+
+pytestmark = pytest.mark.django_db
+Visibility = Tournament.Visibility
+
+
+@pytest.fixture
+def days():
+    return event_days.days(3, factories.director().roles.get().organisation, players=4)
+
+
+def change(day, **columns):
+    for name, value in columns.items():
+        setattr(day, name, value)
+    day.save(update_fields=list(columns))
+
+
+def answer_of(event):
+    return Client(headers={"accept-language": "en"}).get(reverse("event_followed", args=[event.uid]))
+
+
+def listed(event) -> list[str]:
+    return [row["data-in-event"] for row in shown_by.page(answer_of(event)).all("[data-in-event]")]
+
+
+def test_tournaments_are_listed_with_links(days):
+    factories.play_round(days[0], 1)
+    factories.open_round(days[0], 2)
+    event = event_days.event(*days)
+    page = shown_by.page(answer_of(event))
+    assert listed(event) == [one.slug for one in days]
+    links = [link["href"] for link in page.all("a[href]")]
+    assert [reverse("public", args=[one.slug]) in links for one in days] == [True] * 3
+    assert [reverse("where", args=[one.slug]) in links for one in days] == [True, False, False]
+    assert reverse("event_signup", args=[event.uid]) in links
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"visibility": Visibility.LINK}, {"visibility": Visibility.DESK}, {"hidden": True}, {"live": False}],
+)
+def test_nothing_shows_that_there_is_another_tournament(days, columns):
+    both, alone = event_days.event(*days[:2]), event_days.event(days[2])
+    change(days[0], **columns)
+    assert listed(both) == [days[1].slug]
+    content = answer_of(both).content.decode()
+    assert days[0].slug not in content
+    assert "Érablière" not in content
+    change(days[2], **columns)
+    assert answer_of(alone).status_code == 404
+
+
+def test_an_unknown_event_and_an_empty_one_look_the_same(days):
+    empty = event_days.event(days[0])
+    empty.links.all().delete()
+    unknown = Client().get("/events/00000000-0000-0000-0000-000000000001/")
+    known = Client().get(f"/events/{empty.uid}/")
+    assert (unknown.status_code, known.status_code) == (404, 404)
+    assert empty.name not in shown_by.words(known)
+    assert shown_by.words(known) == shown_by.words(unknown)
+
+
+def test_registration_is_offered_while_it_is_open(days):
+    event = event_days.event(*days)
+    for day in days:
+        save_settings(day, SignupSettings(on=False), by=None)
+    assert not shown_by.page(answer_of(event)).all("[data-registers]")
+
+
+def test_the_first_page_lists_events_of_tournaments_that_everybody_may_follow(days):
+    event = event_days.event(*days)
+    change(days[0], date=timezone.localdate())
+    assert str(event.uid) in shown_by.data(Client().get("/"), "event")
+    change(days[0], visibility=Visibility.LINK)
+    for day in days[1:]:
+        change(day, visibility=Visibility.DESK)
+    assert shown_by.data(Client().get("/"), "event") == []
+
+
+def test_a_director_reaches_the_page_from_that_of_the_event(days):
+    event = event_days.event(*days)
+    lise = factories.signed_in(days[0].organisation.roles.get().user)
+    hub = reverse("event", args=[days[0].organisation.slug, event.uid])
+    address = reverse("event_followed", args=[event.uid])
+    assert address in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]
+    for day in days:
+        change(day, visibility=Visibility.DESK)
+    assert address not in [link["href"] for link in shown_by.page(lise.get(hub)).all("a[href]")]

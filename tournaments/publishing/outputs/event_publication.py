@@ -1,0 +1,67 @@
+"""The publications of the tournaments of an event as one ZIP: a folder for each, and an index above them."""
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+
+from scoring import DomainError
+from tournaments.common import jobs
+from tournaments.models import Destination, Event, Job, Tournament, User
+from tournaments.publishing.outputs import folder
+from tournaments.publishing.outputs.site import year_index
+
+INDEX = "index.html"
+
+
+def tournaments_to_publish(event: Event) -> list[Tournament]:
+    """Return the tournaments of an event that everybody may see: the others are published one by one."""
+    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC))
+
+
+def newest_publications(tournaments: Sequence[Tournament]) -> dict[int, Job]:
+    """Return the newest job of a publication of each tournament, by the key of the tournament."""
+    made = Job.objects.filter(tournament__in=tournaments, kind=folder.KIND).exclude(state=Job.State.CANCELLED)
+    return {job.tournament_id: job for job in made.order_by("pk") if job.tournament_id}
+
+
+def request_all(event: Event, *, by: User, send: bool) -> list[tuple[Tournament, DomainError]]:
+    """Request the publication of each tournament; with `send`, for its destinations as well.
+
+    Return the tournaments of which nothing may be published now, each with the reason.
+    """
+    refused = []
+    for tournament in tournaments_to_publish(event):
+        to = Destination.of(tournament).values_list("pk", flat=True) if send else ()
+        try:
+            folder.request(tournament, by=by, to=to)
+        except DomainError as refusal:
+            refused.append((tournament, refusal))
+    return refused
+
+
+def zipped(event: Event, language: str) -> bytes:
+    """Return the newest publication of each tournament in one ZIP.
+
+    Raises `DomainError` where none is finished. A season of several tournaments is in it once, as the last
+    publication has it.
+    """
+    finished = newest_publications(tournaments_to_publish(event)).values()
+    paths = [jobs.result_path(job) for job in finished if job.state == Job.State.DONE]
+    names: set[str] = set()
+    listed = []
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in (one for one in reversed(paths) if one.exists()):
+            with zipfile.ZipFile(path) as publication:
+                own = publication.namelist()[0].partition("/")[0]
+                listed.append(json.loads(publication.read(f"{own}/{folder.ABOUT}")))
+                for info in publication.infolist():
+                    if info.filename not in names:
+                        archive.writestr(info, publication.read(info), zipfile.ZIP_DEFLATED)
+                names.update(publication.namelist())
+        if listed:
+            archive.writestr(INDEX, year_index(listed, language, title=event.name))
+    if not listed:
+        raise DomainError("event_not_published")
+    return content.getvalue()

@@ -1,0 +1,96 @@
+"""The public page of an event, and a projector that shows its tournaments in turn."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.gzip import gzip_page
+
+from tournaments.models import Event, EventTournament, Stage, Tournament
+from tournaments.registration.signup_settings import OPEN, state_of
+from tournaments.web.access import may_follow
+from tournaments.web.screens.views import last_command, screen_addresses
+from tournaments.web.tournament_rows import tournament_row, with_state
+
+HERE = "tournaments/events/"
+
+
+def public_tournaments(event: Event) -> list[Tournament]:
+    """Return the tournaments of an event that are listed for everybody, with their states."""
+    public = event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC, hidden=False)
+    return list(with_state(public))
+
+
+def events_of(tournaments: Sequence[Tournament]) -> list[Event]:
+    """Return the events of some tournaments, in their order."""
+    links = EventTournament.objects.filter(tournament_uid__in=[one.uid for one in tournaments])
+    found = {one.tournament_uid: one.event for one in links.select_related("event")}
+    own = [
+        found[one.uid]
+        for one in tournaments
+        if one.uid in found and found[one.uid].organisation_id == one.organisation_id
+    ]
+    return list(dict.fromkeys(own))
+
+
+@gzip_page
+def front_page(request: HttpRequest, event: UUID) -> HttpResponse:
+    """Show the tournaments of an event that everybody may follow; without any, nothing is known of it."""
+    known = get_object_or_404(Event.objects.select_related("organisation"), uid=event)
+    shown = public_tournaments(known)
+    if not shown:
+        raise Http404
+    context = {
+        "event": known,
+        "rows": [tournament_row(one) for one in shown],
+        "places": list(dict.fromkeys(one.place for one in shown if one.place)),
+        "first": shown[0].date,
+        "last": shown[-1].date,
+        "registers": any(state_of(one) == OPEN for one in shown),
+    }
+    response = render(request, HERE + "front_page.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def screen(request: HttpRequest, event: UUID) -> HttpResponse:
+    """Lead a projector to the screen of the next tournament, after the one that `?after` names."""
+    known = get_object_or_404(Event, uid=event)
+    turns = _in_turn(request, known)
+    if not turns:
+        raise Http404
+    slugs = [one.slug for one in turns]
+    after = request.GET.get("after")
+    tournament = turns[(slugs.index(after) + 1) % len(turns) if after in slugs else 0]
+    address = screen_addresses(tournament, known)[_screen_of(tournament)]
+    return redirect(address or reverse("standings_screen", args=[tournament.slug]))
+
+
+def _in_turn(request: HttpRequest, event: Event) -> list[Tournament]:
+    """Return the tournaments that a projector shows: those that are played, and those that ended today.
+
+    Before the first begins and after the last, they are all that this reader may follow.
+    """
+    listed = with_state(event.tournaments().filter(hidden=False).select_related("organisation"))
+    followed = [one for one in listed if may_follow(request, one)]
+    today = timezone.localdate()
+    turns = [one for one in followed if _is_under_way(one) or (_has_begun(one) and one.date == today)]
+    return turns or followed
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    return bool(tournament.first_stages[0].state != Stage.State.SETTING_UP)  # type: ignore[attr-defined]
+
+
+def _is_under_way(tournament: Tournament) -> bool:
+    return bool(tournament.first_stages[0].state == Stage.State.RUNNING)  # type: ignore[attr-defined]
+
+
+def _screen_of(tournament: Tournament) -> str:
+    """Return the name of the screen: that which the remote control asks for, else the seats of a game."""
+    asked = str(last_command(tournament)["show"])
+    return asked or ("seats" if tournament.seated_now else "standings")  # type: ignore[attr-defined]

@@ -60,7 +60,7 @@ def off_the_list(tournament: Tournament) -> set[int]:
 
 def waiting_off_the_list(tournament: Tournament, signups: Sequence[Signup]) -> set[int]:
     """Return the keys of registrations without a place that name a person who is not on the list."""
-    if not signups or tournament.example or not has_list(tournament.organisation_id):
+    if tournament.example or not has_list(tournament.organisation_id) or not signups:
         return set()
     names = {signup.pk: [sort_name(name) for name in signup.names] for signup in signups}
     members = Player.objects.filter(

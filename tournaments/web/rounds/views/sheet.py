@@ -123,7 +123,7 @@ def _tag(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _now(round_: Round | None) -> str:
-    return f"{round_.number}-{round_.state}" if round_ else "none"
+    return f"{round_.number}.{SEATED.index(round_.state)}" if round_ else "0"
 
 
 def _without_seat(shown: Round, names: display_names.Names, asked: str = "") -> list[str]:

@@ -10,7 +10,6 @@ from tournaments.common.messages import sentences
 from tournaments.models import Event, Organisation, Tournament
 from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations import events
-from tournaments.registration.event_signups import public_tournaments
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.events.forms import EventForm
@@ -58,7 +57,6 @@ def event_page(request: SignedInRequest, organisation: Organisation, event: str)
         "is_public": any(one.visibility == one.Visibility.PUBLIC and not one.hidden for one in tournaments),
         "page": paging.page_of(request, found, OFFERED),
         "q": typed,
-        "form_is_offered": bool(public_tournaments(known)),
     }
     return render(request, HERE + "event.html", context)
 

@@ -124,11 +124,13 @@ def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: st
     """Yield a connection to an empty, migrated PostgreSQL database of this process."""
     import environ
     import psycopg
+    from django.conf import settings as program
     from django.db import connections
     from django.db.utils import load_backend
 
     migrated = RUN.name.replace("-", "_")
     settings = {**environ.Env.db_url_config(postgres_url), "TEST": {"NAME": migrated}}
+    settings["OPTIONS"] = program.POSTGRESQL | settings.get("OPTIONS", {})
     settings = connections.configure_settings({"default": settings})["default"]
     wrapper = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
     own = f"test_cheville_{WORKER}"

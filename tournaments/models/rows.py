@@ -7,7 +7,7 @@ the models either way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache, wraps
 from typing import Any, TypeVar
@@ -164,18 +164,14 @@ def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
 
     Each sees what those before it wrote. An empty list for one without rows.
     """
-    if connection.vendor != "postgresql" or connection.settings_dict["OPTIONS"].get("server_side_binding"):
+    if connection.vendor != "postgresql":
         return [_answered(query, values) for query, values in statements]
-    found: list[list[tuple[Any, ...]]] = []
-    with connection.cursor() as cursor:
-        cursor.execute(
-            ";".join(query for query, _values in statements),
-            [value for _query, values in statements for value in values],
-        )
-        while True:
-            found.append(cursor.fetchall() if cursor.description else [])
-            if not cursor.nextset():
-                return found
+    with ExitStack() as open_cursors:
+        cursors = [open_cursors.enter_context(connection.cursor()) for _ in statements]
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            for cursor, (query, values) in zip(cursors, statements, strict=True):
+                cursor.execute(query, values)
+        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
 
 def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

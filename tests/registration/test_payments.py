@@ -198,6 +198,31 @@ def test_a_payment_before_the_amount_is_known_is_the_whole_fee(day):
     assert (found.paid, found.due, found.without_amount) == (1200, 0, False)
 
 
+def test_what_is_given_back_of_a_payment_without_an_amount_is_gone(day):
+    payments.write(day, [(factories.entry(day, 1).uid, None, "paid")], by=None)
+    paid = with_fee(day)
+    payments.record(paid, 500, "cash", by=None)
+    assert (account(day).paid, account(day).over) == (2500, 500)
+    payments.record(paid, -500, "cash", by=None)
+    assert (account(day).paid, account(day).due) == (2000, 0)
+    payments.record(paid, -2000, "cash", by=None)
+    assert (account(day).paid, account(day).due) == (0, 2000)
+    with pytest.raises(DomainError, match="refund_too_high"):
+        payments.record(paid, -1, "cash", by=None)
+
+
+def test_who_was_drawn_into_a_team_is_not_given_back_more_than_was_paid():
+    day = factories.tournament(2)
+    payments.record(with_fee(day), None, "cash", by=None)
+    act = draw.enter(day, draw.draw(day, draw.DrawRequest(), seed=5, reason="", by=None).version, by=None)
+    assert act
+    team = day.entries.get(kind=Entry.Kind.TEAM)
+    payments.record(team, -2000, "cash", by=None)
+    with pytest.raises(DomainError, match="given_back_already"):
+        payments.take_back(day, 1, by=None)
+    assert payments.account_of(team).paid == 0
+
+
 def test_the_fee_follows_from_the_fees_unless_it_was_typed(day):
     entry = factories.entry(day, 1)
     chosen = Fees(1000, {1: 500, 2: 800}, {"1": {"Poulet": 2000}})

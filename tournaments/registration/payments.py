@@ -39,11 +39,25 @@ class Account(NamedTuple):
     gone: bool = False
     last: int = 0
 
+    @property
+    def amounts(self) -> dict[int, int | None]:
+        """Return the amount of each line by its number.
+
+        A line without an amount has paid what was missing of the fee then, if there is a fee.
+        """
+        found: dict[int, int | None] = {}
+        paid = 0
+        for line in self.lines:
+            cents = line.cents
+            if cents is None and self.fee is not None:
+                cents = max(self.fee - paid, 0)
+            found[line.number] = cents
+            paid += cents or 0
+        return found
+
     def cents(self, line: Payment) -> int | None:
-        """Return the amount of a line; one without an amount has paid the whole fee, if there is one."""
-        if line.cents is not None or self.fee is None:
-            return line.cents
-        return max(self.fee - sum(one.cents or 0 for one in self.lines), 0)
+        """Return the amount of one of the lines."""
+        return self.amounts[line.number]
 
     @property
     def reference(self) -> str:
@@ -53,12 +67,12 @@ class Account(NamedTuple):
     @property
     def paid(self) -> int:
         """Return what was paid, less what was given back."""
-        return sum(self.cents(line) or 0 for line in self.lines)
+        return sum(cents or 0 for cents in self.amounts.values())
 
     @property
     def without_amount(self) -> bool:
         """Return whether an unknown amount was paid."""
-        return any(self.cents(line) is None for line in self.lines)
+        return None in self.amounts.values()
 
     @property
     def owed(self) -> int:
@@ -189,12 +203,18 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> Paymen
         if line is None:
             raise DomainError("look_again")
         if not current.payments.filter(corrects=line).exists():
-            others = standing(list(current.payments.filter(entry_uid=line.entry_uid).exclude(pk=line.pk)))
-            if sum(one.cents or 0 for one in others) < 0:
+            if sum(one.cents or 0 for one in _lines_beside(current, line)) < 0:
                 raise DomainError("given_back_already")
             _correct(current, [line], by=by)
             current.draw_number()
         return line
+
+
+def _lines_beside(tournament: Tournament, line: Payment) -> list[Payment]:
+    """Return the other payments that stand for the same entry, also for people drawn into one team."""
+    entry = entry_of(tournament, line)
+    own = tournament.payments.filter(entry_uid=line.entry_uid)
+    return [one for one in (account_of(entry).lines if entry else standing(list(own))) if one.pk != line.pk]
 
 
 def take_all_back(entries: Sequence[Entry], *, by: User | None) -> None:

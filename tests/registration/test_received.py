@@ -388,11 +388,30 @@ def test_what_is_no_list_is_refused(content, code):
 
 
 def test_a_list_has_a_largest_number_of_rows():
-    whole = {"kind": signup_list.KIND, "version": 1, "until": None}
-    whole |= {"tournament": {"uid": str(uuid4()), "name": "x"}}
     rows = [GOOD | {"uid": str(uuid4()), "names": ["Z R"]} for _at in range(signup_list.MAX_ROWS + 1)]
     with pytest.raises(DomainError, match="signup_list_unreadable"):
-        signup_list.read(json.dumps(whole | {"registrations": rows}).encode())
+        signup_list.read(whole_list(*rows))
+
+
+def whole_list(*rows: dict, **about) -> bytes:
+    known = {"kind": signup_list.KIND, "version": 1, "until": None, "registrations": rows}
+    return json.dumps(known | {"tournament": {"uid": str(uuid4()), "name": "x"}} | about).encode()
+
+
+def test_a_list_of_a_large_waiting_list_is_read():
+    rows = [GOOD | {"uid": str(uuid4()), "names": ["Zoé Roy"]} for _at in range(signup_list.MAX_ROWS)]
+    assert len(signup_list.read(whole_list(*rows)).rows) == signup_list.MAX_ROWS
+
+
+@pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0001-01-01 00:00Z"]
+)
+@pytest.mark.parametrize("name", ["consented_at", "registered_at", "until"])
+def test_a_time_that_some_time_zones_do_not_have_is_refused(moment: str, name: str):
+    about = {name: moment} if name == "until" else {}
+    row = GOOD if about else GOOD | {name: moment}
+    with pytest.raises(DomainError, match="signup_list_unreadable"):
+        signup_list.read(whole_list(row, **about))
 
 
 class Sequences:

@@ -16,6 +16,7 @@ from scoring import DomainError
 
 DIGITS = 9  # whole numbers of so many digits fit in every database
 MAX_NUMBER = 2**31 - 1
+YEARS = range(1900, 2200)  # the first and last years of the calendar have no time in some time zones
 LINE_BREAKS = "\t\n\r"
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
 HALF_A_PAIR = re.compile("[\ud800-\udfff]")
@@ -69,12 +70,12 @@ def parse_int(given: str, digits: int = DIGITS) -> int | None:
 
 
 def parse_moment(given: object) -> datetime | None:
-    """Parse a point in time with a time zone; None for other values."""
+    """Parse a point in time with a time zone, in `YEARS`; None for other values."""
     try:
         found = parse_datetime(given) if isinstance(given, str) else None
     except ValueError:  # it has the form of a date or time, but does not exist
         return None
-    return found if found and found.tzinfo else None
+    return found if found and found.tzinfo and found.year in YEARS else None
 
 
 def is_number(given: object) -> TypeGuard[int]:

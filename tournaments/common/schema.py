@@ -108,24 +108,24 @@ def exactly(known: Mapping[str, Shape]) -> Shape:
     return fields(known, known)
 
 
-def with_at_least(known: Mapping[str, Shape]) -> Shape:
+def with_at_least(known: Mapping[str, Shape], longest: int = MAX_ENTRIES) -> Shape:
     """Return the shape of objects with all of these names, and perhaps others of any plain data."""
     return lambda value: (
-        plain(value)
+        plain(value, longest=longest)
         and isinstance(value, dict)
         and value.keys() >= known.keys()
         and all(shape(value[name]) for name, shape in known.items())
     )
 
 
-def plain(value: Any, depth: int = DEEPEST) -> bool:
+def plain(value: Any, depth: int = DEEPEST, longest: int = MAX_ENTRIES) -> bool:
     """Return whether a value is valid plain data: no fractions, and limited in length, depth and size."""
     if depth == 0:
         return False
     if isinstance(value, list):
-        return len(value) <= MAX_ENTRIES and all(plain(part, depth - 1) for part in value)
+        return len(value) <= longest and all(plain(part, depth - 1, longest) for part in value)
     if isinstance(value, dict):
         return len(value) <= MAX_ENTRIES and all(
-            words(200)(name) and plain(part, depth - 1) for name, part in value.items()
+            words(200)(name) and plain(part, depth - 1, longest) for name, part in value.items()
         )
     return value is None or isinstance(value, bool) or whole(value) or words()(value)

@@ -154,7 +154,8 @@ LIST: Shape = with_at_least(
         "until": optional_moment,
         "tournament": with_at_least({"uid": uid, "name": line(200)}),
         "registrations": several(ROW, MAX_ROWS),
-    }
+    },
+    longest=MAX_ROWS,
 )
 
 
@@ -163,7 +164,7 @@ def read(content: bytes) -> SignupList:
     if len(content) > MAX_BYTES:
         raise DomainError("signup_list_too_big", most=MEGABYTES)
     try:
-        whole = json.loads(content)
+        whole = json.loads(content.decode("utf-8-sig"))  # bytes could be in another encoding
     except (ValueError, RecursionError):
         raise DomainError("signup_list_unreadable") from None
     if not isinstance(whole, dict) or whole.get("kind") != KIND or type(whole.get("version")) is not int:

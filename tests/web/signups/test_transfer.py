@@ -63,6 +63,25 @@ def suggested(page) -> dict[str, str]:
     return hidden | {one["name"]: one["value"] for one in ticked}
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_file_in_another_encoding_is_read_or_refused(laptop, here, server, encoding):
+    come(server, "Zoé Roy")
+    answer = upload(laptop, here, signup_list.write(server).decode().encode(encoding))
+    read = encoding == "utf-8-sig"
+    assert answer.status_code == (302 if read else 422)
+    assert laptop.get(url(here, "preview/")).status_code == (200 if read else 302)
+
+
+def test_an_erasure_drops_a_list_that_waits_however_its_letters_are_written(laptop, here, server):
+    come(server, "Zoé Roy")
+    content = json.dumps(json.loads(signup_list.write(server))).encode()
+    assert b"Zo\\u00e9" in content
+    upload(laptop, here, content)
+    person = registration.add_entry(factories.tournament(0), "Zoé Roy").members.get().player
+    erasure.erase(person, by=None)
+    assert laptop.get(url(here, "preview/")).status_code == 302
+
+
 def groups(page) -> dict[str, str]:
     found = shown_by.page(page).all("[data-group]")
     return {one["data-group"]: one.words for one in found}

@@ -156,7 +156,7 @@ def packed_league(league: League) -> Rows:
 
 
 def _moment(value: Any) -> bool:
-    return sanitize.parse_moment(value) is not None and EARLIEST <= value <= LATEST
+    return sanitize.parse_moment(value) is not None
 
 
 def _day(value: Any) -> bool:

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
 from tournaments import devices, registration
 from tournaments.accounts import visibility
 from tournaments.common import audit_log
+from tournaments.common.sanitize import parse_moment
 from tournaments.common.schema import (
     Shape,
     between,
@@ -88,11 +88,8 @@ team = several(number, teams.MAX_MEMBERS)
 
 
 def moment(value: Any) -> bool:
-    """Return whether a value is a date with its time, as written in JSON."""
-    try:
-        return isinstance(value, str) and len(value) < 40 and parse_datetime(value) is not None
-    except ValueError:  # it has the form of one, but is no valid time
-        return False
+    """Return whether a value is a point in time, as written in JSON."""
+    return isinstance(value, str) and len(value) < 40 and parse_moment(value) is not None
 
 
 # The acts of the director (tournaments/common/audit_log.py), by kind: what was done, and what undoing it

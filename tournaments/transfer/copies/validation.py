@@ -253,7 +253,7 @@ def _in_our_time(text: str) -> bool:
 
 def _moment(given: Any, _field: models.Field) -> datetime:
     moment = sanitize.parse_moment(given)
-    if moment is None or not _in_our_time(given):
+    if moment is None:
         raise Wrong
     return moment
 

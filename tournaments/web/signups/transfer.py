@@ -1,5 +1,6 @@
 """The list of registrations between a server and the laptop of the hall: given, fetched and previewed."""
 
+import json
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -105,7 +106,8 @@ def _look_at(
         received.accept(tournament, listed, {}, seal=found.seal, token="", by=None)
         flash.success(request, "signup_list_known")
         return redirect("signup_transfer", tournament.slug)
-    request.session[_key(tournament)] = {"token": secrets.token_urlsafe(16), "list": whole.decode()}
+    text = json.dumps(json.loads(whole), ensure_ascii=False)  # an erasure looks for names in it
+    request.session[_key(tournament)] = {"token": secrets.token_urlsafe(16), "list": text}
     return redirect("signup_preview", tournament.slug)
 
 

@@ -282,6 +282,16 @@ def test_a_database_put_back_is_erased_again_by_the_list_beside_the_copies(
     assert not in_database(day)
 
 
+def test_a_list_of_people_that_waits_is_dropped(lise, day):
+    browser, slug = signed_in(lise), day.organisation.slug
+    file = SimpleUploadedFile("membres.csv", f"Nom;Club\r\n{NAME};Tracy\r\nZoé Roy;Tracy\r\n".encode())
+    given = {"file": file, "on": "2026-12-01"}
+    shown = browser.post(reverse("players_import", args=[slug]), given, follow=True)
+    assert NAME in shown.content.decode()
+    erasure.erase(person(), by=lise)
+    assert browser.get(reverse("players_preview", args=[slug])).status_code == 302
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{", b'{"x": ["y", 1]}', b'{"x": 1}', b"\xff", b"[" * 99_999]
 )

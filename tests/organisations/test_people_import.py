@@ -368,6 +368,14 @@ def test_a_merge_keeps_the_member(day, lise):
     assert (other.on_list, Player.objects.get(member_number="F-3").on_list) == (False, True)
 
 
+def test_the_list_of_a_federation_is_larger_than_other_forms(day, lise):
+    row = f"{'Nom' * 20};Sorel\r\n".encode()
+    file = SimpleUploadedFile("membres.csv", b"Nom;Club\r\n" + row * (4_000_000 // len(row)))
+    page = reverse("players_import", args=[day.organisation.slug])
+    answer = signed_in(lise).post(page, {"file": file, "on": "2026-12-01"})
+    assert answer.status_code == 302
+
+
 def test_strangers_bring_nothing(day):
     stranger = factories.director("odile")
     browser = signed_in(stranger, "fr")

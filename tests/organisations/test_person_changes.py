@@ -13,6 +13,7 @@ from tournaments import registration
 from tournaments.models import ClubMembership, MergedPlayer, Player, Result, Tournament
 from tournaments.organisations import erasure, history, likely_doubles, people, person_changes
 from tournaments.transfer import copies
+from tournaments.transfer.erasure import erase as erase_everywhere
 from tournaments.transfer.erasure import erase_listed
 
 pytestmark = pytest.mark.django_db
@@ -242,6 +243,44 @@ def test_the_newest_act_on_a_person_is_undone_first(lise):
         assert answer.status_code == 302
         acts = person_changes.acts_on(Player.objects.get(uid=one.uid))
         assert [kept for kept in acts if not kept.taken_back_at] == left
+
+
+def test_a_number_that_another_has_by_now_does_not_come_back(day, lise):
+    people = [registration.add_entry(day, name, member_number=name[-1]) for name in ("Ann Roy 5", "Bob Côté 7")]
+    ann, bob = map(person_of, people)
+    act = correct(ann, member_number="6", by=lise)
+    correct(bob, member_number="5", by=lise)
+    undo = reverse("players_undo", args=[ann.organisation.slug])
+    answer = signed_in(lise).post(undo, {"act": act.pk}, follow=True)
+    assert shown_by.codes(answer) == ["member_number_taken"]
+    numbers = Player.objects.order_by("pk").values_list("member_number", flat=True)
+    assert list(numbers) == ["6", "5"]
+
+
+def test_who_is_parted_again_gets_no_number_that_another_has_by_now(lise):
+    _days, (one, other) = two_days(lise)
+    correct(other, member_number="F-8", by=lise)
+    correct(one, member_number="F-9", by=lise)
+    third = person_of(registration.add_entry(factories.tournament(0, by=lise), "Bob Côté"))
+    merged = person_changes.merge(one, other, taken=set(), by=lise)
+    correct(third, member_number="F-8", by=lise)
+    with pytest.raises(DomainError, match="member_number_taken"), transaction.atomic():
+        person_changes.undo(merged, by=lise)
+    third.refresh_from_db()
+    correct(third, member_number="", by=lise)
+    person_changes.undo(merged, by=lise)
+    numbers = Player.objects.exclude(member_number="").order_by("name").values_list("name", "member_number")
+    assert list(numbers) == [("Zoé Lavoie", "F-9"), ("Zoé Lavoye", "F-8")]
+
+
+def test_who_is_erased_leaves_no_name_with_the_person_they_were_parted_from(lise):
+    _days, (one, other) = two_days(lise)
+    correct(other, name="Wenceslas Tournebroche", by=lise)
+    merged = person_changes.merge(one, Player.objects.get(uid=other.uid), taken=set(), by=lise)
+    person_changes.undo(merged, by=lise)
+    erase_everywhere(Player.objects.get(uid=other.uid))
+    assert "Tournebroche" not in str([*one.organisation.acts.values_list("args", "inverse")])
+    assert Player.objects.get(uid=one.uid).name == "Zoé Lavoie"
 
 
 def test_pairs_are_those_who_may_be_one(day, lise):

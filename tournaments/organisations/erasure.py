@@ -161,9 +161,10 @@ def _take_out_where_they_waited(player: Player, names: set[str], signups: Sequen
 def _in_rows(pending: dict[str, Any]) -> list[str]:
     """Return the rows of an imported list as texts: first name and family name are cells of their own.
 
-    A list of registrations that was fetched is one text.
+    A list of registrations that was fetched is one text, and a list of people has its rows at the top.
     """
-    rows = [row for reading in pending.get("readings", ()) for row in reading["rows"]]
+    readings = [pending, *pending.get("readings", ())]
+    rows = [row for reading in readings for row in reading.get("rows", ())]
     return [*(" ".join(map(str, row)) for row in rows), pending.get("list", "")]
 
 

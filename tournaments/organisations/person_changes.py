@@ -79,9 +79,10 @@ def known_club(organisation: Organisation, club: str) -> str:
     return become_known(organisation.pk, [club]).get(club, club) if club else ""
 
 
-def _refuse_taken(player: Player, number: str) -> None:
+def _refuse_taken(player: Player, number: str, parted: str | None = None) -> None:
+    """Refuse a member number that another has, apart from the one with whom the person was one."""
     others = player.organisation.players.filter(erased_at=None, member_number=number).exclude(pk=player.pk)
-    other = others.first() if number else None
+    other = others.exclude(uid=parted).first() if number else None
     if other:
         raise DomainError("member_number_taken", number=number, name=other.name)
 
@@ -138,6 +139,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         if act.kind == MERGE:
             _part(player, act)
         write(player, kept["after"], _in_known_club(player, kept["before"]))
+        _refuse_taken(player, kept["before"].get("member_number", ""), act.args.get("other"))
         player.club_memberships.filter(pk__in=kept["clubs"]).delete()
         mark_taken_back(act, by=by)
         return player
@@ -230,4 +232,5 @@ def _part(player: Player, act: OrganisationAct) -> None:
     player.merged.filter(uid__in=kept["merged"]).update(player=other)
     player.club_memberships.filter(pk__in=kept["clubs_of_other"]).update(player=other)
     write(other, **_changed(other, own))
+    _refuse_taken(other, own["member_number"], str(player.uid))
     Player.objects.filter(pk=player.pk).update(**kept["flags"])

@@ -91,8 +91,8 @@ def erase(player: Player) -> None:
     player.save()
     player.club_memberships.all().delete()
     known_as = [str(player.uid), *map(str, player.merged.values_list("uid", flat=True))]
-    acts = player.organisation.acts
-    acts.filter(Q(args__person__in=known_as) | Q(kind__in=LOADS)).update(inverse=None)
+    concerned = Q(args__person__in=known_as) | Q(args__other__in=known_as) | Q(kind__in=LOADS)
+    player.organisation.acts.filter(concerned).update(inverse=None)
     lives = Tournament.objects.filter(entries__members__player=player).order_by("pk").distinct()
     for key in list(lives.values_list("pk", flat=True)):
         with locked(key, archived=True) as tournament:

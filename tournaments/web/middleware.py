@@ -62,6 +62,7 @@ LARGER: Mapping[str, int] = {
     "restore": 30_000_000,
     "season_bring": 30_000_000,
     "take_over": 30_000_000,
+    "players_import": 30_000_000,
     "roster_import": 10_000_000,
     "signup_transfer": 10_000_000,
     "seats_file": 10_000_000,

@@ -248,7 +248,9 @@ class _Writing:
         if line.withdraws:
             with transaction.atomic():
                 signups.take_back(known.signup)
-            self._people -= len(known.typed.names)
+            del self._known[number]
+            if known.state in HELD:
+                self._people -= len(known.typed.names)
         elif is_changed or contact != known.typed.contact:
             if line.mark != now:
                 raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))

@@ -259,6 +259,23 @@ def test_hostile_forms_are_refused(day: Tournament, hostile: dict[str, str]):
     assert "\x00" not in "".join(on_roster(day))
 
 
+@pytest.mark.parametrize("requests", [1, 2])
+def test_who_is_withdrawn_twice_leaves_one_line_free(day: Tournament, monkeypatch, requests: int):
+    url = register(day, "Zoé Roy", "Réal Côté")
+    page = shown_by.page(Client().get(url))
+    monkeypatch.setattr(club_sheets, "MAX_PEOPLE", 2)
+    number = str(Signup.objects.get(names=["Réal Côté"]).number)
+    gone = {"line-7-number": number, "line-7-mark": "", "line-7-name_1": "R C", "line-7-withdraws": "on"}
+    if requests == 2:
+        assert Client().post(url, {"do": "save", **gone}).status_code == 302
+    new = {f"line-{at}-{name}": "" for at in (8, 9) for name in ("mark", "number")}
+    new |= {"line-8-name_1": "Léa Roy", "line-9-name_1": "Luc Roy"}
+    again = {name.replace("7", "6"): value for name, value in gone.items()} | gone
+    answer = Client().post(url, filled(page) | again | new)
+    assert answer.status_code == 422
+    assert [str(one) for one in Signup.objects.filter(withdrawn_at=None)] == ["Zoé Roy", "Léa Roy"]
+
+
 def test_a_line_of_another_club_cannot_be_named(day: Tournament):
     register(day, "Autre Club", club="Sorel")
     number = Signup.objects.get().number

@@ -246,7 +246,9 @@ def test_the_newest_act_on_a_person_is_undone_first(lise):
 
 
 def test_a_number_that_another_has_by_now_does_not_come_back(day, lise):
-    people = [registration.add_entry(day, name, member_number=name[-1]) for name in ("Ann Roy 5", "Bob Côté 7")]
+    people = [
+        registration.add_entry(day, name, member_number=name[-1]) for name in ("Ann Roy 5", "Bob Côté 7")
+    ]
     ann, bob = map(person_of, people)
     act = correct(ann, member_number="6", by=lise)
     correct(bob, member_number="5", by=lise)

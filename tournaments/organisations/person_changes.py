@@ -82,7 +82,9 @@ def known_club(organisation: Organisation, club: str) -> str:
 def _refuse_taken(player: Player, number: str, parted: str | None = None) -> None:
     """Refuse a member number that another has, apart from the one with whom the person was one."""
     others = player.organisation.players.filter(erased_at=None, member_number=number).exclude(pk=player.pk)
-    other = others.exclude(uid=parted).first() if number else None
+    if parted:
+        others = others.exclude(uid=parted)
+    other = others.first() if number else None
     if other:
         raise DomainError("member_number_taken", number=number, name=other.name)
 

@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from scoring import DomainError
@@ -12,10 +13,12 @@ from tournaments.delivery.destinations import encryption
 from tournaments.delivery.destinations.connections import connection_to, faults, read_limited
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import SignupTransfer, Tournament
-from tournaments.registration import signup_list
+from tournaments.registration import received, signup_list
 from tournaments.registration.signup_tokens import token_hash
 
 PATIENCE = 15  # seconds: a user waits for the page
+SHORT_PATIENCE = 4  # seconds: nobody waits
+COUNTED_FOR = 60  # seconds
 PATH = re.compile(r"(?:/[\w.~-]{1,60}){0,5}/registrations/[\w-]{32}/?", re.ASCII)
 MAX_ADDRESS = 400
 
@@ -114,15 +117,33 @@ def fetch(tournament: Tournament) -> bytes:
     source = source_of(tournament)
     if source is None:
         raise DomainError("signup_address_unclear")
-    content = _fetched(source)
+    content = _fetched(source, PATIENCE)
     _save(tournament, fetched_at=timezone.now())
     return content
 
 
-def _fetched(source: Source) -> bytes:
-    connection = connection_to(source, tls=source.tls, patience=PATIENCE)
+def count_news(tournament: Tournament) -> int:
+    """Return how many registrations are new or have changed at the kept address; 0 if it does not answer."""
+    source = source_of(tournament)
+    if source is None:
+        return 0
+    slot = f"registrations-news:{tournament.uid}:{tournament.version}"
+    known: int | None = cache.get(slot)
+    if known is not None:
+        return known
     try:
-        with faults(connection, longest=PATIENCE):
+        listed = signup_list.read(_fetched(source, SHORT_PATIENCE))
+        count = len(received.compare(tournament, listed).offers)
+    except (TransferError, DomainError):  # the hall is not on the Internet: nothing to say
+        count = 0
+    cache.set(slot, count, COUNTED_FOR)
+    return count
+
+
+def _fetched(source: Source, patience: float) -> bytes:
+    connection = connection_to(source, tls=source.tls, patience=patience)
+    try:
+        with faults(connection, longest=patience):
             connection.request("GET", source.path, headers={"User-Agent": "Cheville"})
             answer = connection.getresponse()
             content = read_limited(answer, signup_list.MAX_BYTES + 1)

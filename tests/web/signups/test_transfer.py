@@ -416,3 +416,33 @@ def test_a_server_that_is_away_is_a_sentence(here, laptop):
     answer = laptop.post(url(here, "addresses/"), {"do": "source", "address": gone.address})
     assert (answer.status_code, code(answer)) == (422, "host_not_reached")
     assert laptop.post(url(here), {"do": "fetch"}).status_code == 422  # the address is kept for later
+
+
+def news(laptop: Client, here: Tournament) -> list[str]:
+    return [one["data-news"] for one in shown_by.page(laptop.get(url(here, "news/"))).all("[data-news]")]
+
+
+def test_the_page_of_registration_says_that_there_are_new_ones_on_the_server(server, here, laptop):
+    page = f"/t/{here.slug}/registration/"
+    assert url(here, "news/") not in laptop.get(page).content.decode()
+    come(server, "Zoé Roy")
+    come(server, "Pat O'Brien")
+    given = Answering(ok(signup_list.write(server)))
+    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
+    assert url(here, "news/") in laptop.get(page).content.decode()
+    assert news(laptop, here) == ["2"]
+    asked = len(given.asked)
+    assert news(laptop, here) == ["2"]
+    assert len(given.asked) == asked  # not again within a minute
+    laptop.post(url(here, "preview/"), suggested(laptop.get(url(here, "preview/"))))
+    assert len(on_roster(here)) == 2
+    assert news(laptop, here) == []
+
+
+def test_a_laptop_without_the_internet_says_nothing_of_new_registrations(server, here, laptop):
+    come(server, "Zoé Roy")
+    given = Answering(ok(signup_list.write(server)))
+    laptop.post(url(here, "addresses/"), {"do": "source", "address": given.address})
+    given.close()
+    answer = laptop.get(url(here, "news/"))
+    assert (answer.status_code, news(laptop, here)) == (200, [])

@@ -51,6 +51,7 @@ SECTIONS: dict[str, str] = {
     "club_links": "club-sheets",
     "club_sheet": "club-sheets",
     "signup_transfer": "to-the-laptop",
+    "signup_news": "to-the-laptop",
     "signup_preview": "to-the-laptop",
     "entry": "person",
     "entry_pay": "person",

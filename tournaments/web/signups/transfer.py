@@ -55,6 +55,12 @@ def transfer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _look_at(request, tournament, lambda: registrations.fetch(tournament), "address")
 
 
+def news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say on the page of registration how many registrations are new at the kept address; else nothing."""
+    context = {"tournament": tournament, "count": registrations.count_news(tournament)}
+    return render(request, PAGE + "news.html", context)
+
+
 def addresses(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Make or end the address that gives the list here; keep or forget the one from which it is fetched."""
     match request.POST.get("do"):

@@ -25,6 +25,7 @@ urlpatterns = [
     ),
     path("registrations/<str:token>/", require_permission("visit", transfer.give_list), name="signup_list"),
     path(TRANSFER, require_permission("register", transfer.transfer), name="signup_transfer"),
+    path(f"{TRANSFER}news/", require_permission("register", transfer.news), name="signup_news"),
     path(f"{TRANSFER}file/", require_permission("register", transfer.download), name="signup_list_file"),
     path(f"{TRANSFER}preview/", require_permission("register", transfer.preview), name="signup_preview"),
     path(

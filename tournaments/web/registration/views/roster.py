@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
 from tournaments.common.spreadsheets.table import quoted
+from tournaments.delivery import registrations
 from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
@@ -60,6 +61,7 @@ def _roster_page(
         "unsettled": unsettled,
         "next_round": registration.next_round_number(tournament),
         "imports": registration.undoable(tournament),
+        "fetches": bool(registrations.transfer_of(tournament).source),
         **rows.totals(tournament),
         **rows.suggestions(tournament),
     }

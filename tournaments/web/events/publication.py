@@ -17,7 +17,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.events.views import HERE, find_event
 
 
-def page(request: HttpRequest, organisation: Organisation, event: str) -> HttpResponse:
+def publish_page(request: HttpRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Show how far the files of each tournament are."""
     known = find_event(organisation, event)
     tournaments = event_publication.tournaments_to_publish(known)
@@ -50,7 +50,7 @@ def make(request: SignedInRequest, organisation: Organisation, event: str) -> Ht
     return redirect("event_publish", organisation.slug, known.uid)
 
 
-def files(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
+def download(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Send the files of all tournaments as one ZIP."""
     known = find_event(organisation, event)
     try:

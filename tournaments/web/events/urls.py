@@ -13,7 +13,7 @@ urlpatterns = [
     path(ONE + "take-out/", require_permission_to_post("create", views.take_out), name="event_take_out"),
     path("events/<uuid:event>/", require_permission("visit", public.front_page), name="event_followed"),
     path("events/<uuid:event>/screen/", require_permission("visit", public.screen), name="event_screen"),
-    path(ONE + "publish/", require_permission("create", publication.page), name="event_publish"),
+    path(ONE + "publish/", require_permission("create", publication.publish_page), name="event_publish"),
     path(
         ONE + "publish/make/",
         require_permission_to_post("create", rate_limited("publish_make", publication.make)),
@@ -21,7 +21,7 @@ urlpatterns = [
     ),
     path(
         ONE + "publish/files/",
-        require_permission("create", rate_limited("publish_export", publication.files)),
+        require_permission("create", rate_limited("publish_export", publication.download)),
         name="event_publish_files",
     ),
     path(ONE + "delete/", require_permission_to_post("create", views.delete), name="event_delete"),

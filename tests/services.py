@@ -177,6 +177,7 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     found = prepare.find_browser()
     assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
     switches = ("no-sandbox", "disable-background-networking", "disable-dev-shm-usage", "disable-gpu")
+    switches += ("use-fake-device-for-media-stream", "use-fake-ui-for-media-stream")  # a camera
     arguments = [*(f"--{switch}" for switch in switches), "--js-flags=--no-opt --no-maglev"]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
 

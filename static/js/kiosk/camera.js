@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var PACE = 300;
-  var stream = null;
+  var stream = null, video = null;
 
   C.camera = {
     can: function () { return window.isSecureContext && "BarcodeDetector" in window && Boolean(navigator.mediaDevices); },
@@ -12,24 +12,26 @@
     start: function (place, found) {
       var reader = new window.BarcodeDetector({ formats: ["qr_code"] });
       return navigator.mediaDevices.getUserMedia({ video: { facingMode: "user" } }).then(function (opened) {
-        var video = C.el("video.camera", { playsinline: true, muted: true, "aria-hidden": "true" });
+        video = C.el("video.camera", { playsinline: true, muted: true, "aria-hidden": "true" });
         stream = opened;
         video.srcObject = opened;
         place.replaceChildren(video);
         video.play();
-        look(video, reader, found);
+        look(reader, found);
       });
     },
     stop: function () {
-      if (stream) stream.getTracks().forEach(function (track) { track.stop(); });
-      stream = null;
+      if (!stream) return;
+      stream.getTracks().forEach(function (track) { track.stop(); });
+      video.remove();
+      stream = video = null;
     },
   };
-  function look(video, reader, found) {
+  function look(reader, found) {
     if (!stream) return;
     reader.detect(video).then(function (codes) { return codes[0] && codes[0].rawValue; }, function () { return ""; }).then(function (text) {
       if (text && stream) found(text);
-      else setTimeout(look, PACE, video, reader, found);
+      else setTimeout(look, PACE, reader, found);
     });
   }
 })();

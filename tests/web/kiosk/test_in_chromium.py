@@ -92,6 +92,45 @@ def test_a_hand_scanner_types_the_code_of_a_card_wherever_the_focus_is(day, door
     assert is_here(day, 3)
 
 
+READER = """window.BarcodeDetector = class {
+  detect(video) {
+    const shows = video.videoWidth > 0 && !video.paused && video.isConnected;
+    return Promise.resolve(shows ? [{ rawValue: "SECRET" }] : []);
+  }
+};"""
+"""A reader of codes, which Chromium has on some systems alone; the camera is one that Chromium makes up."""
+
+
+def with_reader(door: Page, code: str) -> None:
+    """Open the kiosk again in a browser that reads `code` as soon as the camera shows a picture."""
+    door.add_init_script(READER.replace("SECRET", code))
+    door.reload()
+    expect(door.locator("[data-id=scan]")).to_be_visible()
+
+
+def test_the_camera_reads_the_code_of_a_card_and_is_off_again(day, door, hall):
+    secret = next(one.secret for one in devices.invite_players(day) if one.entry.number == 3)
+    registration.add_entry(day, "Line Ste-Marie")  # a new list, with the codes
+    with_reader(door, f"{hall.url}/me/{secret}/")
+    at_once(door)
+    door.locator("[data-id=scan]").click()
+    expect(door.locator(".who")).to_have_text(name_of(day, 3))
+    expect(door.locator("video")).to_have_count(0)
+    assert not door.evaluate("Cheville.camera.isOn()")
+    door.locator(HITS).click()
+    expect(door.locator(TITLE)).to_have_text(said("checked_in"))
+    assert is_here(day, 3)
+
+
+def test_a_camera_that_may_not_be_used_leaves_the_name_to_type(day, door):
+    with_reader(door, "")
+    door.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied')); }")
+    door.locator("[data-id=scan]").click()
+    expect(door.locator("main")).to_contain_text(said("no_camera"))
+    door.locator(FIELD).fill("cote")
+    expect(door.locator(HITS)).to_have_count(1)
+
+
 def test_without_a_network_people_check_in_and_it_arrives_afterwards(day, door, hall):
     door.context.set_offline(True)
     at_once(door)

@@ -1,6 +1,7 @@
 """Programs that the tests start as a user would, with their output."""
 
 import os
+import random
 import re
 import shutil
 import signal
@@ -10,6 +11,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -112,10 +114,16 @@ def begun(
 
 
 def free_port() -> int:
-    """Return a port of this machine that is free."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of this machine that is free.
+
+    It is none that the system gives to connections that go out: one of those could take it while a server
+    that listened on it is being restarted.
+    """
+    anywhere = random.SystemRandom()  # that of a test has one seed in all workers
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", anywhere.randrange(20_000, 32_000)))
+            return int(probe.getsockname()[1])
 
 
 def environment_of_its_own(folder: Path) -> Path:

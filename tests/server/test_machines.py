@@ -155,6 +155,7 @@ def test_a_web_process_asks_postgresql_to_notice_when_its_machine_is_gone(federa
 def test_a_machine_without_the_papers_of_another_is_refused(federation, days, tmp_path, owner, age, lacks):
     job = jobs.claim(papers.request(days[0], "rules", ASKED).pk)
     assert job and jobs.finish(job, b"%PDF", "rules.pdf")
+    Job.objects.exclude(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=3))
     at = timezone.now() - age
     Job.objects.filter(pk=job.pk).update(owner=owner or job.owner, finished_at=at)
     alone = check_deploy(tmp_path, DATABASE_URL=federation.postgres.url)

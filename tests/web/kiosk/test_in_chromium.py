@@ -124,7 +124,9 @@ def test_the_camera_reads_the_code_of_a_card_and_is_off_again(day, door, hall):
 
 def test_a_camera_that_may_not_be_used_leaves_the_name_to_type(day, door):
     with_reader(door, "")
-    door.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied')); }")
+    door.evaluate(
+        "() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied')); }"
+    )
     door.locator("[data-id=scan]").click()
     expect(door.locator("main")).to_contain_text(said("no_camera"))
     door.locator(FIELD).fill("cote")

@@ -129,18 +129,18 @@ def test_the_form_of_a_tournament_leads_to_that_of_its_event(event, made):
     assert to not in {link.get("href") for link in shown_by.page(Client().get(url)).all("a")}
 
 
-def test_the_organisers_page_leads_to_the_form_and_to_the_door(event, made, client):
+def test_the_organisers_page_leads_to_the_front_page_and_to_the_door(event, made, client):
     client.force_login(factories.helper(event.organisation, "director", "lise"))
 
     def links() -> set[str | None]:
         page = client.get(f"/o/{event.organisation.slug}/events/{event.uid}/")
         return {link.get("href") for link in shown_by.page(page).all("a")}
 
-    form, door = (f"/events/{event.uid}/{page}/" for page in ("register", "door"))
-    assert {form, door} <= links()
+    front, door = (f"/events/{event.uid}/{page}" for page in ("", "door/"))
+    assert {front, door} <= links()
     Tournament.objects.update(hidden=True)  # off the lists
-    assert (form in links(), door in links()) == (False, True)
-    assert Client().get(form).status_code == 404
+    assert (front in links(), door in links()) == (False, True)
+    assert Client().get(f"{front}register/").status_code == 404
 
 
 def test_a_withdrawal_is_of_one_tournament(event, made):

@@ -17,7 +17,7 @@ from tournaments.registration import received, signup_list
 from tournaments.registration.signup_tokens import token_hash
 
 PATIENCE = 15  # seconds: a user waits for the page
-SHORT_PATIENCE = 4  # seconds: nobody waits
+SHORT_PATIENCE = 4  # seconds: the page is shown already
 COUNTED_FOR = 60  # seconds
 PATH = re.compile(r"(?:/[\w.~-]{1,60}){0,5}/registrations/[\w-]{32}/?", re.ASCII)
 MAX_ADDRESS = 400

@@ -31,11 +31,21 @@ class Event(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Event | None":
+        """Return the event of a tournament, None if it is in none."""
+        own = cls.objects.filter(organisation=tournament.organisation_id)
+        return own.filter(links__tournament_uid=tournament.uid).first()
+
     def tournaments(self) -> models.QuerySet[Tournament]:
         """Return its live tournaments, in the order in which they are played."""
         uids = self.links.values("tournament_uid")
         known = Tournament.objects.filter(live=True, uid__in=uids, organisation=self.organisation_id)
         return known.order_by("date", "pk")
+
+    def public_tournaments(self) -> models.QuerySet[Tournament]:
+        """Return those of its tournaments that are listed for everybody."""
+        return self.tournaments().filter(visibility=Tournament.Visibility.PUBLIC, hidden=False)
 
 
 class EventTournament(models.Model):

@@ -2,7 +2,7 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cache
 from typing import Any, TypeVar, overload
@@ -163,6 +163,17 @@ def _locked(row: Any, archived: bool) -> Iterator[Any]:
     key = row if isinstance(row, int) else _tournament_of(row)
     with locked_and_read(key, archived=archived) as (tournament, _found):
         yield tournament if of_tournament else reload(row, tournament)
+
+
+@contextmanager
+def locked_together(keys: Iterable[int]) -> Iterator[list[Tournament]]:
+    """Hold the locks of several tournaments in one transaction; yield them as they are then, by their keys.
+
+    They are always taken in the order of the keys: two who took the same ones in different orders would wait
+    for each other for ever. What is refused in one tournament leaves nothing in the others.
+    """
+    with ExitStack() as held:
+        yield [held.enter_context(locked(key)) for key in sorted(set(keys))]
 
 
 def reload(row: Row, tournament: Tournament) -> Row:

@@ -6,13 +6,12 @@ its own, as it is in its tournament.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
 from tournaments.models import Entry, Member, Payment, Signup, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import locked_together
 from tournaments.registration import payments
 from tournaments.registration.draw import answering
 from tournaments.registration.event_signups import SharedQuestion
@@ -173,17 +172,13 @@ def pay_all(owed: Sequence[tuple[Entry, int]], *, by: User | None) -> list[Payme
 
     Beside each entry is the newest line that the user saw. Raises `DomainError`.
     """
-    with ExitStack() as held:
-        for key in sorted(entry.tournament_id for entry, _seen in owed):  # see `sign_up_together`
-            held.enter_context(locked(key))
+    with locked_together(entry.tournament_id for entry, _seen in owed):
         return [payments.record(entry, None, Payment.How.CASH, by=by, seen=seen) for entry, seen in owed]
 
 
 def take_all_back(lines: Sequence[Payment], *, by: User | None) -> None:
     """Take back what `pay_all` wrote, in each tournament or in none. Raises `DomainError`."""
-    with ExitStack() as held:
-        for key in sorted(line.tournament_id for line in lines):
-            held.enter_context(locked(key))
+    with locked_together(line.tournament_id for line in lines):
         for line in lines:
             payments.take_back(line.tournament, line.number, by=by)
 

@@ -6,7 +6,6 @@ number are those of one `Player` of the organisation (`roster.Known`), and all a
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from uuid import UUID
 
 from scoring import DomainError
 from tournaments.models import Event, Signup, Tournament
-from tournaments.models.tournament import in_the_life_that_is_live, locked
+from tournaments.models.tournament import in_the_life_that_is_live, locked_together
 from tournaments.registration import questions, signups
 from tournaments.registration.names import fold
 from tournaments.registration.places import Places
@@ -46,20 +45,10 @@ class Choice(NamedTuple):
         return self.is_open and self.chosen.members == 1
 
 
-def event_of(tournament: Tournament) -> Event | None:
-    """Return the event of a tournament, None if it is in none."""
-    return Event.objects.filter(links__tournament_uid=tournament.uid).first()
-
-
-def public_tournaments(event: Event) -> list[Tournament]:
-    """Return the tournaments of an event that everybody may see, in the order in which they are played."""
-    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC, hidden=False))
-
-
 def choices_of(event: Event) -> list[Choice]:
     """Return the tournaments of an event that everybody may see, as a registrant finds them now."""
     found = []
-    for tournament in public_tournaments(event):
+    for tournament in event.public_tournaments():
         state = state_of(tournament)
         full = state == OPEN and Places(tournament).is_full
         found.append(Choice(tournament, state, settings_of(tournament), full))
@@ -100,14 +89,10 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, Typed], *, nonce: str, 
 
     def register() -> None:
         found = event.tournaments().filter(uid__in=typed)
-        keys = sorted(found.values_list("pk", flat=True))
+        keys = list(found.values_list("pk", flat=True))
         if len(keys) < len(typed):
             raise DomainError("signup_not_open")
-        with ExitStack() as held:
-            # Several tournaments are always locked in the order of their keys: two who locked the same ones
-            # in different orders would wait for each other for ever. The first lock begins the transaction
-            # in which all is written: what is refused in one tournament leaves nothing in the others.
-            tournaments = [held.enter_context(locked(key)) for key in keys]
+        with locked_together(keys) as tournaments:
             known = set(Signup.objects.filter(group_uid=group).values_list("tournament_uid", flat=True))
             new = [one for one in tournaments if one.uid not in known]
             for tournament in new:

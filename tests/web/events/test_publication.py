@@ -74,11 +74,12 @@ def test_without_files_there_is_no_zip(browser, days):
     assert shown_by.codes(answer) == ["event_not_published"]
 
 
-def test_what_is_not_public_is_left_out_even_if_it_was_published(browser, days):
+@pytest.mark.parametrize("off", [{"visibility": "desk"}, {"visibility": "link"}, {"hidden": True}])
+def test_what_is_not_listed_for_everybody_is_left_out_even_if_it_was_published(browser, days, off):
     event = event_days.event(*days[:2])
     browser.post(address("event_publish_make", event))
     made(*days[:2])
-    Tournament.objects.filter(pk=days[0].pk).update(visibility="desk")
+    Tournament.objects.filter(pk=days[0].pk).update(**off)
     archive = paths(browser.get(address("event_publish_files", event)))
     assert not [name for name in archive.namelist() if name.startswith(f"{days[0].slug}/")]
     assert days[0].slug.encode() not in archive.read("index.html")

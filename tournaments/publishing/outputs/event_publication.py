@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from scoring import DomainError
 from tournaments.common import jobs
@@ -14,12 +14,7 @@ from tournaments.publishing.outputs.site import year_index
 INDEX = "index.html"
 
 
-def tournaments_to_publish(event: Event) -> list[Tournament]:
-    """Return the tournaments of an event that everybody may see: the others are published one by one."""
-    return list(event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC))
-
-
-def newest_publications(tournaments: Sequence[Tournament]) -> dict[int, Job]:
+def newest_publications(tournaments: Iterable[Tournament]) -> dict[int, Job]:
     """Return the newest job of a publication of each tournament, by the key of the tournament."""
     made = Job.objects.filter(tournament__in=tournaments, kind=folder.KIND).exclude(state=Job.State.CANCELLED)
     return {job.tournament_id: job for job in made.order_by("pk") if job.tournament_id}
@@ -28,10 +23,11 @@ def newest_publications(tournaments: Sequence[Tournament]) -> dict[int, Job]:
 def request_all(event: Event, *, by: User, send: bool) -> list[tuple[Tournament, DomainError]]:
     """Request the publication of each tournament; with `send`, for its destinations as well.
 
-    Return the tournaments of which nothing may be published now, each with the reason.
+    Those that are not listed for everybody are published one by one. Return the tournaments of which nothing
+    may be published now, each with the reason.
     """
     refused = []
-    for tournament in tournaments_to_publish(event):
+    for tournament in event.public_tournaments():
         to = Destination.of(tournament).values_list("pk", flat=True) if send else ()
         try:
             folder.request(tournament, by=by, to=to)
@@ -46,7 +42,7 @@ def zipped(event: Event, language: str) -> bytes:
     Raises `DomainError` where none is finished. A season of several tournaments is in it once, as the last
     publication has it.
     """
-    finished = newest_publications(tournaments_to_publish(event)).values()
+    finished = newest_publications(event.public_tournaments()).values()
     paths = [jobs.result_path(job) for job in finished if job.state == Job.State.DONE]
     names: set[str] = set()
     listed = []

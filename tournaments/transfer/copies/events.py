@@ -24,8 +24,7 @@ SHAPE = either(
 
 def packed_event(tournament: Tournament) -> dict[str, Any] | None:
     """Return what a copy says of the event of a tournament, None if it is in none."""
-    events = Event.objects.filter(organisation=tournament.organisation_id)
-    event = events.filter(links__tournament_uid=tournament.uid).first()
+    event = Event.of(tournament)
     if event is None:
         return None
     return {"uid": str(event.uid), "name": event.name, "max_choices": event.max_choices}

@@ -19,12 +19,6 @@ from tournaments.web.tournament_rows import tournament_row, with_state
 HERE = "tournaments/events/"
 
 
-def public_tournaments(event: Event) -> list[Tournament]:
-    """Return the tournaments of an event that are listed for everybody, with their states."""
-    public = event.tournaments().filter(visibility=Tournament.Visibility.PUBLIC, hidden=False)
-    return list(with_state(public))
-
-
 def events_of(tournaments: Sequence[Tournament]) -> list[Event]:
     """Return the events of some tournaments, in their order."""
     links = EventTournament.objects.filter(tournament_uid__in=[one.uid for one in tournaments])
@@ -41,7 +35,7 @@ def events_of(tournaments: Sequence[Tournament]) -> list[Event]:
 def front_page(request: HttpRequest, event: UUID) -> HttpResponse:
     """Show the tournaments of an event that everybody may follow; without any, nothing is known of it."""
     known = get_object_or_404(Event.objects.select_related("organisation"), uid=event)
-    shown = public_tournaments(known)
+    shown = list(with_state(known.public_tournaments()))
     if not shown:
         raise Http404
     context = {

@@ -20,7 +20,7 @@ from tournaments.web.events.views import HERE, find_event
 def publish_page(request: HttpRequest, organisation: Organisation, event: str) -> HttpResponse:
     """Show how far the files of each tournament are."""
     known = find_event(organisation, event)
-    tournaments = event_publication.tournaments_to_publish(known)
+    tournaments = list(known.public_tournaments())
     newest = event_publication.newest_publications(tournaments)
     states = [(one, newest.get(one.pk)) for one in tournaments]
     uids = [one.uid for one in tournaments]

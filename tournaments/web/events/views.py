@@ -54,7 +54,7 @@ def event_page(request: SignedInRequest, organisation: Organisation, event: str)
         "organisation": organisation,
         "event": known,
         "rows": [tournament_row(one, request.user) for one in tournaments],
-        "is_public": any(one.visibility == one.Visibility.PUBLIC and not one.hidden for one in tournaments),
+        "is_public": known.public_tournaments().exists(),
         "page": paging.page_of(request, found, OFFERED),
         "q": typed,
     }

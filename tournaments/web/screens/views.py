@@ -17,7 +17,6 @@ from tournaments.finals import playoffs
 from tournaments.models import Event, Tournament
 from tournaments.publishing import ceremony, snapshot
 from tournaments.registration import told_apart
-from tournaments.registration.event_signups import event_of
 from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
@@ -72,7 +71,7 @@ def screen_addresses(tournament: Tournament, event: Event | None) -> dict[str, s
 
 def _event_shown(request: HttpRequest, tournament: Tournament) -> Event | None:
     """Return the event whose projector this is, None for that of the tournament alone."""
-    event = event_of(tournament) if "event" in request.GET else None
+    event = Event.of(tournament) if "event" in request.GET else None
     return event if event and str(event.uid) == request.GET["event"] else None
 
 

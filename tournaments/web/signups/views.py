@@ -57,8 +57,8 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def event_to_choose_in(tournament: Tournament) -> Event | None:
     """Return the event in which people register for a tournament and others at once, or None."""
-    event = event_signups.event_of(tournament)
-    return event if event and len(event_signups.public_tournaments(event)) > 1 else None
+    event = Event.of(tournament)
+    return event if event and event.public_tournaments().count() > 1 else None
 
 
 def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str]) -> tuple[str, int]:

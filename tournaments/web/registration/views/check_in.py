@@ -16,9 +16,8 @@ from django.views.decorators.http import require_GET
 
 from tournaments import registration
 from tournaments.common import sanitize
-from tournaments.models import Call, Entry, Payment, Tournament
+from tournaments.models import Call, Entry, Event, Payment, Tournament
 from tournaments.registration import payments
-from tournaments.registration.event_signups import event_of
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
 from tournaments.web import confirm, flash, paging
@@ -138,7 +137,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     guests = _guests(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     page = paging.page_of(request, _matching_guests(guests, asked), ON_A_PAGE)
-    digest = confirm.fingerprint(*map(_row_shown, page))
+    digest = confirm.fingerprint(*map(_row_state, page))
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {
@@ -152,10 +151,10 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, HERE + "people.html", context)
-    return render(request, HERE + "check_in.html", context | {"event": event_of(tournament)})
+    return render(request, HERE + "check_in.html", context | {"event": Event.of(tournament)})
 
 
-def _row_shown(guest: Guest) -> tuple[object, ...]:
+def _row_state(guest: Guest) -> tuple[object, ...]:
     """Return what a row shows that can change."""
     entry, account = guest.entry, guest.account
     money = (account.due, account.last) if account else ()

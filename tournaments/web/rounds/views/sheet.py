@@ -91,7 +91,11 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
         "print_round": f"{shown.stage.order}-{shown.number}",
         "follows": follows,
         "has_boards": bool(shown.stage.rules.get("boards")),
-        "seats": seats() if asked else polling.cached(tournament, _slot(request, shown, by_table), seats),
+        "seats": (
+            polling.cached(tournament, _slot(request, tournament, by_table), seats)
+            if follows and not asked
+            else seats()
+        ),
         "after": [
             break_name(pause["code"])
             for pause in shown.stage.rules["breaks"]
@@ -105,11 +109,10 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
     return render(request, "tournaments/rounds/sheet.html", context)
 
 
-def _slot(request: HttpRequest, shown: Round, by_table: bool) -> str:
-    """Return the name under which the seats of a round are kept for all who see the same."""
-    tournament = shown.stage.tournament
+def _slot(request: HttpRequest, tournament: Tournament, by_table: bool) -> str:
+    """Return the name under which the seats of the newest round are kept for all who see the same."""
     sees = display_names.in_full(request.user, tournament), may(request.user, "see_day", tournament)
-    parts = (*sees, shown.pk, by_table, get_language())
+    parts = (*sees, by_table, get_language())
     return f"seats-{'-'.join(map(str, parts))}"
 
 

@@ -39,10 +39,11 @@ class Signup(models.Model):
 
     Without `entry_uid` it is on the waiting list. A place is an entry of the roster, and what the roster says
     of it counts; `names`, `club`, `member_number` and `answers` are what was typed. `token_hash` is that of
-    the token in the address of the registrant's own page. `request` is what they asked the organiser for
-    after registration had closed. `sheet` is that of the club whose representative typed it. `received_from`
-    is the uid of the tournament in whose list it was fetched from another computer (docs/protocol.md), where
-    its registrant changes it: here is what that list said last.
+    the token in the address of the registrant's own page. `confirmed_at` is when its e-mail address was
+    confirmed by the link in a letter; another contact is confirmed anew. `request` is what they asked the
+    organiser for after registration had closed. `sheet` is that of the club whose representative typed it.
+    `received_from` is the uid of the tournament in whose list it was fetched from another computer
+    (docs/protocol.md), where its registrant changes it: here is what that list said last.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -58,6 +59,7 @@ class Signup(models.Model):
     club = models.CharField(max_length=120, blank=True)
     member_number = models.CharField(max_length=40, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
     answers = models.JSONField(default=dict, blank=True)
     consented_at = models.DateTimeField(null=True, blank=True)  # to the full name on the Internet
     language = models.CharField(max_length=10)

@@ -152,6 +152,7 @@ def _registrations(member: Member) -> list[dict[str, Any]]:
             "names": one.names,
             "consented_at": one.consented_at.isoformat() if one.consented_at and own else None,
             "contact": one.contact if own else "",
+            "confirmed_at": one.confirmed_at.isoformat() if one.confirmed_at and own else None,
             "request": one.request if own else "",
         }
         for one in rows

@@ -16,6 +16,7 @@ from tournaments.registration.teams import MAX_MEMBERS
 
 KEY = "online_registration"
 MAX_CAPACITY = 2_000
+MOMENTS = ("opens", "closes", "confirm_since")
 OFF, NOT_YET, OPEN, CLOSED, SEATED = "off", "not_yet", "open", "closed", "seated"
 
 
@@ -24,6 +25,7 @@ class SignupSettings:
     """The choices of the organiser; off by default.
 
     `members`: how many people register together, 1 if each alone. No `capacity`: everybody has a place.
+    Those who register after `confirm_since` are asked to confirm their e-mail address.
     """
 
     on: bool = False
@@ -32,12 +34,13 @@ class SignupSettings:
     capacity: int | None = None
     per_club: int | None = None
     members: int = 1
+    confirm_since: datetime | None = None
 
 
 def settings_of(tournament: Tournament) -> SignupSettings:
     """Return the settings of a tournament."""
     kept = tournament.settings.get(KEY) or {}
-    times = {name: parse_moment(kept.get(name)) for name in ("opens", "closes")}
+    times = {name: parse_moment(kept.get(name)) for name in MOMENTS}
     return SignupSettings(**kept | times)
 
 
@@ -63,9 +66,7 @@ def save_settings(tournament: Tournament, chosen: SignupSettings, *, by: User | 
     with locked(tournament) as current:
         if chosen == settings_of(current):
             return
-        times = {
-            name: one and one.isoformat() for name in ("opens", "closes") for one in [getattr(chosen, name)]
-        }
+        times = {name: one and one.isoformat() for name in MOMENTS for one in [getattr(chosen, name)]}
         current.keep(**{KEY: asdict(chosen) | times})
         audit_log.record(current, KEY, {}, by=by)
         place_freed.send(sender=Tournament, tournament=current)

@@ -33,6 +33,17 @@ def own_token(uid: UUID) -> str:
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
+def contact_proof(signup: Signup) -> str:
+    """Return the proof that a letter to the contact of a registration was read: this contact's alone.
+
+    It is that of all registrations that one form made, so one letter confirms them together.
+    """
+    made_by = signup.group_uid or signup.uid
+    about = f"{made_by.hex}\n{signup.contact.lower()}"
+    digest = salted_hmac("contact of a registration", about, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
 def token_hash(token: str) -> str:
     """Return the hash by which a token is recognised."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -8,12 +8,14 @@ transaction. Nothing here refuses a name that is there already: the organiser se
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from scoring import DomainError
 from tournaments.common import sanitize
@@ -27,7 +29,7 @@ from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
 from tournaments.registration.presence import come_back, next_round_number, withdraw
 from tournaments.registration.signup_settings import OPEN, state_of
-from tournaments.registration.signup_tokens import by_token, own_token, signup_uid, token_hash
+from tournaments.registration.signup_tokens import by_token, contact_proof, own_token, signup_uid, token_hash
 
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
 HELD = (PLACED, WAITING)
@@ -321,16 +323,39 @@ def correct(signup: Signup, typed: Typed) -> Signup:
             raise DomainError("signup_club_full", club=typed.club)
         on_roster = replace(as_it_stands(signup, entry), contact=typed.contact)
         agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
-        signup.consented_at = agreed
-        for name, value in _columns(typed).items():
+        changed = _columns(typed) | {"consented_at": agreed}
+        other_contact = typed.contact.lower() != signup.contact.lower()
+        for name, value in changed.items():
             setattr(signup, name, value)
-        signup.save()
+        if other_contact:
+            changed["confirmed_at"] = signup.confirmed_at = _confirmed_elsewhere(signup)
+        signup.save(update_fields=list(changed))
         if entry and typed != on_roster:
             correct_entry(entry, signup)
         _announce(tournament, [signup], now.state)  # an address may have been added
         if moved:
             move_up(tournament)
         return signup
+
+
+def same_contact(signup: Signup) -> QuerySet[Signup]:
+    """Return a registration and those of the same form that have its contact."""
+    together = Q(group_uid=signup.group_uid) if signup.group_uid else Q(pk=signup.pk)
+    return Signup.objects.filter(together, contact__iexact=signup.contact)
+
+
+def _confirmed_elsewhere(signup: Signup) -> datetime | None:
+    """Return when the contact of a registration was confirmed by another of the same form."""
+    others = same_contact(signup).exclude(pk=signup.pk)
+    at: datetime | None = others.aggregate(at=Max("confirmed_at"))["at"]
+    return at
+
+
+def confirm_contact(signup: Signup, proof: str) -> None:
+    """Mark the contact as confirmed, with that of the same form. Raises `DomainError` for another proof."""
+    if not constant_time_compare(proof, contact_proof(signup)):
+        raise DomainError("signup_other_contact")
+    same_contact(signup).filter(confirmed_at=None).update(confirmed_at=timezone.now())
 
 
 def correct_entry(entry: Entry, signup: Signup) -> None:

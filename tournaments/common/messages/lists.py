@@ -75,6 +75,9 @@ OF_LISTS: dict[str, Any] = {
     "signup_same_twice": gettext_lazy(
         "Two people of the list cannot be the same person here. Choose for one of them again."
     ),
+    "signup_other_contact": gettext_lazy(
+        "That link belongs to an earlier address. Open the newest letter, and tap its link."
+    ),
     "signup_request_empty": gettext_lazy("Type what the organiser should change."),
     "qualification_places": gettext_lazy("Type a number from 1 to %(most)s, or leave the field empty."),
     "qualification_nothing": gettext_lazy("Say first how many go on, on the page Qualification."),

@@ -29,6 +29,7 @@ DONE: dict[str, Any] = {
     "signup_list_not_kept": gettext_lazy("That list is no longer kept here. Fetch it again."),
     "signup_answered": gettext_lazy("The request is marked as answered."),
     "signup_corrected": gettext_lazy("Your registration is corrected."),
+    "signup_confirmed": gettext_lazy("Thank you. Your e-mail address is confirmed."),
     "signup_withdrawn": gettext_lazy("You are withdrawn."),
     "signup_asked": gettext_lazy("The organiser sees your request."),
     "qualification_kept": gettext_lazy("Who goes on follows from the official standings."),

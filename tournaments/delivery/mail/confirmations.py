@@ -7,7 +7,7 @@ that were made together each letter names all, so the first one says what became
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Signup, Tournament
 from tournaments.registration import event_signups, signup_tokens
 from tournaments.registration import signups as registrations
+from tournaments.registration.signup_settings import settings_of
 
 A_DAY = timedelta(days=1)
 MOST_A_DAY = 40
@@ -49,6 +50,35 @@ def own_address(signup: Signup) -> str:
     return settings.PUBLIC_URL.rstrip("/") + path
 
 
+def can_confirm(tournament: Tournament) -> bool:
+    """Return whether a letter of a tournament can have a link by which its reader confirms the address."""
+    return bool(settings.PUBLIC_URL) and sends_letters(tournament)
+
+
+def confirming_since(tournament: Tournament) -> datetime | None:
+    """Return since when registrants are asked to confirm their address; None if they are not."""
+    since = settings_of(tournament).confirm_since
+    return since if since and can_confirm(tournament) else None
+
+
+def is_unconfirmed(signup: Signup, since: datetime | None) -> bool:
+    """Return whether a registrant, asked `since` then, has not confirmed their address.
+
+    People of a sheet are not asked: their club was invited by the organiser.
+    """
+    if since is None or signup.created_at < since or signup.confirmed_at or signup.sheet_id:
+        return False
+    return bool(address_of(signup)) and signup_tokens.has_own_page(signup)
+
+
+def _confirming_address(signup: Signup) -> str:
+    """Return the address that a letter gives to confirm its own; "" where this is not asked."""
+    together = [(one, registrations.tournament_of(one)) for one in registrations.same_contact(signup)]
+    if not any(day and is_unconfirmed(one, confirming_since(day)) for one, day in together):
+        return ""
+    return f"{own_address(signup)}?confirm={signup_tokens.contact_proof(signup)}"
+
+
 def letter_to(signup: Signup, state: str) -> Letter | None:
     """Return the letter about a state of a registration."""
     return Letter.objects.filter(signup=signup, signup_state=state).first()
@@ -69,13 +99,18 @@ def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str
 def _new_letters(
     tournament: Tournament, addressed: Sequence[tuple[Signup, str]], state: str
 ) -> Iterator[Letter]:
-    """Yield a letter for each that has none; one that was refused goes to another address."""
+    """Yield a letter for each that has none.
+
+    One that was refused, or whose address is to be confirmed, gets another when it has another address.
+    """
     about = Letter.objects.filter(signup__in=[signup for signup, _address in addressed], signup_state=state)
     known = {letter.signup_id: letter for letter in about}
     sent = _sent_in_a_day([address for _signup, address in addressed])
+    since = confirming_since(tournament)
     for signup, address in addressed:
         one = known.get(signup.pk)
-        if one and (one.state != Letter.State.REFUSED or one.address == address):
+        failed = one and (one.state == Letter.State.REFUSED or is_unconfirmed(signup, since))
+        if one and (one.address == address or not failed):
             continue
         if _is_said_of_group(signup, state, address):
             continue
@@ -135,8 +170,7 @@ def _send_all(job: Job, tournament: Tournament) -> None:
             letter.address = address
             letter.save(update_fields=["address"])
         others = [letters.Other(one, own_address(one.signup)) for one in event_signups.others_of(signup)]
-        return letters.confirmation(
-            tournament, signup, now, letter, server, url=own_address(signup), others=others
-        )
+        addresses_in_it = {"url": own_address(signup), "confirm": _confirming_address(signup)}
+        return letters.confirmation(tournament, signup, now, letter, server, others=others, **addresses_in_it)
 
     queue.send_each(job, tournament, waiting, compose)

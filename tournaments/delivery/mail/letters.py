@@ -24,7 +24,7 @@ from tournaments.publishing.outputs.rows import Day
 from tournaments.registration import fees, payments, signups
 from tournaments.registration.event_signups import Together
 from tournaments.registration.names import first_name_and_initial
-from tournaments.registration.signups import PLACED, WAITING, WITHDRAWN, Standing
+from tournaments.registration.signups import HELD, PLACED, WAITING, WITHDRAWN, Standing
 from tournaments.rounds import stages
 
 HERE = "tournaments/mail/letters/"
@@ -118,12 +118,14 @@ def confirmation(
     server: MailServer,
     *,
     url: str,
+    confirm: str = "",
     others: Sequence[Other] = (),
 ) -> EmailMessage:
     """Compose a letter to a registrant about their place; `url` is their own page, "" where it has none.
 
-    Names are as they are published, in the language in which the person registered. `others` are the
-    registrations that were made with the same form.
+    `confirm` is the address by which they confirm theirs, "" where this is not asked. Names are as they are
+    published, in the language in which the person registered. `others` are the registrations that were made
+    with the same form.
     """
     with translation.override(signup.language):
         subjects = {
@@ -140,6 +142,7 @@ def confirmation(
             "when": names.date_words(tournament.date, weekday=True),
             "begins": names.time_of_day(begins),
             "url": url,
+            "confirm": confirm if now.state in HELD else "",
             "qr": QR,
             "others": others,
             **_to_pay(tournament, signup),

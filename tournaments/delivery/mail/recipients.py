@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.delivery.mail import addresses
-from tournaments.delivery.mail.confirmations import address_of
+from tournaments.delivery.mail.confirmations import address_of, confirming_since, is_unconfirmed
 from tournaments.models import Entry, MailAddress, Presence, Signup, Tournament
 from tournaments.registration import payments, signups
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import awaited
 
-EVERYONE, PLACED, WAITING, OWING = "everyone", "placed", "waiting", "owing"
-AUDIENCES = (EVERYONE, PLACED, WAITING, OWING)
+EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED = "everyone", "placed", "waiting", "owing", "unconfirmed"
+AUDIENCES = (EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED)
 CLUB = "club "
 """Before the name of a club: an audience as well."""
 
@@ -19,7 +19,7 @@ CLUB = "club "
 class Person(NamedTuple):
     """A person or a team, with the contact that they left; `owed` in cents.
 
-    `unsubscribed`: no message goes to their address.
+    `unsubscribed`: no message goes to their address. `unconfirmed`: they were asked whether it is theirs.
     """
 
     names: tuple[str, ...]
@@ -29,6 +29,7 @@ class Person(NamedTuple):
     waits: bool
     owed: int
     unsubscribed: bool
+    unconfirmed: bool
 
     @property
     def called(self) -> str:
@@ -53,6 +54,7 @@ class _Contacts:
         stopped = {self._digest(one.address) for one in left if one.stopped_at}
         ended = self._organisation.unsubscribed.values_list("digest", flat=True)
         self._ended = stopped.union(ended)
+        self._since = confirming_since(tournament)
 
     def _digest(self, address: str) -> str:
         return addresses.digest(self._organisation, address)
@@ -66,7 +68,8 @@ class _Contacts:
             address = self._kept[entry.uid].address
         phone = signup.contact if signup and "@" not in signup.contact else ""
         ended = bool(address) and self._digest(address) in self._ended
-        return Person(tuple(names), club, address, phone, entry is None, owed, ended)
+        unconfirmed = signup is not None and is_unconfirmed(signup, self._since)
+        return Person(tuple(names), club, address, phone, entry is None, owed, ended, unconfirmed)
 
 
 def people(tournament: Tournament) -> list[Person]:
@@ -102,6 +105,7 @@ def chosen(everyone: Iterable[Person], audience: str) -> list[Person]:
         PLACED: lambda one: not one.waits,
         WAITING: lambda one: one.waits,
         OWING: lambda one: one.owed > 0,
+        UNCONFIRMED: lambda one: one.unconfirmed,
     }.get(audience, lambda one: False)
     return [one for one in everyone if member(one)]
 

@@ -317,7 +317,7 @@ SETTINGS = fields(
         signup_settings.KEY: fields(
             {
                 "on": yes_or_no,
-                **dict.fromkeys(("opens", "closes"), either(nothing, moment)),
+                **dict.fromkeys(signup_settings.MOMENTS, either(nothing, moment)),
                 **dict.fromkeys(
                     ("capacity", "per_club"), either(nothing, between(1, signup_settings.MAX_CAPACITY))
                 ),

@@ -16,6 +16,7 @@ from tournaments.delivery.mail.recipients import (
     EVERYONE,
     OWING,
     PLACED,
+    UNCONFIRMED,
     WAITING,
     Person,
     chosen,
@@ -26,6 +27,7 @@ WORDS = {
     PLACED: gettext_lazy("With a place"),
     WAITING: gettext_lazy("Waiting list"),
     OWING: gettext_lazy("Those who owe"),
+    UNCONFIRMED: gettext_lazy("Those who have not confirmed their e-mail"),
 }
 
 
@@ -42,7 +44,8 @@ def choices(everyone: Sequence[Person]) -> list[Any]:
 
     clubs = sorted({one.club for one in everyone if one.club})
     groups = [(_("Clubs"), [choice(f"{CLUB}{club}") for club in clubs])] if clubs else []
-    return [*map(choice, AUDIENCES), *groups]
+    asked = any(one.unconfirmed for one in everyone)
+    return [*(choice(one) for one in AUDIENCES if asked or one != UNCONFIRMED), *groups]
 
 
 class MessageForm(forms.Form):

@@ -9,12 +9,13 @@ from uuid import UUID
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
-from tournaments.delivery.mail.confirmations import sends_letters
+from tournaments.delivery.mail.confirmations import can_confirm, sends_letters
 from tournaments.models import Event, Tournament
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import money
@@ -269,6 +270,11 @@ class SettingsForm(forms.Form):
     """The times of registration, and the number of places."""
 
     on = forms.BooleanField(label=_("People can register online"), required=False)
+    confirm = forms.BooleanField(
+        label=_("Ask people to confirm their e-mail"),
+        required=False,
+        help_text=_("A letter gives them a link. You see who has not confirmed; they keep their place."),
+    )
     opens = _moment(_("Opens"))
     closes = _moment(_("Closes"))
     capacity = _count(_("Places in all"), MAX_CAPACITY)
@@ -282,8 +288,16 @@ class SettingsForm(forms.Form):
     @classmethod
     def for_tournament(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """Return the form with the settings of a tournament."""
-        return cls(data, initial=vars(settings_of(tournament)))
+        kept = settings_of(tournament)
+        form = cls(data, initial=vars(kept) | {"confirm": kept.confirm_since is not None})
+        if not can_confirm(tournament):
+            del form.fields["confirm"]
+        return form
 
     def chosen(self) -> SignupSettings:
         """Return the settings."""
-        return SignupSettings(**self.cleaned_data)
+        given = dict(self.cleaned_data)
+        since = self.initial["confirm_since"]
+        if not given.pop("confirm", since is not None):
+            return SignupSettings(**given)
+        return SignupSettings(**given, confirm_since=since or timezone.now())

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
+from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_here_alone
 from tournaments.registration import questions, signups
@@ -36,6 +37,7 @@ def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | No
         "placed": [one for one in rows if one.state == signups.PLACED],
         "gone": [one for one in rows if one.state not in signups.HELD],
         "off_list": _off_list(tournament, rows),
+        "unconfirmed": _unconfirmed(tournament, rows),
         "taken": len(clubs_of_places(tournament)),
         "capacity": settings_of(tournament).capacity,
         "letters_fail": _letters_fail(tournament),
@@ -54,6 +56,13 @@ def _off_list(tournament: Tournament, rows: Sequence[signups.Listed]) -> set[int
     placed = {row.signup.pk for row in rows if row.entry and row.entry.pk in entered}
     waiting = [row.signup for row in rows if row.state == signups.WAITING]
     return placed | waiting_off_the_list(tournament, waiting)
+
+
+def _unconfirmed(tournament: Tournament, rows: Sequence[signups.Listed]) -> set[int]:
+    """Return the keys of the registrations whose e-mail address is to be confirmed."""
+    since = confirming_since(tournament)
+    held = [row.signup for row in rows if row.state in signups.HELD]
+    return {one.pk for one in held if is_unconfirmed(one, since)}
 
 
 def _letters_fail(tournament: Tournament) -> str:

@@ -7,19 +7,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
 
 from scoring import DomainError
 from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
-from tournaments.delivery.mail.confirmations import letter_to
+from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
 from tournaments.models import Event, Signup, Tournament
 from tournaments.registration import event_signups, fees, payments, signup_tokens, signups
 from tournaments.registration.places import Places
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
-from tournaments.registration.signup_tokens import has_own_page, own_token
-from tournaments.registration.signups import WAITING, WITHDRAWN
+from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
+from tournaments.registration.signups import HELD, WAITING, WITHDRAWN
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow
@@ -68,16 +69,23 @@ def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str])
     """
     if not form.is_valid():
         return "", 422
+    if not _counted(request, form):
+        return "", 429
+    with sentences.errors_to_form(form, f"{NAME}1", event_choices=TOURNAMENTS):
+        return sign_up(), 200
+    return "", 422
+
+
+def _counted(request: HttpRequest, form: SignupForm) -> bool:
+    """Count a form that may send a letter to an address; with too many, write an error into it."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     seconds = rate_limits.seconds_to_wait("signup", LIMITS, address)
     if seconds:
         refusal = DomainError("signup_too_often", minutes=-(-seconds // 60))
         form.add_error(None, sentences.validation_error(refusal))
-        return "", 429
+        return False
     rate_limits.count_attempt("signup", address)
-    with sentences.errors_to_form(form, f"{NAME}1", event_choices=TOURNAMENTS):
-        return sign_up(), 200
-    return "", 422
+    return True
 
 
 def mine(request: HttpRequest, token: str) -> HttpResponse:
@@ -108,6 +116,7 @@ def _own_page(
     now = signups.standing(tournament, own)
     kept = signups.as_it_stands(own, now.entry)
     url = base(request) + reverse("my_signup", args=[token])
+    proof = request.GET.get("confirm", "")
     waits = own.requested_at is not None and own.answered_at is None
     context: dict[str, Any] = {
         "day": tournament,
@@ -122,6 +131,8 @@ def _own_page(
         "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
         "waits": waits,
         "letter": letter_to(own, now.state),
+        "proof": proof if constant_time_compare(proof, contact_proof(own)) else "",
+        "unconfirmed": now.state in HELD and is_unconfirmed(own, confirming_since(tournament)),
         "begins": stages.begins(tournament),
         "club_full": now.state == WAITING and Places(tournament).club_is_full(own.club),
         "url": url,
@@ -149,13 +160,17 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
         match request.POST.get("do"):
             case "correct":
                 form = _form_of(tournament, own, request.POST)
-                if not form.is_valid():
+                valid = form.is_valid()
+                if not valid or (form.typed().contact != own.contact and not _counted(request, form)):
                     return _own_page(request, tournament, own, token, form=form)
                 with sentences.errors_to_form(form, f"{NAME}1", signup_club_full="club"):
                     signups.correct(own, form.typed())
                     flash.success(request, "signup_corrected")
                 if form.errors:
                     return _own_page(request, tournament, own, token, form=form)
+            case "confirm":
+                signups.confirm_contact(own, request.POST.get("proof", ""))
+                flash.success(request, "signup_confirmed")
             case "withdraw":
                 signups.take_back(own)
                 flash.success(request, "signup_withdrawn")

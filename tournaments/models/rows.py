@@ -214,6 +214,14 @@ def locked_row(model: type[Row], which: str, *values: Any) -> Row | None:
     return next(iter(all_of(model, f"{which} LIMIT 1 {lock}", *values)), None)
 
 
+def keys_kept() -> str:
+    """Return the end of a query of rows that others may change, but not delete, until the transaction ends.
+
+    Foreign keys are only checked at its end, when it is too late to take another row.
+    """
+    return " FOR KEY SHARE" if connection.features.has_select_for_update else ""
+
+
 @cache
 def every_row(model: type[models.Model], only: tuple[str, ...] = ()) -> str:
     """Return the query of all rows of a model, with all their columns or `only` these."""

@@ -1,12 +1,14 @@
 """Acts on the clubs and people of an organisation: one at a time, with the way back."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Organisation, OrganisationAct, User
+from scoring import DomainError
+from tournaments.models import Member, Organisation, OrganisationAct, Player, Tournament, User
 from tournaments.models.tournament import one_writer_at_a_time
 
 
@@ -17,6 +19,27 @@ def alone(organisation: Organisation) -> Iterator[None]:
         # A key that others refer to meanwhile may be referred to: registration goes on.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
         yield
+
+
+def entered_in(people: Collection[Player]) -> QuerySet[Tournament]:
+    """Return the tournaments in which one of `people` is or was entered, archived lives too."""
+    return Tournament.objects.filter(
+        Exists(Member.objects.filter(entry__tournament=OuterRef("pk"), player__in=people))
+    )
+
+
+def hold(tournaments: QuerySet[Tournament], people: Collection[Player] = ()) -> None:
+    """Lock tournaments, then people, until the transaction ends, before either are written.
+
+    Who registers people locks them in this order, tournaments by their keys: in another order two would wait
+    for each other for ever. Raises `DomainError` if `tournaments` has another one by the time all are locked.
+    """
+    held = set(tournaments.select_for_update().order_by("pk").values_list("pk", flat=True))
+    if people:
+        keys = [player.pk for player in people]
+        list(Player.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
+    if not held.issuperset(tournaments.values_list("pk", flat=True)):
+        raise DomainError("look_again")
 
 
 def mark_taken_back(act: OrganisationAct, *, by: User | None) -> None:

@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.organisations.acts import alone, mark_taken_back
+from tournaments.organisations.acts import alone, hold, mark_taken_back
 from tournaments.registration.clubs import likely_clubs
 from tournaments.registration.known_clubs import sort_key, spelling_key
 
@@ -61,6 +61,7 @@ def near(club: Club) -> list[Club]:
 def change(club: Club, *, name: str, short_name: str, city: str, by: User | None) -> OrganisationAct | None:
     """Write a club in another way, everywhere. Raises `DomainError` if another club has that name."""
     with alone(club.organisation):
+        hold(club.organisation.tournaments.all())
         club = _again(club)
         wanted = {"name": name, "sort_name": sort_key(name), "short_name": short_name, "city": city}
         before = {column: getattr(club, column) for column in OF_A_CLUB}
@@ -83,6 +84,7 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
 def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
     """Make `club` a spelling of the club `into`. Raises `DomainError` if one of them is gone."""
     with alone(club.organisation):
+        hold(club.organisation.tournaments.all())
         club, into = _again(club), _again(into)
         if club.pk == into.pk:
             raise DomainError("look_again")
@@ -106,6 +108,7 @@ def undoable(organisation: Organisation) -> OrganisationAct | None:
 def undo(act: OrganisationAct, *, by: User | None) -> None:
     """Take the newest act on clubs back. Raises `DomainError` if it is not that one, or taken back."""
     with alone(act.organisation):
+        hold(act.organisation.tournaments.all())
         if undoable(act.organisation) != act:
             raise DomainError("undo_later_first")
         kept = act.way_back
@@ -191,8 +194,7 @@ def _write(organisation: Organisation, table: str, which: Collection[Any], name:
         tournaments = _write_came_as(organisation, set(which), name)
     else:
         tournaments = _write_rows(organisation, table, list(which), name)
-    held = Tournament.objects.select_for_update().filter(pk__in=tournaments, live=True)
-    for tournament in held.order_by("pk"):
+    for tournament in Tournament.objects.filter(pk__in=tournaments, live=True):
         tournament.draw_number()  # pages are cached by version, and show clubs
 
 

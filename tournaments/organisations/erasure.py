@@ -1,6 +1,6 @@
 """Erase a person of an organisation: what goes and what stays, whether it can be done now, and the act."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
@@ -28,6 +28,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked, one_writer_at_a_time
+from tournaments.organisations.acts import entered_in, hold
 from tournaments.organisations.seasons import season_changed
 from tournaments.publishing import auto_publish
 from tournaments.transfer import erasure
@@ -107,13 +108,16 @@ def obstacle(player: Player) -> DomainError | None:
     return DomainError("erasure_plays", tournament=found.entry.tournament.name) if found else None
 
 
-def erase(player: Player, *, waiting: Iterable[int] = (), by: User | None) -> None:
+def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> None:
     """Erase a person, with those of the registrations `waiting` (keys) that `concerned` found.
 
     What was sent to web hosts is made and sent again. Raises `DomainError` as `obstacle` says.
     """
     with one_writer_at_a_time(), transaction.atomic():
-        player = Player.objects.select_for_update().get(pk=player.pk)
+        chosen = _waiting(player).filter(pk__in=waiting)
+        concerned_days = Tournament.objects.filter(uid__in=chosen.order_by().values("tournament_uid"))
+        hold(entered_in([player]) | concerned_days, [player])
+        player = Player.objects.select_related("organisation").get(pk=player.pk)
         if player.erased_at:
             raise DomainError("look_again")
         if against := obstacle(player):

@@ -12,9 +12,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scoring import DomainError
-from tournaments.models import ClubMembership, Member, Organisation, OrganisationAct, Player, Round, User
+from tournaments.models import (
+    ClubMembership,
+    Member,
+    Organisation,
+    OrganisationAct,
+    Player,
+    Round,
+    Tournament,
+    User,
+)
 from tournaments.organisations import people, person_changes
-from tournaments.organisations.acts import alone, mark_taken_back
+from tournaments.organisations.acts import alone, hold, mark_taken_back
 from tournaments.registration.candidates import read_name, written_name
 from tournaments.registration.clubs import club_key
 from tournaments.registration.columns import refuse_undecided
@@ -172,6 +181,7 @@ def load(
     `is_member_list`: it is the whole list of members, valid from the day `on`; another club is a transfer on
     that day. Runs inside `alone`.
     """
+    _hold_coming([one.player.pk for one in found.changed])
     _make_clubs_known(organisation, found)
     for one in found.new:
         one.on_list = is_member_list
@@ -222,7 +232,7 @@ def _write_changes(changed: Sequence[Change], on: date) -> list[int]:
 
 
 def _write_details(changed: Sequence[Change]) -> None:
-    awaited = _entered_in_coming([one.player.pk for one in changed])
+    awaited = {player for player, _tournament in _entered_in_coming([one.player.pk for one in changed])}
     plain = [one for one in changed if one.player.pk not in awaited]
     for one in plain:
         for name, value in one.after.items():
@@ -258,15 +268,21 @@ def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:
     return [one.pk for one in ClubMembership.objects.bulk_create(new, batch_size=AT_ONCE // 2)]
 
 
-def _entered_in_coming(keys: Sequence[int]) -> set[int]:
-    """Return those of the people who are entered for a tournament in which no game is seated."""
+def _hold_coming(keys: Sequence[int]) -> None:
+    """Lock the tournaments in which what changes of people is written too."""
+    hold(Tournament.objects.filter(pk__in={tournament for _player, tournament in _entered_in_coming(keys)}))
+
+
+def _entered_in_coming(keys: Sequence[int]) -> set[tuple[int, int]]:
+    """Return those of the people who are entered for a tournament in which no game is seated, with it."""
     begun = Round.objects.exclude(state=Round.State.VOID).values("stage__tournament")
-    found: set[int] = set()
+    found: set[tuple[int, int]] = set()
     for at in range(0, len(keys), AT_ONCE):
         members = Member.objects.filter(
             player__in=keys[at : at + AT_ONCE], to_round=None, entry__tournament__live=True
         )
-        found |= set(members.exclude(entry__tournament__in=begun).values_list("player", flat=True))
+        coming = members.exclude(entry__tournament__in=begun)
+        found |= set(coming.values_list("player", "entry__tournament"))
     return found
 
 
@@ -302,6 +318,7 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         if last is None or last.pk != act.pk:
             raise DomainError("look_again")
         kept = last.way_back
+        _hold_coming(sorted(map(int, kept["changed"])))
         _forget_new(organisation, kept["new"], since=act)
         _change_back(organisation, kept["changed"])
         for some in _parts(kept["clubs"]):

@@ -25,7 +25,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.organisations.acts import alone, mark_taken_back
+from tournaments.organisations.acts import alone, entered_in, hold, mark_taken_back
 from tournaments.registration import members, teams
 from tournaments.registration.known_clubs import become_known
 from tournaments.registration.names import sort_name
@@ -47,6 +47,7 @@ def correct(
     number is that of another person.
     """
     with alone(player.organisation):
+        hold(entered_in([player]), [player])
         player = again(player)
         name = teams.clean_name(details["name"])
         club = known_club(player.organisation, details["club"])
@@ -135,9 +136,10 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         player = act.organisation.players.filter(uid=act.args["person"], erased_at=None).first()
         if player is None:
             raise DomainError("look_again")
+        hold(entered_in([player]), [player])
         if undoable(acts_on(player)) != act:
             raise DomainError("undo_later_first")
-        kept = act.way_back
+        player, kept = again(player), act.way_back
         if act.kind == MERGE:
             _part(player, act)
         write(player, kept["after"], _in_known_club(player, kept["before"]))
@@ -174,7 +176,7 @@ def merge(player: Player, other: Player, *, taken: Collection[str], by: User | N
     Entries, seasons and leagues follow, and results stay as they are. Raises `DomainError`.
     """
     with alone(player.organisation):
-        list(Player.objects.select_for_update().filter(pk__in=(player.pk, other.pk)).order_by("pk"))
+        hold(entered_in([player, other]), [player, other])
         player, other = again(player), again(other)
         if player.pk == other.pk or player.organisation_id != other.organisation_id:
             raise DomainError("look_again")

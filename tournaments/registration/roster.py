@@ -240,7 +240,7 @@ class Known:
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
         self._organisation = tournament.organisation_id
         names = sorted({entry.sort_name for entry in entries})
-        which = hall_queries.KNOWN_PEOPLE.format(rows.places(names))
+        which = hall_queries.KNOWN_PEOPLE.format(rows.places(names)) + rows.keys_kept()
         about = (tournament.organisation_id, tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
         for player in rows.all_of(Player, which, *about) if names else []:
@@ -478,6 +478,7 @@ def forget_people(people: Sequence[int]) -> None:
     Of a person who was erased the uid stays: older copies still have the name.
     """
     known = Player.objects.filter(pk__in=people, erased_at=None)
+    list(known.select_for_update().order_by("pk").values_list("pk"))  # who enters one of them has committed
     entered_nowhere = known.filter(memberships=None, league_sides=None)
     entered_nowhere.filter(kept=False, consent=False).delete()
 

@@ -1,6 +1,6 @@
 // Small helps for every page, by attribute, so that fragments swapped in by htmx have them too:
 // data-close-message   closes its message            data-open="id"  opens a <dialog>      data-close  closes it
-// data-explain (tr)    opens the row under it        form[data-once] is sent once          data-steps  shows the current step
+// data-explain (tr)    opens the row under it        form[data-once] is sent once
 // data-keypad, data-key  digits for a finger             form[data-quiet] is sent while the page stays; its [data-gone] goes
 (function () {
   "use strict";
@@ -128,12 +128,4 @@
   // What was refused is shown where it was typed, also when that lies below the fold.
   var wrong = document.querySelector("main [aria-invalid=true]");
   if (wrong && !document.querySelector("main [autofocus]")) wrong.focus();
-
-  // On a phone the step and the page that are shown come into sight.
-  document.fonts.ready.then(function () {  // until then the steps are narrower than they will be
-    document.querySelectorAll("[data-steps], [data-step-row] ul").forEach(function (row) {
-      var here = row.querySelector("[aria-current]");
-      if (here) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - here.offsetWidth) / 2;
-    });
-  });
 })();

@@ -143,6 +143,32 @@ def test_a_form_that_names_no_place_here_changes_nothing(event, made, desk, post
     assert not Payment.objects.exists()
 
 
+def test_somebody_on_no_list_is_added_from_the_search_and_is_here(event, made, desk):
+    together(event, *made[:2])
+    url = f"/events/{event.uid}/door/"
+    assert not shown_by.data(desk.get(url, {"q": "Zoé"}), "add"), "a person who is found"
+    assert not shown_by.data(desk.get(url), "add")
+    page = shown_by.page(desk.get(url, {"q": "Odile <b> & Roy"}))
+    links = {one["data-add"]: one["href"] for one in page.all("[data-add]")}
+    assert list(links) == [day.slug for day in made]
+    form = shown_by.page(desk.get(links[made[1].slug])).one("#add-form")
+    typed = {one["name"]: one.get("value") or "" for one in form.all("input[name]")}
+    assert typed["name"] == "Odile <b> & Roy"
+    after = desk.post(form["action"], {**typed, "name": "Odile Roy"}, follow=True)
+    assert made[1].entries.get(name="Odile Roy").checked_in_at
+    assert after.request["PATH_INFO"] == url
+    person, _fields = row(after, "Odile Roy")
+    assert person.all("[data-all-here]")
+    assert len(after.context["rows"]) == 1
+
+
+def test_the_door_leads_back_to_the_event_for_those_who_may_change_it(event, made, desk):
+    url, hub = f"/events/{event.uid}/door/", f"/o/{event.organisation.slug}/events/{event.uid}/"
+    director = factories.signed_in(factories.helper(event.organisation, "director", "lise"))
+    linked = [[one["href"] for one in shown_by.page(by.get(url)).all("a[href]")] for by in (director, desk)]
+    assert [hub in one for one in linked] == [True, False]
+
+
 def test_only_tournaments_in_which_one_may_register_people_are_shown(event, made):
     together(event, *made)
     browser = Client()

@@ -9,6 +9,8 @@ from tests import factories, shown_by
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments.models import Role
 from tournaments.publishing import snapshot
+from tournaments.registration import signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores
 from tournaments.rounds.scores import PenaltyEffect
 from tournaments.web.steps import STEPS
@@ -119,6 +121,15 @@ def test_a_link_stands_in_its_row_once_it_is_needed(client):
     scores.penalise(meeting, game=1, number=number, takes=PenaltyEffect("points", 10), **about)
     assert "penalties" in at("rounds", "[data-step-row]")
     assert "penalties" not in at("more", ".more-links")
+
+
+def test_the_page_of_a_registrant_belongs_to_the_welcome(client):
+    day = factories.tournament(2)
+    client.force_login(factories.organiser(day))
+    save_settings(day, SignupSettings(on=True), by=None)
+    token = signups.sign_up(day, signups.Typed(("Zoé Roy",), "Sorel"), nonce="once", language="en")
+    (step,) = shown_by.page(client.get(reverse("my_signup", args=[token]))).all("[aria-current=step]")
+    assert step["href"] == reverse("registration", args=[day.slug])
 
 
 @pytest.mark.parametrize(

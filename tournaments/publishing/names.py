@@ -1,7 +1,7 @@
 """The names of times, formats, breaks and devices on screens and papers."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -32,6 +32,23 @@ def date_words(on: date, *, weekday: bool = False, year: bool = True) -> str:
         return f"{name} {number} {date_format(on, 'F Y' if year else 'F')}".strip()
     words = date_format(on, "F j, Y" if year else "F j")
     return f"{name}, {words}" if name else words
+
+
+def dates_words(first: date, last: date) -> str:
+    """Format several days: «les 12 et 13 décembre 2026», November 30 – December 2, 2026.
+
+    A month or a year that both days share is written once. `first` and `last` may be the same day.
+    """
+    if first == last:
+        return date_words(first, weekday=True)
+    same_year = first.year == last.year
+    same_month = same_year and first.month == last.month
+    begins, ends = date_words(first, year=not same_year), date_words(last)
+    if (get_language() or "").startswith("fr"):
+        begins = begins.split()[0] if same_month else begins
+        words = "les {} et {}" if last - first == timedelta(days=1) else "du {} au {}"
+        return words.format(begins, ends)
+    return f"{begins}–{last.day}, {last.year}" if same_month else f"{begins} – {ends}"
 
 
 def moment(at: datetime) -> str:

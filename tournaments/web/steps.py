@@ -165,7 +165,8 @@ def navigation(path: str, may: Any, stage: Any) -> list[dict[str, Any]]:
     """Return the steps for the reader of a page, that of the page with its row of links."""
     slug = stage.tournament.slug
     home = reverse("public", args=[slug])
-    part, done = path.removeprefix(home).partition("/")[0], _done(stage)
+    inside = path.startswith(home)  # the page of a registrant or of a club is not: its address is a secret
+    part, done = path.removeprefix(home).partition("/")[0] if inside else "register", _done(stage)
     found = []
     for step in STEPS:
         known = [(link, _address(link, slug)) for link in step.links if may[link.action]]

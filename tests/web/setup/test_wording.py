@@ -77,6 +77,40 @@ def test_dates_are_written_as_each_language_does():
 
 
 @pytest.mark.parametrize(
+    ("first", "last", "french", "english"),
+    [
+        ((2026, 12, 12), (2026, 12, 12), "samedi 12 décembre 2026", "Saturday, December 12, 2026"),
+        ((2026, 12, 12), (2026, 12, 13), "les 12 et 13 décembre 2026", "December 12–13, 2026"),
+        ((2026, 12, 1), (2026, 12, 3), "du 1er au 3 décembre 2026", "December 1–3, 2026"),
+        (
+            (2026, 11, 30),
+            (2026, 12, 2),
+            "du 30 novembre au 2 décembre 2026",
+            "November 30 – December 2, 2026",
+        ),
+        (
+            (2026, 12, 31),
+            (2027, 1, 1),
+            "les 31 décembre 2026 et 1er janvier 2027",
+            "December 31, 2026 – January 1, 2027",
+        ),
+        (
+            (2026, 1, 9),
+            (2027, 1, 9),
+            "du 9 janvier 2026 au 9 janvier 2027",
+            "January 9, 2026 – January 9, 2027",
+        ),
+    ],
+)
+def test_several_days_name_a_month_and_a_year_once_where_they_share_it(first, last, french, english):
+    days = date(*first), date(*last)
+    with translation.override("fr-ca"):
+        assert names.dates_words(*days) == french
+    with translation.override("en"):
+        assert names.dates_words(*days) == english
+
+
+@pytest.mark.parametrize(
     ("choices", "heading", "words"),
     [
         ({}, "The winner’s score", "exactly 121"),

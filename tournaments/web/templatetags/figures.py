@@ -82,6 +82,12 @@ def day(on: date | None, how: str = "") -> str:
 
 
 @register.filter
+def until(first: date, last: date) -> str:
+    """Return the days from `first` to `last` in words."""
+    return names.dates_words(first, last)
+
+
+@register.filter
 def listed(numbers: Sequence[int]) -> str:
     """Return numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
     return explain.join_names([str(number) for number in numbers], len(numbers)) if numbers else ""

@@ -54,13 +54,20 @@ def door(request: SignedInRequest, event: UUID) -> HttpResponse:
         "here": sum(not one.is_missing for one in expected),
         "expected": len(expected),
         "everybody": people,
+        "tournaments": tournaments,
+        "runs_event": may(request.user, "create", found.organisation),
     }
     return render(request, HERE + "event_door.html", context)
 
 
+def person_url(event: Event, entry: Entry) -> str:
+    """Return the address of the door with one person alone."""
+    return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
+
+
 def _of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
     """Return an event and those of its tournaments in which this user registers people."""
-    event = get_object_or_404(Event, uid=uid)
+    event = get_object_or_404(Event.objects.select_related("organisation"), uid=uid)
     allowed = [one for one in event.tournaments() if may(request.user, "register", one)]
     if not allowed:
         raise Http404

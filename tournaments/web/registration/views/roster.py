@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tournaments import registration
 from tournaments.common.spreadsheets.table import quoted
 from tournaments.delivery import registrations
-from tournaments.models import Act, Entry, Tournament
+from tournaments.models import Act, Entry, Event, Tournament
 from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
@@ -28,11 +28,12 @@ from tournaments.web.audit_log.views import question, touched, undo_agreed
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
-from tournaments.web.registration.views import check_in
+from tournaments.web.registration.views import check_in, event_door
 from tournaments.web.registration.words import paid_word, roster_headings
 
 HERE = "tournaments/registration/"
-FROM_DOOR = "door"  # the name was looked for at the check-in: the person is here
+FROM_DOOR = "door"  # the name was looked for at the check-in, or at the door of the event: the person is here
+EVENT = "event"
 AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
 
 
@@ -53,7 +54,7 @@ def _roster_page(
     page, shown = rows.page_of_rows(request, tournament, by_name=by_name, typed=typed, unsettled=unsettled)
     context: dict[str, Any] = {
         "form": form,
-        "from_door": FROM_DOOR in (request.POST or request.GET),
+        "from_door": (request.POST or request.GET).get(FROM_DOOR, ""),
         "rows": shown,
         "page": page,
         "q": typed,
@@ -78,7 +79,8 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if FROM_DOOR in request.POST:
         registration.check_in(entry, here=True)
         flash.success(request, "entered_as", _names(entry))
-        return redirect(check_in.row_url(entry))
+        event = Event.of(tournament) if request.POST[FROM_DOOR] == EVENT else None
+        return redirect(event_door.person_url(event, entry) if event else check_in.row_url(entry))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}

@@ -1,10 +1,25 @@
-"""Text at double size on a phone, and 320 pixels: no page of visitors or tablets scrolls sideways."""
+"""Large text and narrow screens: no page scrolls sideways.
+
+Visitors and tablets have text at double size and 320 pixels, directors the largest text that Chromium offers.
+"""
 
 import pytest
 from playwright.sync_api import Page
 
-from tests import factories, rooms
-from tests.e2e.test_every_page import NARROW, OVERFLOW, SIZES, being_played, in_playoffs, official, on_boards
+from tests import event_days, factories, rooms
+from tests.e2e.test_every_page import (
+    LAPTOP,
+    LONGER,
+    NARROW,
+    OVERFLOW,
+    SIZES,
+    being_played,
+    in_playoffs,
+    keep,
+    official,
+    on_boards,
+    registering,
+)
 from tournaments import devices
 from tournaments.models import Tournament
 
@@ -68,4 +83,44 @@ def test_nothing_scrolls_sideways(page: Page, live_server):
         narrow = page.evaluate(OVERFLOW)
         if twice > 0 or narrow > 0:
             too_wide[address] = (twice, narrow)
+    assert too_wide == {}
+
+
+VERY_LARGE = {"standard": 24, "fixed": 20}
+"""The fonts of “Very large” in the settings of Chromium."""
+OF_A_DIRECTOR = [
+    "setup/",
+    "papers/",
+    "rounds/",
+    "hall/",
+    "desk/",
+    "standings/",
+    "medals/",
+    "publish/",
+    "more/",
+]
+
+
+def test_nothing_scrolls_sideways_for_a_director_with_very_large_text(page: Page, live_server):
+    lise = factories.director()
+    day, (other, _own) = being_played(lise), registering(lise)
+    event = event_days.event(day)
+    addresses = [
+        *of(day, *OF_A_DIRECTOR, *rooms.pages_of("judge", "judge/")),
+        *of(other, "registration/", "registration/online/", "check-in/"),
+        *(f"/o/{day.organisation.slug}/events/{event.uid}/", f"/events/{event.uid}/door/"),
+    ]
+    session = factories.signed_in(lise).cookies["sessionid"].value
+    keep(page, live_server.url, sessionid=session, django_language=LONGER)
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": VERY_LARGE})
+    too_wide = {}
+    for address in addresses:
+        answer = page.goto(live_server.url + address)
+        assert answer is not None and answer.status == 200, address
+        for width, height in (SIZES["phone"], LAPTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            if (over := page.evaluate(OVERFLOW)) > 0:
+                too_wide[address] = (width, over)
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 27
     assert too_wide == {}

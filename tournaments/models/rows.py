@@ -7,14 +7,15 @@ the models either way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import cache, wraps
+from threading import local
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from tournaments.models.django_private import Prepared, mark_stored
 
@@ -25,6 +26,7 @@ MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within the smallest column
 MAX_INTEGER = 2**31 - 1  # the most that any column takes; queries for more are left to Django
 EVERY_ROW = 'SELECT {} FROM "{}"'
+_block = local()
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
@@ -32,18 +34,41 @@ UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 def one_state_of_the_database() -> Iterator[None]:
     """Let all queries of this block, which only reads, see the database as it is at the first one.
 
-    No lock is taken, and writers do not wait: both databases keep the earlier state while it is read. Not
-    inside a transaction.
+    No lock is taken, and writers do not wait: both databases keep the earlier state while it is read. A
+    block inside another one, or in a transaction, sees what that one sees.
     """
-    assert not connection.in_atomic_block
-    with connection.cursor() as cursor:
-        isolated = connection.vendor == "postgresql"
-        # Django would begin a transaction that writes: on SQLite that is the lock of all tournaments.
-        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if isolated else "BEGIN DEFERRED")
+    outside = reads_one_state()
+    with nullcontext() if connection.in_atomic_block else _transaction_without_a_lock():
+        _block.reads = True
         try:
             yield
         finally:
-            cursor.execute("ROLLBACK")
+            _block.reads = outside
+
+
+def reads_one_state() -> bool:
+    """Return whether this is inside `one_state_of_the_database`."""
+    return getattr(_block, "reads", False)
+
+
+@contextmanager
+def _transaction_without_a_lock() -> Iterator[None]:
+    connection.ensure_connection()
+    database: Any = connection
+    if database.vendor == "postgresql":
+        owner, name = database.connection, "isolation_level"
+        mode = database.Database.IsolationLevel.REPEATABLE_READ
+    else:
+        # The usual mode, IMMEDIATE, is the lock of all tournaments.
+        owner, name, mode = database, "transaction_mode", "DEFERRED"
+    usual = getattr(owner, name)
+    setattr(owner, name, mode)
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        if not getattr(owner, "closed", False):
+            setattr(owner, name, usual)
 
 
 def fetch(query: str, *values: Any) -> list[tuple[Any, ...]]:

@@ -14,7 +14,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
 from tournaments.models.people import Organisation, Player
-from tournaments.models.rows import Statement, every_row, fetch_each, of_columns, prepared, update
+from tournaments.models.rows import (
+    Statement,
+    all_of,
+    every_row,
+    fetch_each,
+    of_columns,
+    one_state_of_the_database,
+    prepared,
+    reads_one_state,
+    update,
+)
 from tournaments.system import metrics
 
 
@@ -163,6 +173,28 @@ def _locked(row: Any, archived: bool) -> Iterator[Any]:
     key = row if isinstance(row, int) else _tournament_of(row)
     with locked_and_read(key, archived=archived) as (tournament, _found):
         yield tournament if of_tournament else reload(row, tournament)
+
+
+@contextmanager
+def at_one_moment(key: int, *, archived: bool = False) -> Iterator[Tournament]:
+    """Yield the row of a tournament, and let all that is read in this block be of one moment.
+
+    No writer waits for it: outside a transaction the database shows one state of itself. Inside one that
+    writes, on PostgreSQL other transactions are seen between two queries, and a device added then would be
+    referred to by one table and be missing in another: there the tournament is locked. Raises `DomainError`
+    as `locked` does.
+    """
+    if connection.in_atomic_block and not reads_one_state():
+        with locked(key, archived=archived) as tournament:
+            yield tournament
+        return
+    with one_state_of_the_database():
+        found = all_of(Tournament, "WHERE id = %s", key)
+        if not found:
+            raise DomainError(GONE)
+        if not (found[0].live or archived):
+            raise DomainError(REPLACED)
+        yield found[0]
 
 
 @contextmanager

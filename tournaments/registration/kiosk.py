@@ -69,8 +69,8 @@ def kiosk_list(tournament: Tournament) -> dict[str, Any]:
         return {"over": True, "game": None, "people": []}
     game = _game_now(tournament)
     expected = _expected(tournament, game)
-    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    owed = accounts(tournament)
+    people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
+    owed = accounts(tournament, people)
     secrets = dict(tournament.invitations.exclude(entry=None).values_list("entry", "secret"))
     return {
         "over": False,

@@ -5,7 +5,7 @@ withdraws before the first game owes nothing, and what was paid is to be given b
 played for the fee.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -96,12 +96,13 @@ class Account(NamedTuple):
         return received[-1] if received else FREE if self.fee == 0 else ""
 
 
-def accounts(tournament: Tournament, entry: Entry | None = None) -> dict[int, Account]:
-    """Return the account of each entry by its key, in the order of numbers; of `entry` alone if it is given.
+def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> dict[int, Account]:
+    """Return the account of each entry by its key, in the order of numbers; of those `given` alone.
 
-    The house player has none.
+    The house player has none. A caller that has read the entries passes them: an entry added since would
+    have no account.
     """
-    entries = [entry] if entry else list(tournament.entries.all())
+    entries = list(tournament.entries.all() if given is None else given)
     drawn = _drawn(entries)
     chosen = fees.fees_of(tournament)
     every: dict[UUID, list[Payment]] = {}
@@ -122,7 +123,7 @@ def accounts(tournament: Tournament, entry: Entry | None = None) -> dict[int, Ac
 
 def account_of(entry: Entry) -> Account:
     """Return the account of an entry; the house player owes nothing."""
-    return accounts(entry.tournament, entry).get(entry.pk, Account(entry, None))
+    return accounts(entry.tournament, [entry]).get(entry.pk, Account(entry, None))
 
 
 def account_by_uid(tournament: Tournament, uid: UUID | None) -> Account | None:

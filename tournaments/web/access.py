@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -21,6 +21,8 @@ from tournaments.models.tournament import LIFE_OVER
 from tournaments.web import flash
 
 View = Callable[..., HttpResponseBase]
+ViewFunction = TypeVar("ViewFunction", bound=View)
+SAFE_METHODS = ("GET", "HEAD")
 
 
 class SignedInRequest(HttpRequest):
@@ -63,7 +65,7 @@ def require_permission(action: str, view: View) -> View:
         if not allowed:
             raise PermissionDenied
         try:
-            response = view(request, *([scope] if scope else []), **given)
+            response = _answer(view, request, *([scope] if scope else []), **given)
         except DomainError as refusal:
             if refusal.code not in LIFE_OVER:
                 raise
@@ -77,6 +79,20 @@ def require_permission(action: str, view: View) -> View:
         return response
 
     return tag_action(action, guarded)
+
+
+def _answer(view: View, request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+    """Call a view; what a page reads is of one moment, or its lists would not agree while others write."""
+    if request.method not in SAFE_METHODS or getattr(view, "writes_on_get", False):
+        return view(request, *scope, **given)
+    with rows.one_state_of_the_database():
+        return view(request, *scope, **given)
+
+
+def writes_on_get(view: ViewFunction) -> ViewFunction:
+    """Mark a view whose GET writes too: once it holds a lock, it must see the rows as they are then."""
+    view.writes_on_get = True  # type: ignore[attr-defined]
+    return view
 
 
 def _over(request: HttpRequest, refusal: DomainError) -> HttpResponse:
@@ -115,9 +131,9 @@ def rate_limited(kind: str, view: View) -> View:
                 page["Retry-After"] = str(seconds)
                 return page
             rate_limits.count_attempt(kind, who)
-        return view(request, *scope, **given)
+        return _answer(view, request, *scope, **given)
 
-    return limited
+    return writes_on_get(limited)
 
 
 def _scope(given: dict[str, Any]) -> Scope:

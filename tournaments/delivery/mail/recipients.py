@@ -76,8 +76,8 @@ def people(tournament: Tournament) -> list[Person]:
     """Return those who have a place, by number, then those who wait, in their order."""
     contacts = _Contacts(tournament)
     by_entry = signups.by_entry(tournament)
-    accounts = payments.accounts(tournament)
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
+    accounts = payments.accounts(tournament, entries)
     here = set(tournament.entries.filter(Presence.ever_present()).values_list("pk", flat=True))
     if any(entry.pk not in here for entry in entries):
         here |= awaited(tournament)

@@ -18,7 +18,7 @@ from tournaments import games, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Privacy, Publication, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import at_one_moment, locked
 from tournaments.publishing import (
     bracket_rows,
     ceremony,
@@ -192,7 +192,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
     Raises `DomainError` where nothing may be published yet: no game is closed, a closed game is in dispute,
     or results were corrected after the standings were made official.
     """
-    with locked(tournament) as current:
+    with at_one_moment(tournament.pk) as current:
         stage = stages.qualifying(current)
         secret = None if full_names else ceremony.last_shown(current, stage)
         official = snapshot.official(current) if secret is None else None
@@ -209,7 +209,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
 
 def own_day(tournament: Tournament) -> Day:
     """Return a tournament for the organiser alone, at any moment: nothing is refused."""
-    with locked(tournament) as current:
+    with at_one_moment(tournament.pk) as current:
         return _day(current, stages.qualifying(current), None, None, _persons(current, True), full_names=True)
 
 

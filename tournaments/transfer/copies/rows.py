@@ -7,16 +7,14 @@ which it is recognised.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from itertools import chain, takewhile
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models
+from django.db import models
 
-from scoring import DomainError
 from tournaments import devices
 from tournaments.formats.legacy import frozen_whole
 from tournaments.models import (
@@ -44,8 +42,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.rows import all_of, one_state_of_the_database, prepared
-from tournaments.models.tournament import GONE, locked
+from tournaments.models.rows import prepared
+from tournaments.models.tournament import at_one_moment
 from tournaments.transfer.copies.events import packed_event
 
 Rows = dict[str, Any]
@@ -79,27 +77,8 @@ LEFT_BEHIND = {"id", "tournament", "organisation", "on_list", "snapshot", "seal_
 
 def pack(tournament: Tournament) -> Rows:
     """Return the whole of `tournament` from the database as plain data for JSON."""
-    with at_one_moment(tournament.pk) as standing:
+    with at_one_moment(tournament.pk, archived=True) as standing:
         return pack_standing(standing)
-
-
-@contextmanager
-def at_one_moment(tournament: int) -> Iterator[Tournament]:
-    """Yield the row of a tournament, and let all that is read in this block be of one moment.
-
-    No writer waits for it: outside a transaction the database shows one state of itself. Inside one, on
-    PostgreSQL other transactions are seen between two queries, and a device added then would be referred
-    to by one table and be missing in another: there the tournament is locked. Raises `DomainError`.
-    """
-    if connection.in_atomic_block:
-        with locked(tournament, archived=True) as standing:
-            yield standing
-        return
-    with one_state_of_the_database():
-        found = all_of(Tournament, "WHERE id = %s", tournament)
-        if not found:
-            raise DomainError(GONE)
-        yield found[0]
 
 
 def pack_standing(tournament: Tournament) -> Rows:

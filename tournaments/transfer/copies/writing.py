@@ -18,11 +18,11 @@ from django.utils.text import slugify
 from tournaments.common import jobs
 from tournaments.models import Job, Line, Snapshot, Stage, Tournament
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import at_one_moment, locked
 from tournaments.system import disk
 from tournaments.system.lan import links
 from tournaments.transfer.copies.file import SUFFIX, seal_copy
-from tournaments.transfer.copies.rows import at_one_moment, pack_standing
+from tournaments.transfer.copies.rows import pack_standing
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def copy_penalty(*, line: Line, **_signal: Any) -> None:
 
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament. Return None if this version is already in that folder."""
-    with at_one_moment(tournament_id) as tournament:
+    with at_one_moment(tournament_id, archived=True) as tournament:
         path = copy_path(tournament)
         if path.exists():
             return None

@@ -95,7 +95,7 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
     likes = [(others[likeness.who], likeness.how) for likeness in found]
-    (shown,) = _rows(tournament, [(entry, likes)], payments.accounts(tournament, entry))
+    (shown,) = _rows(tournament, [(entry, likes)], payments.accounts(tournament, [entry]))
     return shown
 
 

@@ -21,12 +21,13 @@ from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import questions, received, signup_list
 from tournaments.registration.received import AGREES, ANSWER, CLUB, MEMBER_NUMBER, NAMES, Difference
 from tournaments.web import flash
-from tournaments.web.access import SignedInRequest
+from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
 
 PAGE = "tournaments/signups/"
 
 
+@writes_on_get
 def give_list(request: HttpRequest, token: str) -> HttpResponse:
     """Answer the list of registrations to a laptop that has its address."""
     tournament = registrations.given_by(token)

@@ -18,7 +18,7 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.system import clock
 from tournaments.web import flash
-from tournaments.web.access import SignedInRequest
+from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.accounts.forms import InviteForm, NameForm, OrganisationForm
 from tournaments.web.base_address import base
 from tournaments.web.tablets.views import picture
@@ -171,6 +171,7 @@ def typed(request: HttpRequest) -> HttpResponse:
     return render(request, TEMPLATES + "typed.html", {})
 
 
+@writes_on_get
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the invitation; a POST takes the role, under a name or as the signed-in user."""
     address = str(request.META.get("REMOTE_ADDR"))

@@ -25,7 +25,7 @@ from tournaments.devices import help_requests, table_layout
 from tournaments.models import Act, Call, Device, Place, Tournament
 from tournaments.publishing import papers
 from tournaments.web import flash, polling
-from tournaments.web.access import SignedInRequest
+from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
 from tournaments.web.device_api import payloads
 from tournaments.web.table_status import statuses
@@ -151,6 +151,7 @@ def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, 
     return redirect("tablets", tournament.slug)
 
 
+@writes_on_get
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the code of a table, its progress, and its tablets."""
     spot = statuses.look(tournament).spot(number)

@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Organisation, UploadKey
 from tournaments.transfer import copies
 from tournaments.web import flash
-from tournaments.web.access import SignedInRequest
+from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
 from tournaments.web.middleware import LARGER
 
@@ -26,6 +26,7 @@ DAYS = (Limit(120, MINUTES),)  # by one key
 BEARER = "Bearer "
 
 
+@writes_on_get
 @csrf_exempt  # no browser comes here: the request has a key
 def take_over(request: HttpRequest) -> HttpResponse:
     """Import a whole tournament from a laptop; a GET only reports whether its key is known."""

@@ -78,9 +78,9 @@ def _guests(tournament: Tournament) -> list[Guest]:
     expected = {
         entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
     }
-    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
     awaited, at_kiosks = registration.awaited(tournament), _at_kiosks(tournament)
-    accounts, off_list = payments.accounts(tournament), off_the_list(tournament)
+    accounts, off_list = payments.accounts(tournament, people), off_the_list(tournament)
     return [
         Guest(
             entry,

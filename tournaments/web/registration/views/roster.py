@@ -212,7 +212,7 @@ def _table(tournament: Tournament) -> Table:
     most = max((len(entry.team) for entry in entries), default=0)
     headings = roster_headings([question.text for question in asked], categories=bool(known), most=most)
     rows: list[list[Cell]] = []
-    accounts = payments.accounts(tournament)
+    accounts = payments.accounts(tournament, entries)
     for entry in entries:
         answers = [short_answer(entry.answers.get(str(question.id), "")) for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)

@@ -1,0 +1,84 @@
+"""What a page reads is of one moment, however many others write meanwhile."""
+
+import re
+import threading
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from tests import factories
+from tests.accounts.addresses import day_with_league, every
+from tournaments import registration
+from tournaments.models.rows import reads_one_state
+
+WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b.*", re.DOTALL)
+PAGES = ("check_in", "registration", "roster_export", "mail_addresses", "publish", "rounds")
+
+
+def elsewhere(do) -> None:
+    """Call a function with a connection of its own, and wait for it."""
+
+    def run():
+        try:
+            do()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+
+
+class Interrupted:
+    """Let `do` happen on another connection before one of the queries."""
+
+    def __init__(self, before: int, do) -> None:
+        self.left, self.do, self.happened = before, do, False
+
+    def __call__(self, execute, sql, params, many, context):
+        self.left -= 1
+        if self.left < 0 and not self.happened:
+            self.happened = True
+            elsewhere(self.do)
+        return execute(sql, params, many, context)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+@pytest.mark.parametrize("name", PAGES)
+def test_a_person_added_while_a_page_is_read_breaks_nothing(client, name):
+    day = factories.tournament(4)
+    client.force_login(factories.director_of(day))
+    path = reverse(name, args=[day.slug])
+    number, finished = 0, False
+    while not finished:
+        number += 1
+        added = Interrupted(number - 1, lambda who=f"Nouvelle {number}": registration.add_entry(day, who))
+        with connection.execute_wrapper(added):
+            response = client.get(path)
+            assert response.status_code == 200, (name, number)
+            b"".join(response)
+        finished = not added.happened
+    assert number > 3
+
+
+@pytest.mark.django_db
+def test_a_page_whose_queries_see_one_state_writes_nothing(client):
+    """Writes would be lost to others, or refused, until the page is sent: `writes_on_get` is for these."""
+    day = day_with_league()
+    client.force_login(factories.director_of(day))
+    found, writes = [], []
+
+    def look(execute, sql, params, many, context):
+        if reads_one_state():
+            found.append(sql)
+            if WRITES.match(sql):
+                writes.append((address.name, sql[:60]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        for address in every(day):
+            client.get(address.path)
+    assert writes == []
+    assert len(found) > 1000

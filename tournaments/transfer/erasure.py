@@ -42,7 +42,7 @@ from tournaments.publishing import snapshot
 from tournaments.registration import fold, teams
 from tournaments.registration.member_list import LOADS
 from tournaments.standings import club_teams
-from tournaments.transfer.erased_names import NamesInText
+from tournaments.transfer.erased_names import GAP, NamesInText
 
 FIRST_NUMBER, NUMBERS = 1000, 9000
 AT_ONCE = 400  # uids in one statement, each twice: SQLite takes 999 parameters
@@ -113,12 +113,18 @@ def _is_composed(side: LeagueSide) -> bool:
 def _in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesInText) -> None:
     """Call the sides of a person by their members again, and take the name out of what was typed."""
     for side in _sides_of(player):
-        others = [one.player.name for one in side.players.all()]
+        others, before = [one.player.name for one in side.players.all()], side.team
         side.team = teams.every_name(others) if side in composed else names.taken_out(side.team)
         side.save(update_fields=["team"])
+        _in_seasons(player.organisation, fold(before), fold(side.team))
     leagues = player.league_sides.values("side__league")
+    for side in LeagueSide.objects.filter(league__in=leagues).exclude(team=""):
+        _write_without(side, ("team",), names)  # called after a person of another side
     for act in FixtureAct.objects.filter(fixture__league__in=leagues).exclude(reason=""):
         _write_without(act, ("reason",), names)
+    for season in player.organisation.seasons.exclude(same_teams=[]):
+        season.same_teams = names.taken_out(season.same_teams, fold(GAP))
+        season.save(update_fields=["same_teams"])
 
 
 def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
@@ -164,7 +170,7 @@ def _blank_entry(entry: Entry, people: Mapping[int, set[str]], names: NamesInTex
         entry.team = [player.name for player in now]
         _write_team(entry, names.taken_out(entry.name) if named else teams.composed(entry.team))
         if not named:
-            _in_seasons(entry.tournament, fold(before), fold(teams.every_name(entry.team)))
+            _in_seasons(entry.tournament.organisation, fold(before), fold(teams.every_name(entry.team)))
         return
     (player,) = now
     if player.pk not in people:  # another person has the number since
@@ -182,9 +188,9 @@ def _write_team(entry: Entry, name: str) -> None:
     entry.save(update_fields=["team", "name", "sort_name"])
 
 
-def _in_seasons(tournament: Tournament, before: str, after: str) -> None:
+def _in_seasons(organisation: Organisation, before: str, after: str) -> None:
     """Write the keys of a team that is called by its members in seasons that know it as another one too."""
-    for season in tournament.organisation.seasons.exclude(same_teams=[]):
+    for season in organisation.seasons.exclude(same_teams=[]):
         keys = [[key.partition("\t") for key in pair] for pair in season.same_teams]
         same = [
             ["".join([after if name == before else name, *club]) for name, *club in pair] for pair in keys

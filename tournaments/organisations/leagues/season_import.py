@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import one_writer_at_a_time
 from tournaments.organisations import seasons
+from tournaments.organisations.leagues.erased_since import names_in, without_erased
 from tournaments.organisations.leagues.season_file import (
     MAX_SAME_TEAMS,
     OF_LEAGUE,
@@ -37,7 +38,9 @@ from tournaments.organisations.leagues.season_file import (
 from tournaments.organisations.leagues.state import league_state
 from tournaments.registration import sort_name
 from tournaments.registration.known_clubs import become_known
-from tournaments.transfer import copies
+from tournaments.transfer import copies, erasure
+from tournaments.transfer.copies import erased_list
+from tournaments.transfer.copies.rows import uids_erased
 
 _at = datetime.fromisoformat
 
@@ -73,16 +76,22 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
         held.enter_context(transaction.atomic())
         # All who hold a tournament may write people of the organisation: without a key that does not wait.
         Organisation.objects.select_for_update(no_key=True).get(pk=organisation.pk)
+        rows = without_erased(portable.rows, organisation, {})  # as it would be had it been here
         known = Season.objects.filter(uid=portable.uid).first()
         if known and known.organisation_id != organisation.pk:
             raise DomainError("season_of_another")
         if known:  # locked to the end: decisions made meanwhile would be lost
             known = held.enter_context(seasons.locked(known.pk))
-            _refuse_what_differs(portable.rows, known)
-        brought = [_brought(copy, organisation, by) for copy in portable.evenings()]
+            _refuse_what_differs(rows, known)
+        brought, names = [], dict[str, str]()
+        for copy in portable.evenings():
+            brought.append(_brought(copy, organisation, by))
+            names |= names_in(copy)
         try:
             with transaction.atomic():
-                season = write_season(portable.rows, organisation, known)
+                season = write_season(without_erased(rows, organisation, names), organisation, known)
+                listed = {*erased_list.beside(organisation), *uids_erased(organisation)}
+                erasure.erase_listed(organisation, listed)
                 seasons.table(season)
                 for league in League.objects.filter(season=season).select_related("season__organisation"):
                     league_state(league)

@@ -186,6 +186,7 @@ class Hostility:
             "let_in": {"token": tablet.token, "epoch": 1, "device": 1},
             "people": {"token": tablet.token},
         }
+        said |= self._at_the_door()
         where = self.chance.choice(list(said))
         body = said[where] | ({"language": "en"} if self.chance.random() < 0.3 else {})
         if where == "call" and self.chance.random() < 0.5:
@@ -206,6 +207,19 @@ class Hostility:
         if self.chance.random() < 0.1:
             headers |= {"HTTP_HOST": FORGED, "HTTP_ORIGIN": f"https://{FORGED}"}
         return Asked("POST", f"/api/1/{where}".encode(), b"", whole, headers)
+
+    def _at_the_door(self) -> dict[str, Any]:
+        """Return what a kiosk sends."""
+        day = next((one for one in self.world.days if hasattr(one, "kiosk")), None)
+        if day is None:
+            return {}
+        person = self.chance.choice([str(uid) for uid in day.entries.values_list("uid", flat=True)])
+        arrivals = [{"nonce": uuid4().hex, "entry": person}]
+        return {
+            "pair": {"invitation": self._invitation(), "device": str(uuid4())},
+            "door": {"token": day.kiosk, "seen": ""},
+            "arrive": {"token": day.kiosk, "epoch": 1, "arrivals": arrivals},
+        }
 
     def _invitation(self) -> str:
         known = self.chance.choice(self.world.known)

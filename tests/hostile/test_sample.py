@@ -7,7 +7,7 @@ import pytest
 
 from tests.hostile.attack import Attack
 from tests.hostile.outside import Watch
-from tests.hostile.world import of_gin, with_everything
+from tests.hostile.world import of_gin, online, with_everything
 
 SAMPLE = {"sqlite": 120, "postgresql": 60}
 
@@ -20,7 +20,7 @@ def test_hostile_requests_break_nothing_and_write_nothing_elsewhere(
     uploads.mkdir(exist_ok=True)
     monkeypatch.setattr(tempfile, "tempdir", str(uploads))  # beside it nothing has a reason to be written
     watch = Watch(Path(settings.DATA_DIR))
-    attack = Attack(7, watch, states=(with_everything, of_gin))
+    attack = Attack(7, watch, states=(with_everything, of_gin, online))
     try:
         attack.go_on(SAMPLE[database])
         attack.look_at_everything(papers=1)

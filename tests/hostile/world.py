@@ -20,10 +20,23 @@ from tests.web.identity import files
 from tournaments import devices, registration, rounds
 from tournaments.accounts import staff
 from tournaments.common import codes
+from tournaments.delivery import registrations
+from tournaments.delivery.mail import addresses
 from tournaments.devices import help_requests
-from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
+from tournaments.models import (
+    ClubSheet,
+    Invitation,
+    MailAddress,
+    Role,
+    RoleInvitation,
+    SignIn,
+    Signup,
+    Tournament,
+    User,
+)
 from tournaments.publishing import identity, papers, snapshot
-from tournaments.registration import payments
+from tournaments.registration import club_sheets, fees, payments, questions, signup_tokens, signups
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_day
 from tournaments.web.table_status import statuses
@@ -82,7 +95,29 @@ def hidden(by: User) -> Tournament:
     return day
 
 
-STATES = (with_everything, being_prepared, being_played, tied, official, of_gin, hidden)
+def online(by: User) -> Tournament:
+    """Make one to which people register: some wait, a club has a sheet, and there is a kiosk at the door."""
+    from tests.devices.kiosks import Kiosk
+
+    day = factories.tournament(4, by=by)
+    save_settings(day, SignupSettings(on=True, capacity=7), by=by)
+    questions.save_questions(day, [(None, "Repas ?", ["Poulet", "Végé"])], by=by)
+    fees.save_fees(day, fees.Fees(1500), by=by)
+    club_sheets.make_links(day, ["Sorel", "L'Ange-Gardien"], by=by)
+    for name in ("Réal O'Brien", "Zoé L'Écuyer", "Luc Roy", "Anne Roy", "Guy Côté"):
+        typed = signups.Typed((name,), "Sorel", contact=f"{name.split()[0]}@example.org", agrees=True)
+        signups.sign_up(day, typed, nonce=f"{name} {day.uid}", language="fr-ca")
+    signups.take_back(Signup.objects.get(tournament_uid=day.uid, number=2))
+    addresses.keep(day.entries.order_by("number").last(), "anne@example.org")
+    kiosk = Kiosk(day)
+    devices.invite_kiosk(day)
+    day.refresh_from_db()
+    day.kiosk = kiosk.token  # type: ignore[attr-defined]
+    day.given = registrations.give(day)  # type: ignore[attr-defined]
+    return day
+
+
+STATES = (with_everything, being_prepared, being_played, tied, official, of_gin, hidden, online)
 
 
 @dataclass
@@ -164,8 +199,10 @@ class World:
             "/table/",
             *rooms.pages_of("judge", "/judge/hand/"),
         ]
-        self.pages += [f"/o/{self.days[0].organisation.slug}/people/"]
-        self.pages += [f"/events/{self.event.uid}/{page}/" for page in ("register", "door", "summary")]
+        self.pages += list(self._pages_of_the_organisation())
+        self.pages += [f"/register/{token}/" for token in self._own_tokens()]
+        self.pages += [f"/club/{token}/" for token in self._sheet_tokens()]
+        self.pages += [f"/mail/stop/{addresses.token(one)}/" for one in MailAddress.objects.all()]
         self.pages += [page for day in self.days for page in walk.pages_of(day)]
         self._seen: dict[str, Page] = {}
         self.known = [self._known(day) for day in self.days]
@@ -202,6 +239,25 @@ class World:
             staff.invite(of, Role.Kind.VIEWER, lasts=staff.TODAY, uses=50, by=self.owner).token
             for of in (day, organisation)
         ]
+
+    def _pages_of_the_organisation(self) -> Iterator[str]:
+        organisation = self.days[0].organisation
+        here = f"/o/{organisation.slug}/"
+        yield from (f"{here}{page}/" for page in ("players", "players/pairs", "players/import", "privacy"))
+        yield from (f"{here}{page}/" for page in ("clubs", "seasons", "events", f"events/{self.event.uid}"))
+        yield from (f"{here}players/{one.uid}/" for one in organisation.players.all()[:2])
+        yield from (f"{here}clubs/{one.uid}/" for one in organisation.clubs.all()[:2])
+        yield f"/events/{self.event.uid}/"
+        pages = ("register", "door", "summary", "screen")
+        yield from (f"/events/{self.event.uid}/{page}/" for page in pages)
+
+    @staticmethod
+    def _own_tokens() -> list[str]:
+        return [signup_tokens.own_token(one.uid) for one in Signup.objects.order_by("pk")]
+
+    @staticmethod
+    def _sheet_tokens() -> list[str]:
+        return [club_sheets.token_of(one) for one in ClubSheet.objects.order_by("pk")]
 
     def begin(self) -> None:
         """Sign all users in."""
@@ -248,7 +304,12 @@ class World:
         found["event"] = [self.event.uid]
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
         found["kind"] = list(papers.PAPER_TYPES)
-        found["token"] = self.tokens
+        found["token"] = [*self.tokens, *self._own_tokens(), *self._sheet_tokens()]
+        found["token"] += [addresses.token(one) for one in MailAddress.objects.all()]
+        found["token"] += [one.given for one in self.days if hasattr(one, "given")]
+        found["player"] = found["other"] = list(day.organisation.players.values_list("uid", flat=True)[:3])
+        found["club"] = list(day.organisation.clubs.values_list("uid", flat=True)[:3])
+        found["payment"] = found["position"] = [1, 2]
         found["name"] = ["table", "carry", "kiosk"]
         found["secret"] = [
             *day.invitations.values_list("secret", flat=True)[:2],

@@ -23,6 +23,7 @@ from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import known_clubs, questions, signup_tokens, signups
 from tournaments.registration.clubs import club_key
+from tournaments.registration.event_fees import paid_earlier
 from tournaments.registration.fees import fee_of, fees_of
 from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import OPEN, state_of
@@ -117,12 +118,12 @@ def registered(tournament: Tournament, sheet: ClubSheet) -> list[Registered]:
     """Return the people of a sheet in their order, those who withdrew or were struck off too."""
     roster = signups.Roster(tournament)
     line = list(signups.waiting(tournament).values_list("pk", flat=True))
-    amounts, found = fees_of(tournament), []
+    amounts, earlier, found = fees_of(tournament), paid_earlier(tournament), []
     for signup in sheet.signups.exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
         own = now.entry if now.state == PLACED and now.entry and now.entry.uid == signup.entry_uid else None
-        fee = fee_of(own, amounts) if own else None
+        fee = fee_of(own, amounts, earlier=earlier) if own else None
         typed = signups.as_it_stands(signup, now.entry)
         found.append(Registered(signup, now.state, typed, now.entry, place, fee))
     of_club = _of_club(tournament, sheet, [one.typed.club for one in found])

@@ -15,7 +15,6 @@ from scoring import DomainError
 from tournaments.models import Event, Signup, Tournament
 from tournaments.models.tournament import in_the_life_that_is_live, locked_together
 from tournaments.registration import questions, signups
-from tournaments.registration.names import fold
 from tournaments.registration.places import Places
 from tournaments.registration.questions import Question
 from tournaments.registration.signup_settings import OPEN, SignupSettings, settings_of, state_of
@@ -67,11 +66,10 @@ class SharedQuestion(NamedTuple):
 
 def shared_questions(tournaments: Sequence[Tournament]) -> list[SharedQuestion]:
     """Return the questions of tournaments, each of them once, numbered from 1."""
-    found: dict[tuple[str, tuple[str, ...]], SharedQuestion] = {}
+    found: dict[questions.Same, SharedQuestion] = {}
     for tournament in tournaments:
         for one in questions.questions_of(tournament):
-            key = fold(one.text), one.choices
-            shared = found.setdefault(key, SharedQuestion(one._replace(id=len(found) + 1), {}))
+            shared = found.setdefault(one.same, SharedQuestion(one._replace(id=len(found) + 1), {}))
             shared.asked[tournament.uid] = one
     return list(found.values())
 

@@ -3,8 +3,9 @@
 Nothing of it is stored with an entry, except an amount that was typed for it: that one counts instead.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
@@ -66,29 +67,39 @@ def _amounts(fees: Fees) -> Iterator[int]:
         yield from by_answer.values()
 
 
-def fee_of(entry: Entry, fees: Fees, came: Sequence[Mapping[str, Any]] = ()) -> int | None:
+def fee_of(
+    entry: Entry,
+    fees: Fees,
+    came: Sequence[Mapping[str, Any]] = (),
+    earlier: Mapping[UUID, Collection[str]] = {},
+) -> int | None:
     """Return the fee of an entry that takes part, in cents; None if there is none.
 
     A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
+    `earlier` are the questions paid elsewhere (`event_fees.paid_earlier`).
     """
     if entry.is_house:
         return None
     if entry.fee_cents is not None:
         return entry.fee_cents
     each = [
-        _of_person(fees, one["categories"], one["answers"]) if one["fee_cents"] is None else one["fee_cents"]
+        _of_person(fees, one["categories"], one["answers"], earlier.get(UUID(one["uid"]), ()))
+        if one["fee_cents"] is None
+        else one["fee_cents"]
         for one in came
     ]
     others = max(max(len(entry.team), 1) - len(came), 0)
-    each += [_of_person(fees, entry.categories, entry.answers)] * others
+    each += [_of_person(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
     known = [cents for cents in each if cents is not None]
     return sum(known) if known else None
 
 
-def _of_person(fees: Fees, categories: Sequence[int], answers: Mapping[str, str]) -> int | None:
+def _of_person(
+    fees: Fees, categories: Sequence[int], answers: Mapping[str, str], earlier: Collection[str]
+) -> int | None:
     own = [fees.categories[number] for number in categories if number in fees.categories]
     amounts = [min(own)] if own else [] if fees.amount is None else [fees.amount]
     for question, by_answer in fees.answers.items():
         if (cents := by_answer.get(answers.get(question, ""))) is not None:
-            amounts.append(cents)
+            amounts.append(0 if question in earlier else cents)
     return sum(amounts) if amounts else None

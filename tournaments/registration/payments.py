@@ -13,12 +13,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.models import Entry, Member, Payment, Presence, Tournament, User
+from tournaments.models import Entry, Member, Payment, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
+from tournaments.registration.event_fees import paid_earlier
 from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.payment_references import payment_reference
-from tournaments.registration.presence import awaited
+from tournaments.registration.presence import withdrawn_before_play
 
 HOW = tuple(Payment.How.values)
 FREE = "free"
@@ -108,7 +109,8 @@ def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> di
     every: dict[UUID, list[Payment]] = {}
     for line in tournament.payments.select_related("by"):
         every.setdefault(line.entry_uid, []).append(line)
-    gone = _gone(tournament, entries)
+    gone = withdrawn_before_play(tournament, {one.pk for one in entries})
+    earlier = paid_earlier(tournament)
     found = {}
     for one in entries:
         if one.is_house:
@@ -117,7 +119,8 @@ def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> di
         uids = dict.fromkeys([one.uid, *(UUID(each["uid"]) for each in came)])
         lines = sorted((line for uid in uids for line in every.get(uid, [])), key=lambda line: line.number)
         last = lines[-1].number if lines else 0
-        found[one.pk] = Account(one, fees.fee_of(one, chosen, came), standing(lines), one.pk in gone, last)
+        fee = fees.fee_of(one, chosen, came, earlier)
+        found[one.pk] = Account(one, fee, standing(lines), one.pk in gone, last)
     return found
 
 
@@ -158,13 +161,6 @@ def _drawn(entries: Sequence[Entry]) -> dict[int, list[Mapping[str, Any]]]:
     for team, came_as in drawn.order_by("position", "pk").values_list("entry", "came_as"):
         found.setdefault(team, []).append(came_as or {})
     return found
-
-
-def _gone(tournament: Tournament, entries: Sequence[Entry]) -> set[int]:
-    """Return the keys of those who withdrew before the first game; who is still to arrive did not."""
-    keys = {entry.pk for entry in entries}
-    away = keys - set(Presence.objects.filter(entry__in=keys).values_list("entry", flat=True))
-    return away - awaited(tournament) if away else set()
 
 
 def standing(lines: Sequence[Payment]) -> tuple[Payment, ...]:

@@ -1,6 +1,6 @@
 """Presence as intervals of rounds: late arrivals, withdrawals and returns are rows."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -90,6 +90,12 @@ def awaited(tournament: Tournament) -> set[int]:
     numbers = [number for number, kind in last.items() if kind == "leave_out"]
     keys = tournament.entries.filter(number__in=numbers).values_list("pk", flat=True)
     return set(keys) - here
+
+
+def withdrawn_before_play(tournament: Tournament, keys: Set[int]) -> set[int]:
+    """Return those of these entries that withdrew before game 1; who is still to arrive did not."""
+    away = set(keys - set(Presence.objects.filter(entry__in=keys).values_list("entry", flat=True)))
+    return away - awaited(tournament) if away else away
 
 
 def left_after(tournament: Tournament) -> dict[int, int]:

@@ -26,6 +26,9 @@ YES_WORDS, NO_WORDS = (
 )
 
 
+Same = tuple[str, tuple[str, ...]]
+
+
 class Question(NamedTuple):
     """A question and the choices of answers; no choices: yes or no."""
 
@@ -37,6 +40,11 @@ class Question(NamedTuple):
     def values(self) -> tuple[str, ...]:
         """Return the possible answers."""
         return self.choices or (YES, NO)
+
+    @property
+    def same(self) -> Same:
+        """Return what is equal for a question that several tournaments ask with the same words."""
+        return fold(self.text), self.choices
 
     def read(self, typed: str) -> str | None:
         """Return the answer in a cell of a list; "" if it is empty, None if it is not understood."""

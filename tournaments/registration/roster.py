@@ -17,6 +17,7 @@ from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
+from tournaments.registration.event_fees import paid_earlier
 from tournaments.registration.known_clubs import usual_names
 from tournaments.registration.member_list import fill_in_numbers
 from tournaments.registration.name_search import is_found, rare_part
@@ -130,9 +131,13 @@ def _write_payments(
     tournament: Tournament, entries: Sequence[Entry], hows: Sequence[str], *, by: User | None
 ) -> None:
     """Write that the whole fee was paid, for those of whom that is said."""
-    chosen = fees.fees_of(tournament)
+    if not any(hows):
+        return
+    chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
     received = [
-        (entry.uid, fees.fee_of(entry, chosen), how) for entry, how in zip(entries, hows, strict=True) if how
+        (entry.uid, fees.fee_of(entry, chosen, earlier=earlier), how)
+        for entry, how in zip(entries, hows, strict=True)
+        if how
     ]
     payments.write(tournament, [one for one in received if one[1] != 0], by=by)
 

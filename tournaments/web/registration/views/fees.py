@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.common.messages import sentences
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.registration import fees, fold, payments
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
@@ -15,7 +15,8 @@ def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | Non
     """Show the fees; users who may set up the tournament get the form."""
     paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
     clubs = sorted({club for club in paid if club}, key=fold)
-    context = {"form": form or FeesForm(tournament), "clubs": clubs}
+    in_event = Event.of(tournament) is not None
+    context = {"form": form or FeesForm(tournament), "clubs": clubs, "in_event": in_event}
     status = 422 if form else 200
     return render(request, "tournaments/registration/fees.html", context, status=status)
 

@@ -32,25 +32,29 @@ AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN to
 """
 
 # The meetings of a uid with the entries that sit there; how many of some numbers are entries of a tournament.
+# MATERIALIZED: before its first ANALYZE, PostgreSQL would read all meetings of each round instead.
 MEETINGS = """
+WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)
 SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
     stage.id, stage.kind, entry.number
-FROM tournaments_meeting meeting
+FROM meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
 LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
-WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
+WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
 """
 COUNT_PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
 # A game to be written: its meeting, rules and seats, whether the nonce is known; then its lines, if any.
+# Before its first ANALYZE, PostgreSQL would look for the nonce among all lines of the tournament, and hash
+# those of all meetings: so the nonce is looked up alone, and each part is given the key of the meeting.
 GAME = """
+WITH known AS MATERIALIZED (SELECT id, tournament_id FROM tournaments_line WHERE nonce = %s)
 SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
        stage.id, stage.game, stage.rules, stage.tournament_id,
-       (SELECT line.id FROM tournaments_line line
-        WHERE line.tournament_id = stage.tournament_id AND line.nonce = %s),
-       EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = meeting.id AND line.game = %s),
+       (SELECT known.id FROM known WHERE known.tournament_id = stage.tournament_id),
+       EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = %s AND line.game = %s),
        seat.side, entry.id, entry.number
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id

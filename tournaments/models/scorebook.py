@@ -30,7 +30,9 @@ class Line(models.Model):
         JUDGE = "judge", _("a judge")
         IMPORT = "import", _("an import")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="lines")
+    tournament = models.ForeignKey(  # an index of its own would only mislead the database: all others have it
+        Tournament, on_delete=models.PROTECT, related_name="lines", db_index=False
+    )
     number = models.PositiveIntegerField()
     version = models.PositiveIntegerField()
     meeting = models.ForeignKey(Meeting, on_delete=models.PROTECT, related_name="lines")
@@ -59,6 +61,7 @@ class Line(models.Model):
         ]
         indexes = [
             models.Index(fields=["meeting", "game", "number"], name="line_game"),
+            models.Index(fields=["nonce"], name="line_by_nonce"),
             models.Index(
                 fields=["tournament", "number"], name="line_penalty", condition=models.Q(kind="penalty")
             ),

@@ -77,7 +77,7 @@ def of_results(day: Any, open_: Any) -> Iterator[Pair]:
         Line.objects.filter(tournament=day, nonce="").exists()
         Line.objects.filter(meeting=found, game=1).exists()
 
-    yield "a game to write in", often(lambda: fetch(hall_queries.GAME, "", 1, key)), often(orm)
+    yield "a game to write in", often(lambda: fetch(hall_queries.GAME, "", key, 1, key)), often(orm)
 
 
 def of_standings(day: Any) -> Iterator[Pair]:

@@ -86,7 +86,7 @@ def load_game(meeting_id: int, game: int) -> LoadedGame:
 
 def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
     """Return the query whose rows `game_of_rows` reads."""
-    return hall_queries.GAME, (nonce, game, meeting_id)
+    return hall_queries.GAME, (nonce, meeting_id, game, meeting_id)
 
 
 def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:

@@ -1,121 +1,108 @@
-"""Work of several requests in one transaction of SQLite (group commit).
+"""Work of several requests in one transaction (group commit).
 
-At the end of a round every tablet sends a result in the same moment, and a commit, which waits for the disk,
-takes longer than all the rest. Requests that come while others are being written wait, and go together with
-the next commit. No request is answered before its work is committed.
+At the end of a round every tablet sends a result in the same moment. Each would wait for the lock of the
+tournament, and for the disk at the commit, which takes longer than all the rest. Requests that come while
+others are being written wait, and go together with the next commit. No request is answered before its work
+is committed.
 """
 
 import threading
-from collections.abc import Callable
-from contextvars import copy_context
-from typing import Any, Generic, TypeVar
-
-from django.db import DatabaseError, Error, transaction
-from django.utils import translation
-
-from tournaments.models.tournament import one_writer_at_a_time
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
 
 MAX_GROUP_SIZE = 32  # requests that go together: every other writer waits for all of them
 
+Work = TypeVar("Work")
 Answer = TypeVar("Answer")
 
 
-class _Work(Generic[Answer]):
-    """The work of one request, in its own language and with its own name in the logs, and the result."""
+class _Request(Generic[Work, Answer]):
+    """The work of one request, and what came of it: an answer or an error."""
 
     answer: Answer
 
-    def __init__(self, do: Callable[[], Answer]) -> None:
-        self.do, self.context, self.language = do, copy_context(), translation.get_language()
-        self.is_done = False
+    def __init__(self, work: Work) -> None:
+        self.work, self.is_done = work, False
         self.fault: BaseException | None = None
 
-    def run(self) -> None:
-        """Do the work. Its own errors are kept for the request; `django.db.Error` is raised."""
-        try:
-            self.answer = self.context.run(self._spoken)
-        except Error:
-            raise
-        except Exception as fault:
-            self.fault = fault
 
-    def _spoken(self) -> Answer:
-        with translation.override(self.language):  # a context does not carry it to this thread
-            return self.do()
+class Group(Generic[Work, Answer]):
+    """The requests of this process that wait to be written together, by the key of what they write to.
 
-
-class _Group:
-    def __init__(self) -> None:
-        self.news = threading.Condition()  # held to read or change the fields below, never while writing
-        self.waiting: list[_Work[Any]] = []
-        self.is_writing = False
-
-
-GROUP = _Group()  # of this process: its threads are the only ones that write results
-
-
-def run_in_group(do: Callable[[], Answer]) -> Answer:
-    """Return the answer of `do` once its work is committed, perhaps together with that of other requests.
-
-    `do` may be called a second time: the work of the first call was rolled back before. It writes in
-    transactions of its own (`atomic`), and lets errors of the database through. PostgreSQL commits for
-    several by itself.
+    `write_all` does several works in one transaction, and returns an answer or an error for each; if it
+    raises an error, nothing is written, and each work is done alone. Works with the same `subject` do not go
+    together.
     """
-    database = transaction.get_connection()
-    if database.vendor != "sqlite" or database.in_atomic_block:
-        return do()
-    work = _Work(do)
-    with GROUP.news:
-        GROUP.waiting.append(work)
-    while not work.is_done:
-        _wait_or_write(work)
-    if work.fault is not None:
-        raise work.fault
-    return work.answer
 
+    def __init__(
+        self,
+        write_all: Callable[[Sequence[Work]], Sequence[Answer | Exception]],
+        subject: Callable[[Work], Hashable],
+    ) -> None:
+        self.write_all, self.subject = write_all, subject
+        self.news = threading.Condition()  # held to read or change the fields below, never while writing
+        self.waiting: defaultdict[Hashable, list[_Request[Work, Answer]]] = defaultdict(list)
+        self.written: set[Hashable] = set()  # the keys to which a thread is writing
 
-def _wait_or_write(work: _Work[Any]) -> None:
-    """Wait until another thread has done it, or do it with all that waits by now."""
-    with GROUP.news:
-        GROUP.news.wait_for(lambda: work.is_done or not GROUP.is_writing)
-        if work.is_done:
-            return
-        together = GROUP.waiting[:MAX_GROUP_SIZE]
-        del GROUP.waiting[:MAX_GROUP_SIZE]
-        GROUP.is_writing = True
-    try:
-        with one_writer_at_a_time():
-            if len(together) == 1 or not _written_at_once(together):
-                _one_by_one(together)
-    except BaseException as end:  # no request waits for ever for a thread that is ending
-        for one in together:
-            one.fault = one.fault or end
-        raise
-    finally:
-        with GROUP.news:
-            GROUP.is_writing = False
-            for one in together:
-                one.is_done = True
-            GROUP.news.notify_all()
+    def answer(self, key: Hashable, work: Work) -> Answer:
+        """Return the answer to a work once it is committed, perhaps together with others of its key.
 
+        Not inside a transaction. Raises the error of the work.
+        """
+        request: _Request[Work, Answer] = _Request(work)
+        with self.news:
+            self.waiting[key].append(request)
+        while not request.is_done:
+            self._wait_or_write(key, request)
+        if request.fault is not None:
+            raise request.fault
+        return request.answer
 
-def _written_at_once(together: list[_Work[Any]]) -> bool:
-    """Return whether the database took all of it in one transaction; if not, it has nothing of it."""
-    try:
-        with transaction.atomic():
-            for work in together:
-                work.run()
-            if transaction.get_rollback():  # else the block would roll back at its end without an error
-                raise DatabaseError
-    except Error:
-        return False
-    return True
-
-
-def _one_by_one(together: list[_Work[Any]]) -> None:
-    for work in together:
-        work.fault = None
+    def _wait_or_write(self, key: Hashable, request: _Request[Work, Answer]) -> None:
+        """Wait until another thread has done it, or write what waits by now."""
+        with self.news:
+            self.news.wait_for(lambda: request.is_done or key not in self.written)
+            if request.is_done:
+                return
+            together = self._next(key)
+            self.written.add(key)
         try:
-            work.run()
-        except Error as fault:
-            work.fault = fault
+            self._write(together)
+        except BaseException as end:  # no request waits for ever for a thread that is ending
+            for one in together:
+                one.fault = one.fault or end
+            raise
+        finally:
+            with self.news:
+                self.written.remove(key)
+                for one in together:
+                    one.is_done = True
+                self.news.notify_all()
+
+    def _next(self, key: Hashable) -> list[_Request[Work, Answer]]:
+        """Remove from those that wait the first of each subject, and return them."""
+        first: dict[Hashable, _Request[Work, Answer]] = {}
+        for one in self.waiting[key]:
+            first.setdefault(self.subject(one.work), one)
+        together = list(first.values())[:MAX_GROUP_SIZE]
+        left = [one for one in self.waiting.pop(key) if one not in together]
+        if left:
+            self.waiting[key] = left
+        return together
+
+    def _write(self, together: Sequence[_Request[Work, Answer]]) -> None:
+        try:
+            outcomes = self.write_all([one.work for one in together])
+        except Exception as fault:
+            if len(together) > 1:
+                for one in together:
+                    self._write([one])
+            else:
+                together[0].fault = fault
+            return
+        for one, outcome in zip(together, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                one.fault = outcome
+            else:
+                one.answer = outcome

@@ -25,6 +25,7 @@ Statement = tuple[str, Sequence[Any]]
 MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
 MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within the smallest column
 MAX_INTEGER = 2**31 - 1  # the most that any column takes; queries for more are left to Django
+WITHOUT_ROWS = ("UPDATE", "DELETE")  # all else that runs here is a query, or an insertion that returns keys
 EVERY_ROW = 'SELECT {} FROM "{}"'
 _block = local()
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
@@ -196,13 +197,18 @@ def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
         with connection.wrap_database_errors, connection.connection.pipeline():
             for cursor, (query, values) in zip(cursors, statements, strict=True):
                 cursor.execute(query, values)
-        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        return [_rows(cursor, query) for cursor, (query, _values) in zip(cursors, statements, strict=True)]
 
 
 def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall() if cursor.description else []
+        return _rows(cursor, query)
+
+
+def _rows(cursor: Any, query: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement; the first word says whether it has any, as psycopg takes long to."""
+    found: list[tuple[Any, ...]] = [] if query.startswith(WITHOUT_ROWS) else cursor.fetchall()
     return found
 
 

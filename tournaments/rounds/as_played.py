@@ -321,4 +321,4 @@ def _as_planned(tournament: Tournament, act: Act) -> None:
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:
-        scores_cache.rewrite_results(scores_cache.load_game(meeting, game))
+        scores_cache.rewrite_results([scores_cache.load_game(meeting, game)])

@@ -15,7 +15,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
-from tournaments.rounds.scores.game_state import Amount, LoadedGame, load_game, other_games
+from tournaments.rounds.scores.game_state import LoadedGame, load_game, other_games
 
 MANY = 1_000  # rows that are inserted at once
 NEAR = timedelta(days=7)
@@ -30,18 +30,20 @@ class Counts(NamedTuple):
     line: int
 
 
-def rewrite_results(laid_out: LoadedGame) -> Amount:
-    """Recompute the cached results of one game from its lines, in the caller's transaction."""
-    amount = laid_out.amount
-    if laid_out.where.games_planned > 1:  # which games count depends on those before them
-        Result.objects.filter(meeting=laid_out.meeting).delete()
-        insert(_results_of([laid_out, *other_games(laid_out)]))
-        return amount
-    if len(laid_out.lines) > 1:  # the first line of a game finds no results
-        Result.objects.filter(meeting=laid_out.meeting).delete()
-    if counts := _counts(laid_out, amount):
-        insert(_results(laid_out, counts))
-    return amount
+def rewrite_results(games: Sequence[LoadedGame]) -> None:
+    """Recompute the cached results of games from their lines, in the caller's transaction.
+
+    Each is of another meeting.
+    """
+    # the first line of a game finds no results; of several games, the earlier ones decide which of them count
+    stale = [game.meeting for game in games if game.where.games_planned > 1 or len(game.lines) > 1]
+    if stale:
+        Result.objects.filter(meeting__in=stale).delete()
+    insert([result for game in games for result in _results_of(_games_of_meeting(game))])
+
+
+def _games_of_meeting(game: LoadedGame) -> list[LoadedGame]:
+    return [game, *other_games(game)] if game.where.games_planned > 1 else [game]
 
 
 def _results_of(games: Sequence[LoadedGame]) -> list[Result]:

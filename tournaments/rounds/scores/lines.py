@@ -2,18 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from scoring import DomainError, penalties, two_cards
 from scoring.games import GAMES
 from scoring.settle import Open
+from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, fetch_each, inserted, insertion
@@ -42,8 +44,12 @@ class WriteResult:
 
     line: Line
     new: bool
-    amount: Amount
     game: LoadedGame
+
+    @cached_property
+    def amount(self) -> Amount:
+        """The state of the game after the line."""
+        return self.game.amount
 
     @cached_property
     def notices(self) -> list[Notice]:
@@ -63,7 +69,13 @@ class HeldGame:
     state: LoadedGame
     nonce: str
 
-    def write(
+    def write(self, **content: Any) -> WriteResult:
+        """Write a line with the nonce of this game; `content` is that of `write_line`."""
+        written = self.decide(**content)
+        _store([written])
+        return written
+
+    def decide(
         self,
         *,
         kind: str = Line.Kind.CLAIM,
@@ -76,7 +88,7 @@ class HeldGame:
         note: str = "",
         **about: Any,
     ) -> WriteResult:
-        """Write a line with the nonce of this game; see `write_line`."""
+        """Check a line and number it, or find the one that has its nonce; `_store` has to follow."""
         state = self.state
         fingerprint = _fingerprint(self.meeting, state.game, kind, data, sides, by)
         if state.known:
@@ -84,8 +96,13 @@ class HeldGame:
         _check_writable(self.meeting, state, kind, by_entry, data, sides)
         if on_time and is_too_late(self.tournament, state):
             raise DomainError("too_late", round=state.where.round_number)
+        tournament = self.tournament
+        tournament.last_line += 1
+        tournament.version += 1
         line = Line(
-            tournament=self.tournament,
+            tournament=tournament,
+            number=tournament.last_line,
+            version=tournament.version,
             meeting=self.meeting,
             game=state.game,
             kind=kind,
@@ -97,13 +114,27 @@ class HeldGame:
             content_hash=fingerprint,
             basis=basis,
             note=note[:MAX_NOTE_LENGTH],
+            written_at=timezone.now(),
             **about,
         )
-        _number_and_insert(line)
-        state.add(line)
-        written = WriteResult(line, True, rewrite_results(state), state)
-        result_written.send(sender=Line, meeting=self.meeting, line=line)
-        return written
+        return WriteResult(line, True, state)
+
+
+def _store(decided: Sequence[WriteResult]) -> None:
+    """Insert the new lines of a tournament, which is locked; each is about another meeting."""
+    written = [one for one in decided if one.new]
+    if not written:
+        return
+    lines = [one.line for one in written]
+    tournament = lines[0].tournament
+    counted = (tournament.last_line, tournament.version, tournament.pk)
+    _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion(lines))
+    inserted(lines, keys)
+    for one in written:
+        one.game.add(one.line)
+    rewrite_results([one.game for one in written])
+    for line in lines:
+        result_written.send(sender=Line, meeting=line.meeting, line=line)
 
 
 @contextmanager
@@ -112,8 +143,7 @@ def held_game(meeting: Meeting, game: int, nonce: str) -> Iterator[HeldGame]:
 
     Raises `DomainError` as `locked` does, and for a nonce that is missing.
     """
-    if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
-        raise DomainError("form_incomplete")
+    _check_nonce(nonce)
     as_it_is = game_query(meeting.pk, game, nonce)
     with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
         yield HeldGame(meeting, tournament, game_of_rows(meeting.pk, game, rows), nonce)
@@ -145,21 +175,61 @@ def write_line(
 
     Raises `DomainError` for an impossible result, a used nonce, and what is not or no longer being played.
     """
-    with held_game(meeting, game, nonce) as held:
-        return held.write(
-            kind=kind,
-            data=data,
-            sides=sides,
-            by=by,
-            basis=basis,
-            on_time=on_time,
-            by_entry=by_entry,
-            user=user,
-            device=device,
-            corrects=corrects,
-            note=note,
-            seen_at=seen_at,
-        )
+    _check_nonce(nonce)
+    content = {
+        "kind": kind,
+        "data": data,
+        "sides": sides,
+        "by": by,
+        "basis": basis,
+        "on_time": on_time,
+        "by_entry": by_entry,
+        "user": user,
+        "device": device,
+        "corrects": corrects,
+        "note": note,
+        "seen_at": seen_at,
+    }
+    stage = meeting.round.stage
+    # A line of a playoff may have to be rolled back alone; one inside a transaction goes with that.
+    if stage.ranks_only or transaction.get_connection().in_atomic_block:
+        with held_game(meeting, game, nonce) as held:
+            return held.write(**content)
+    return TOGETHER.answer(stage.tournament_id, ProposedLine(meeting, game, nonce, content))
+
+
+@dataclass(frozen=True)
+class ProposedLine:
+    """A line to be written about a game; `content` is that of `HeldGame.decide`."""
+
+    meeting: Meeting
+    game: int
+    nonce: str
+    content: dict[str, Any]
+
+
+def _write_all(proposed: Sequence[ProposedLine]) -> list[WriteResult | Exception]:
+    """Write lines about several meetings of a tournament in one transaction; what is refused is left out."""
+    tournament_id = proposed[0].meeting.round.stage.tournament_id
+    queries = [game_query(one.meeting.pk, one.game, one.nonce) for one in proposed]
+    outcomes: list[WriteResult | Exception] = []
+    with locked_and_read(tournament_id, *queries) as (tournament, found):
+        for one, rows in zip(proposed, found, strict=True):
+            state = game_of_rows(one.meeting.pk, one.game, rows)
+            try:
+                outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).decide(**one.content))
+            except DomainError as refusal:
+                outcomes.append(refusal)
+        _store([outcome for outcome in outcomes if isinstance(outcome, WriteResult)])
+    return outcomes
+
+
+TOGETHER: Group[ProposedLine, WriteResult] = Group(_write_all, lambda proposed: proposed.meeting.pk)
+
+
+def _check_nonce(nonce: str) -> None:
+    if not 0 < len(nonce) <= MAX_NONCE_LENGTH:
+        raise DomainError("form_incomplete")
 
 
 def _fingerprint(
@@ -183,19 +253,7 @@ def _answer_again(held: HeldGame, key: int, fingerprint: str) -> WriteResult:
     if known.content_hash != fingerprint:
         raise DomainError("nonce_used", line=known.number)
     known.tournament, known.meeting = held.tournament, held.meeting
-    return WriteResult(known, False, held.state.amount, held.state)
-
-
-def _number_and_insert(line: Line) -> None:
-    """Insert a line, written now, with the next number and version of its tournament, which is locked."""
-    tournament = line.tournament
-    tournament.last_line += 1
-    tournament.version += 1
-    line.number, line.version = tournament.last_line, tournament.version
-    line.written_at = timezone.now()
-    counted = (tournament.last_line, tournament.version, tournament.pk)
-    _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion([line]))
-    inserted([line], keys)
+    return WriteResult(known, False, held.state)
 
 
 def _check_writable(

@@ -5,7 +5,7 @@ No framework: a few fixed shapes, a code of its own for every fault, and nothing
 
 import json
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +21,6 @@ from tournaments import devices
 from tournaments.accounts import rate_limits
 from tournaments.accounts.permissions import may
 from tournaments.common import sanitize
-from tournaments.common.group_commit import run_in_group
 from tournaments.common.messages import sentences
 from tournaments.devices import help_requests
 from tournaments.models import Call, Device
@@ -198,7 +197,7 @@ def submit(request: HttpRequest, body: Body) -> Answer:
                 _receipt_data(SubmissionReceipt(nonce, SubmissionResult("other_epoch"))) for nonce in nonces
             ],
         }
-    receipts = [run_in_group(partial(take, device, result)) for result in results]
+    receipts = [take(device, result) for result in results]
     return {"epoch": epoch, "answers": [_receipt_data(receipt) for receipt in receipts]}
 
 

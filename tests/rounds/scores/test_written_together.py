@@ -1,0 +1,131 @@
+"""Results that are sent in the same moment are committed together, and each is answered for itself."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests import factories
+from tests.devices.test_api import here, joined, result, submit
+from tournaments.models import Line, Tournament
+from tournaments.models.tournament import locked
+from tournaments.rounds import scores
+from tournaments.rounds.scores import lines
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+TABLES = 6
+
+
+@pytest.fixture
+def day() -> Tournament:
+    day = factories.tournament(2 * TABLES)
+    factories.open_round(day)
+    return day
+
+
+@pytest.fixture
+def commits(monkeypatch) -> list[int]:
+    """How many there were: one entry each."""
+    seen: list[int] = []
+    real = type(connection._connections[connection._alias])._commit
+
+    def counted(self: Any) -> Any:
+        seen.append(1)
+        return real(self)
+
+    monkeypatch.setattr(type(connection._connections[connection._alias]), "_commit", counted)
+    return seen
+
+
+@contextmanager
+def held(day: Tournament) -> Iterator[None]:
+    """Another request holds the tournament for that time."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def holds() -> None:
+        with locked(day.pk):
+            begun.set()
+            go_on.wait()
+        connection.close()
+
+    holding = threading.Thread(target=holds)
+    holding.start()
+    begun.wait()
+    try:
+        yield
+    finally:
+        go_on.set()
+        holding.join()
+
+
+def at_once(day: Tournament, *asked: Callable[[], Any]) -> list[Any]:
+    """It comes while the tournament is held: the first waits for its lock, the others for the first."""
+
+    def closing(work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(asked)) as pool:
+        with held(day):
+            coming = [pool.submit(closing, one) for one in asked]
+            while len(lines.TOGETHER.waiting[day.pk]) < len(asked) - 1:
+                threading.Event().wait(0.01)
+        return [one.result() for one in coming]
+
+
+def results(day: Tournament) -> list[tuple[str, dict]]:
+    """The token of each table, and what it sends."""
+    tokens = [joined(day, table)["token"] for table in range(1, TABLES + 1)]
+    return [(token, result(here(token)["meetings"][0], [121, 60 + at])) for at, token in enumerate(tokens)]
+
+
+def test_the_results_of_a_round_are_written_once_with_few_commits(day, commits):
+    sent = results(day)
+    twice = [*sent, *sent[:2]]
+    del commits[:]
+    answers = at_once(day, *(lambda one=one: submit(*one)[0] for one in twice))
+    assert sorted(one["answer"] for one in answers) == ["accepted"] * TABLES + ["same"] * 2
+    assert sorted(Line.objects.values_list("number", flat=True)) == list(range(1, TABLES + 1))
+    assert {one["line"]: one["nonce"] for one in answers} == dict(Line.objects.values_list("number", "nonce"))
+    day.refresh_from_db()
+    assert (day.last_line, day.version) == (TABLES, Line.objects.order_by("number").last().version)
+    assert scores.rebuild(day, check=True) == []
+    assert len(commits) < TABLES
+
+
+def test_who_is_refused_takes_nothing_from_the_others(day):
+    (token, first), *others = results(day)
+    first["data"]["pegged"] = [121, 121]
+    refused, *answers = at_once(day, *(lambda one=one: submit(*one)[0] for one in [(token, first), *others]))
+    assert refused["answer"] == "refused"
+    assert [one["answer"] for one in answers] == ["accepted"] * (TABLES - 1)
+    assert sorted(Line.objects.values_list("number", flat=True)) == list(range(1, TABLES))
+    assert scores.rebuild(day, check=True) == []
+
+
+def test_two_tables_with_one_nonce_are_told_apart_by_the_database(day):
+    """Neither line is there when both are checked: what the database refuses is written one by one."""
+    (one, first), (other, second), *rest = results(day)
+    second["nonce"] = first["nonce"]
+    sent = [(one, first), (other, second), *rest]
+    answers = at_once(day, *(lambda each=each: submit(*each)[0] for each in sent))
+    assert sorted(each["answer"] for each in answers[:2]) == ["accepted", "refused"]
+    assert [each["answer"] for each in answers[2:]] == ["accepted"] * (TABLES - 2)
+    assert sorted(Line.objects.values_list("number", flat=True)) == list(range(1, TABLES))
+
+
+def test_a_line_and_its_correction_go_in_turn(day):
+    (token, first), *_others = results(day)
+    corrected = {**first, "nonce": "b" * 32, "kind": "correction", "data": {"v": 1, "pegged": [121, 99]}}
+    answers = at_once(
+        day, lambda: submit(token, first, {**corrected, "basis": 1})[0], lambda: submit(token, first)[0]
+    )
+    assert sorted(one["answer"] for one in answers) == ["accepted", "same"]
+    assert list(Line.objects.order_by("number").values_list("kind", flat=True)) == ["claim", "correction"]
+    assert scores.rebuild(day, check=True) == []

@@ -4,14 +4,18 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from tests import factories
+from tests import event_days, factories
+from tests.accounts.addresses import every
 from tests.hostile.values import MARK
 from tests.organisations.leagues import days as league_days
 from tests.papers.paper_text import words
@@ -20,26 +24,46 @@ from tests.walk import pages_of
 from tournaments import registration
 from tournaments.models import (
     Club,
+    ClubSheet,
     Entry,
+    Event,
     League,
     LeagueSide,
     Organisation,
     Place,
     Player,
+    Privacy,
     Season,
+    Signup,
     Tournament,
+    User,
 )
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import prizes, snapshot
 from tournaments.publishing.outputs import File, folder, rows, season_folder
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES, has
-from tournaments.registration import Mate, categories, consent, questions
+from tournaments.registration import (
+    Mate,
+    categories,
+    club_sheets,
+    consent,
+    fees,
+    questions,
+    signup_tokens,
+    signups,
+)
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
 HTML = f"\"><script>{MARK}</script>'&{{{{7*7}}}}"
 PAPER = '<a href="http://evil.example"><b>'
 WITHOUT_TEXT = {"table_numbers"}  # nothing but numbers
+TABLES = {
+    *("roster_export", "roster_workbook", "players_csv", "players_workbook", "messages_csv"),
+    *("season_file", "season_workbook"),
+}
+"""The addresses of tables with texts that were typed; that of the model of a seats file has none."""
 FORMULA = '=HYPERLINK("http://evil.example")'
 PERSON = ("name", "sort_name", "club", "region", "member_number")
 TYPED = {
@@ -81,7 +105,25 @@ def day_with(text: str) -> Tournament:
     day.refresh_from_db()
     snapshot.publish(day, official=True, by=None)
     day.refresh_from_db()
+    with_registrations(day, text)
     return day
+
+
+def with_registrations(day: Tournament, text: str) -> None:
+    """Let people register for a day to come that is in an event with this one."""
+    coming = factories.tournament(0, tables=2, about={"organisation": day.organisation})
+    save_settings(coming, SignupSettings(on=True, capacity=1), by=None)
+    fees.save_fees(coming, fees.Fees(1500, how_to_pay=text), by=None)
+    questions.save_questions(coming, [(None, text, [text, text[:-1]])], by=None)
+    for number in (1, 2):
+        typed = signups.Typed((text,), text, text[:40], "x@example.org", {"1": text}, agrees=True)
+        signups.sign_up(coming, typed, nonce=f"form {number}", language="fr-ca")
+    club_sheets.make_links(coming, [text], by=None)
+    Signup.objects.update(sheet=ClubSheet.objects.get(), request=text, requested_at=timezone.now())
+    Privacy.objects.create(organisation=day.organisation, text_fr=text, text_en=text, responsible=text)
+    event = event_days.event(coming, day)
+    Event.objects.filter(pk=event.pk).update(name=text)
+    Tournament.objects.filter(pk=coming.pk).update(name=text, place=text)
 
 
 def with_fixtures(season: Season, day: Tournament, reason: str) -> None:
@@ -104,6 +146,15 @@ def pages_of_visitors(day: Tournament) -> Iterator[str]:
     """What another site shows of a day, and its seasons."""
     yield reverse("embed", args=[day.slug])
     yield from (reverse("season_followed", args=[one.uid]) for one in Season.objects.all())
+    for event in Event.objects.all():
+        for name in ("event_followed", "event_screen", "event_signup"):
+            yield reverse(name, args=[event.uid])
+        yield from (reverse("signup", args=[one.slug]) for one in event.tournaments())
+        yield from (reverse("privacy", args=[one.slug]) for one in event.tournaments())
+    for one in Signup.objects.all():
+        yield reverse("my_signup", args=[signup_tokens.own_token(one.uid)])
+    for sheet in ClubSheet.objects.all():
+        yield reverse("club_sheet", args=[club_sheets.token_of(sheet)])
 
 
 def pages_of_the_day(day: Tournament) -> Iterator[str]:
@@ -122,6 +173,11 @@ def pages_of_the_day(day: Tournament) -> Iterator[str]:
         reverse(name, args=[*here, one.uid]) for name in ("player", "player_opponents", "player_same")
     )
     yield reverse("player_merge", args=[*here, one.uid, other.uid])
+    for event in Event.objects.all():
+        yield from (reverse(name, args=[event.uid]) for name in ("event_door", "event_summary"))
+        yield from (reverse(name, args=[*here, event.uid]) for name in ("event", "event_publish"))
+        yield from (page for other in event.tournaments() if other != day for page in pages_of(other))
+    yield from (reverse(name, args=here) for name in ("events", "privacy_settle"))
     league = League.objects.get()
     yield reverse("league", args=[day.organisation.slug, league.season.uid])
     for fixture in league.fixtures.all():
@@ -158,6 +214,39 @@ def test_no_table_has_a_formula():
     (book,) = [content for path, content in files.items() if path.endswith(".xlsx")]
     kinds = {cell.data_type for sheet in load_workbook(io.BytesIO(book)) for row in sheet for cell in row}
     assert "f" not in kinds
+
+
+def cells_of(answer: HttpResponse) -> list[str]:
+    """Return the cells of a table that was sent, those of a workbook that are formulas too."""
+    if "spreadsheet" in answer["Content-Type"]:
+        sheets = load_workbook(io.BytesIO(answer.content))
+        cells = [cell for sheet in sheets for row in sheet for cell in row]
+        assert not [cell for cell in cells if cell.data_type == "f"]
+        return [str(cell.value) for cell in cells]
+    rows = csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""), delimiter=";")
+    return [cell for row in rows for cell in row]
+
+
+def test_no_table_that_a_page_sends_has_a_formula():
+    day = day_with(FORMULA)
+    coming = Tournament.objects.exclude(pk=day.pk).get(live=True)
+    league = League.objects.get()
+    chief = Client()
+    chief.force_login(User.objects.create_superuser("patronne"))
+    with_text = set()
+    for address in [one for known in (day, coming) for one in every(known)]:
+        path = address.path.replace(str(UUID(int=1)), str(league.season.uid))
+        answer = chief.get(path)
+        kind = answer.get("Content-Type", "")
+        if answer.status_code != 200 or not ("csv" in kind or "spreadsheet" in kind):
+            continue
+        cells = cells_of(answer)
+        if any(FORMULA in cell for cell in cells):
+            with_text.add(address.name)
+        if "csv" in kind:
+            bad = [cell for cell in cells if cell.startswith(("=", "+H", "@", "\t"))]
+            assert not bad, address.path
+    assert with_text == TABLES
 
 
 def targets(paper: PdfReader) -> set[str]:

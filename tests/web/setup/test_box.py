@@ -271,3 +271,9 @@ def test_a_bracket_alone_is_possible_with_any_number(box, players, tables):
 def test_late_is_another_hour_for_an_evening(box, start, rounds, late):
     day, _page = box(start=start, rounds=rounds, dinner="0")
     assert ("late" in [one.code for one in day["sentences"]]) is late
+
+
+def test_a_tournament_of_a_copy_without_tables_and_people_can_be_set_up(client):
+    day = factories.tournament(0, tables=0)
+    client.force_login(factories.organiser(day))
+    assert client.get(f"/t/{day.slug}/setup/").status_code == 200

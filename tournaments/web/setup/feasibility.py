@@ -63,7 +63,7 @@ def _players(form: SetupForm) -> int:
     """Return those present once the tournament has begun, before that those expected."""
     if form.frozen and form.tournament:
         return max(2, len(registration.present(form.tournament, form.last_seated)))
-    return int(form.given()["expected"])
+    return max(2, int(form.given()["expected"]))  # a copy may have no tables, and say nothing of people
 
 
 def _too_long(rules: dict[str, Any]) -> list[Problem]:

@@ -13,10 +13,10 @@ from tests.factories import signed_in
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.delivery.mail import addresses
-from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, Player, Signup
-from tournaments.organisations import clubs, erasure
+from tournaments.models import Act, Entry, Line, MailAddress, OrganisationAct, Player, Signup, Tournament
+from tournaments.organisations import clubs, erasure, person_changes
 from tournaments.publishing import prizes, snapshot
-from tournaments.registration import signup_tokens
+from tournaments.registration import received, signup_list, signup_tokens
 from tournaments.rounds.scores.desk import void_result
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -249,6 +249,18 @@ def test_a_copy_made_before_is_erased_again(day, lise):
     assert not Player.objects.filter(name=NAME).exists()
 
 
+def test_a_copy_made_before_loses_the_name_of_then_as_well(day, lise):
+    """A person who was corrected since is called otherwise in tournaments that have begun."""
+    prizes.note_hand(day, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
+    details = {"club": "Sorel", "region": "", "member_number": "F-121", "category": ""}
+    person_changes.correct(person(), name="Zoé Quinquet", family="", since=None, by=lise, **details)
+    file = copies.seal_copy(copies.pack(day))
+    erasure.erase(person("Zoé Quinquet"), by=lise)
+    assert not in_database(day) and not in_database(day, "Quinquet")
+    again = restored(file, lise)
+    assert not in_database(again) and not in_database(again, "Quinquet")
+
+
 def test_erased_uids_travel_in_copies_and_erase_on_another_computer(day, lise):
     before = copies.seal_copy(copies.pack(day))
     erasure.erase(person(), by=lise)
@@ -331,3 +343,10 @@ def queries(rows: int) -> int:
 
 def test_three_tournaments_take_as_many_queries_as_one():
     assert queries(1) == queries(3)
+
+
+def test_an_older_list_of_registrations_offers_nobody_who_was_erased(day, lise):
+    listed = signup_list.read(signup_list.write(day))
+    erasure.erase(person(), by=lise)
+    found = received.compare(Tournament.objects.get(pk=day.pk), listed)
+    assert found.is_empty

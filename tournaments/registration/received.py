@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.models import Entry, Seat, Signup, Tournament, User
+from tournaments.models import Entry, Member, Seat, Signup, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import members, questions, roster, signup_list, signup_tokens, signups
@@ -109,7 +109,11 @@ class _Here:
         absent = [one for one in self.received.values() if one.received_from == listed.tournament]
         gone = [Row(one.uid, GONE) for one in absent if one.uid not in of_list and not one.withdrawn_at]
         erased = {one.uid for one in self.received.values() if not one.names}
-        self.rows = [row for row in [*listed.rows, *gone] if row.uid not in self.own | erased]
+        of_erased = Member.objects.filter(entry__tournament=tournament, to_round=None)
+        of_erased = of_erased.exclude(player__erased_at=None)
+        erased |= set(of_erased.values_list("entry__uid", flat=True))
+        rows = [row for row in [*listed.rows, *gone] if row.uid not in self.own]
+        self.rows = [row for row in rows if erased.isdisjoint((row.uid, _place(self, row)))]
 
     def entry(self, row: Row) -> Entry | None:
         base = self.received.get(row.uid)

@@ -5,13 +5,13 @@ still has the name is erased again: a copy that is restored, a database that is 
 each copy, and in a file beside the copies.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -75,8 +75,19 @@ def name_instead(player: Player) -> str:
 
 def names_of(player: Player) -> set[str]:
     """Return the full names under which a person is written here."""
-    alone = Entry.objects.filter(members__player=player, members__to_round=None, kind=Entry.Kind.PLAYER)
-    return {player.name, *alone.values_list("name", flat=True)}
+    return {player.name, *(name for _player, name in _names_written(player.memberships.all()))}
+
+
+def _names_written(members: QuerySet[Member]) -> Iterator[tuple[int, str]]:
+    """Yield people by their keys with the names in their entries, which may be those of an earlier time."""
+    in_order = Member.objects.filter(to_round=None).order_by("position", "from_round")
+    prefetched = Prefetch("entry__members", in_order, to_attr="playing")
+    for member in members.filter(to_round=None).select_related("entry").prefetch_related(prefetched):
+        entry: Any = member.entry
+        keys = [one.pk for one in entry.playing]
+        names = dict(zip(keys, entry.team or [entry.name], strict=False))
+        if member.pk in names:
+            yield member.player_id, names[member.pk]
 
 
 def erase(player: Player) -> None:
@@ -338,6 +349,10 @@ def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:
     """Erase again in a tournament that was restored; `names` are those in its copy, by uid."""
     gone = Player.objects.filter(memberships__entry__tournament=tournament).exclude(erased_at=None)
     people = {player.pk: {names[str(player.uid)]} for player in gone.distinct()}
+    for player, name in _names_written(
+        Member.objects.filter(entry__tournament=tournament, player__in=people)
+    ):
+        people[player].add(name)
     if people:
         with locked(tournament) as current:
             erase_in(current, people)

@@ -147,6 +147,18 @@ def test_the_words_of_a_game_with_those_that_the_french_sources_use(judge, day):
         assert not [word for word, meaning in texts.glossary_of("gin") if meaning in page.words]
 
 
+@pytest.mark.parametrize("make", [factories.tournament, factories.gin])
+def test_a_tournament_shows_the_rulings_and_the_counters_of_its_own_game(judge, db, make):
+    day = make(4)
+    game = stages.qualifying(day).rules["game"]
+    page = judge("rulings/", start=f"/t/{day.slug}/judge/")
+    assert [one["id"] for one in shown_by.page(page).all("h2") if "id" in one] == [game]
+    assert len(page.words.split()) <= MOST_WORDS
+    ways = {link["href"].split("/")[-2] for link in shown_by.page(page).one(".judge-ways").all("a")}
+    own = {"cribbage": {"hand", "play", "deal", "match"}, "gin": {"gin", "sheet"}}[game]
+    assert ways == own | {"judge", "rulings"}
+
+
 def test_a_bonus_is_said_with_its_figure(judge, db):
     day = factories.gin(4, bonuses="variant_b")
     figures = {"undercut": NAMES["variant_b"].undercut, "gin": NAMES["variant_b"].gin}
@@ -184,7 +196,7 @@ def test_what_a_page_costs(client: Client, db, django_assert_num_queries, path, 
     "path", ["", "hand/?hand=5H-5S-5D-JC&starter=5C&at=9", "play/?laid=5H", "gin/", "rulings/"]
 )
 def test_what_a_page_of_a_tournament_costs(client: Client, day, django_assert_num_queries, path):
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get(f"/t/{day.slug}/judge/{path}")
 
 

@@ -18,7 +18,10 @@ from tournaments.web.steps import STEPS
 pytestmark = pytest.mark.django_db
 
 
-OF_OTHER_TOURNAMENTS = {"boards", "bracket", "cross_table", "playoffs_players", "where"}
+OF_OTHER_TOURNAMENTS = {
+    *("boards", "bracket", "cross_table", "playoffs_players", "where"),
+    *("judge_gin", "judge_sheet"),
+}
 """Pages that the navigation leads to where they have something to show, and one of visitors alone."""
 
 

@@ -29,6 +29,7 @@ View = Callable[[HttpRequest, Tournament | None], HttpResponse]
 CARDS_NAMED = ("card",)
 FRENCH_LETTERS = "fr"  # in an address: a field whose cards were typed with French letters
 HANDS = "hands"  # the hands of a sheet of gin: only what follows an @ is a card
+GAMES = ("cribbage", "gin")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
@@ -102,24 +103,33 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
     return usual | {"from_116": False} if "from_116" in usual else usual
 
 
+def games_of(tournament: Tournament | None) -> tuple[str, ...]:
+    """Return the games whose pages are shown: that of the tournament, both where it plays neither."""
+    played = stages.qualifying(tournament).rules["game"] if tournament else ""
+    return (played,) if played in GAMES else GAMES
+
+
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     """Return the context of every judge's page: links to the others."""
+    cribbage, gin = GAMES
     ways = [
-        ("judge", _("Rules"), "file-text"),
-        ("judge_hand", _("Hand"), "hand"),
-        ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play"),
-        ("judge_deal", pgettext("the deal of cribbage", "Deal"), "shuffle"),
-        ("judge_match", pgettext("several games of cribbage", "Match"), "trophy"),
-        ("judge_gin", _("Gin"), "spade"),
-        ("judge_sheet", pgettext("a sheet of gin", "Sheet"), "list-ordered"),
-        ("judge_rulings", _("Rulings"), "scale"),
+        ("judge", _("Rules"), "file-text", ""),
+        ("judge_hand", _("Hand"), "hand", cribbage),
+        ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play", cribbage),
+        ("judge_deal", pgettext("the deal of cribbage", "Deal"), "shuffle", cribbage),
+        ("judge_match", pgettext("several games of cribbage", "Match"), "trophy", cribbage),
+        ("judge_gin", _("Gin"), "spade", gin),
+        ("judge_sheet", pgettext("a sheet of gin", "Sheet"), "list-ordered", gin),
+        ("judge_rulings", _("Rulings"), "scale", ""),
     ]
+    games = games_of(tournament)
     return {
         "tournament": tournament,
         "page": page,
         "ways": [
             {"page": name, "label": label, "icon": icon, "url": url(name, tournament)}
-            for name, label, icon in ways
+            for name, label, icon, game in ways
+            if not game or game in games
         ],
     }
 

@@ -56,15 +56,14 @@ def _played_today() -> list[dict[str, Any]]:
 
 
 def rulings(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    """Show every ruling of both games, the game of the tournament first."""
-    rules = stages.qualifying(tournament).rules if tournament else {"game": ""}
-    declared = rules if rules["game"] == "gin" else frame.rules_of(None, "gin")
-    games = [
-        {"key": "cribbage", "name": _("Cribbage"), "groups": cribbage.rulings()},
-        {"key": "gin", "name": _("Gin rummy"), "groups": gin.rulings(rules_of(declared))},
-    ]
-    if rules["game"] == "gin":
-        games.reverse()
+    """Show the rulings of the game of a tournament, or those of both games."""
+    games = []
+    for game in frame.games_of(tournament):
+        if game == "gin":
+            groups = gin.rulings(rules_of(frame.rules_of(tournament, "gin")))
+            games.append({"key": game, "name": _("Gin rummy"), "groups": groups})
+        else:
+            games.append({"key": game, "name": _("Cribbage"), "groups": cribbage.rulings()})
     context = frame.context(tournament, "judge_rulings") | {"games": games}
     return render(request, "judge/judge_rulings.html", context)
 

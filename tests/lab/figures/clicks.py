@@ -1,11 +1,12 @@
 """Count the clicks of a tournament, in Chromium and in French: `python -m tests.lab.figures.clicks`.
 
-From the page of the laptop after a first double click to the medals on paper, with 32 and with 23 players.
+From the page of the laptop after a first double click to the web site, with 32 and with 23 players.
 Names and results are typed, with the keys that the pages name; a field that a Tab or two do not reach costs a
 click. Ticking people off is no click of the director's. At the end every total of the public page is compared
 with a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a total
-differs or a tournament took more than MOST clicks. The last row counts the clicks from the end of online
-registration to game 1 seated, with people who registered themselves: MOST_TO_GAME_1 at most.
+differs, or where a tournament up to its paper, or one of its TASKS, took too many clicks. The last row counts
+the clicks from the end of online registration to game 1 seated, with people who registered themselves:
+MOST_TO_GAME_1 at most.
 """
 
 import argparse
@@ -41,6 +42,9 @@ from tests.prepare import find_browser  # noqa: E402
 from tests.processes import Process  # noqa: E402
 
 MOST, MOST_TO_GAME_1 = 45, 10
+TASKS = {"game 1": 20, "a round": 2, "official": 4, "paper": 4, "web site": 4}
+"""The most clicks from the empty program to game 1, from one game to the next, from the last result to
+official standings, then to these on paper, and to the web site as a file."""
 CSRF = "c" * 32
 GAMES = 15
 TABS = 2
@@ -58,11 +62,15 @@ def people(count: int) -> list[str]:
 
 
 class Director:
-    """A new director at the laptop. `clicks` lists the buttons pressed, `sums_by_wins` sums of the slips."""
+    """A new director at the laptop.
+
+    `clicks` lists the buttons pressed, `tasks` how many each of TASKS took, `sums_by_wins` sums of the slips.
+    """
 
     def __init__(self, page: Page, url: str, pictures: Path | None) -> None:
         self.page, self.url, self.pictures = page, url, pictures
         self.clicks: list[str] = []
+        self.tasks: dict[str, int] = {}
         self.sums_by_wins: Counter[str] = Counter()
         self.day = ""
 
@@ -72,6 +80,13 @@ class Director:
         found.click()
         if counts:
             self.clicks.append(words)
+
+    @contextmanager
+    def task(self, name: str) -> Iterator[None]:
+        """Count the clicks of one of TASKS; of rounds the longest."""
+        before = len(self.clicks)
+        yield
+        self.tasks[name] = max(self.tasks.get(name, 0), len(self.clicks) - before)
 
     def button(self, words: str, **args: object) -> Locator:
         """Return a button or link that begins with these words of the catalogue."""
@@ -199,6 +214,19 @@ class Director:
         reader = PdfReader(io.BytesIO(content))
         return " ".join("".join(sheet.extract_text() for sheet in reader.pages).split())
 
+    def publish(self) -> int:
+        """Make the web site, and return the bytes of its ZIP."""
+        page = self.page
+        self.press(page.locator(".board .steps a[href$='/medals/']"))
+        self.press(page.locator("[data-step-row] a[href$='/publish/']"))
+        self.seen("publish")
+        self.press(self.button("Make the site"))
+        made = page.locator("#jobs a[href*='/publish/']").first
+        made.wait_for(timeout=60_000)
+        with page.expect_download() as download:
+            self.press(made)
+        return download.value.path().stat().st_size
+
     def shown(self) -> dict[str, int]:
         """Return the points by name that a phone without sign-in is shown."""
         page = self.page.context.browser.new_context(locale="fr-CA").new_page()  # type: ignore[union-attr]
@@ -245,18 +273,30 @@ def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
     """Run a tournament with so many players; return the clicks it took, and the faults."""
     with new_director(pictures) as lise:
         begun = time.monotonic()
-        lise.set_up(players)
-        lise.register(players)
-        lise.first_game(players)
-        for number in range(1, GAMES + 1):
-            lise.play(number)
-        lise.medals()
-        paper = lise.print_standings()
+        with lise.task("game 1"):
+            lise.set_up(players)
+            lise.register(players)
+            lise.first_game(players)
+        for number in range(1, GAMES):
+            with lise.task("a round"):
+                lise.play(number)
+        with lise.task("official"):
+            lise.play(GAMES)
+            lise.medals()
+        with lise.task("paper"):
+            paper = lise.print_standings()
+        clicks = len(lise.clicks)
+        with lise.task("web site"):
+            assert lise.publish() > 100_000
         shown = lise.shown()
         faults = wrong(players, lise.sums_by_wins, shown, paper)
-        print(f"{players} players: {len(lise.clicks)} clicks, {time.monotonic() - begun:.0f} s")
+        faults += [f"{name}: {took} clicks" for name, took in lise.tasks.items() if took > TASKS[name]]
+        print(f"{players} players: {clicks} clicks, {time.monotonic() - begun:.0f} s")
+        print(
+            "   ", " · ".join(f"{name} {took} (at most {TASKS[name]})" for name, took in lise.tasks.items())
+        )
         print("   ", " · ".join(lise.clicks))
-        return len(lise.clicks), faults
+        return clicks, faults
 
 
 def to_game_1(players: int, pictures: Path | None) -> int:
@@ -304,7 +344,9 @@ def main() -> int:
         for players in asked.players:
             clicks, faults = day(players, asked.pictures)
             bad += bool(faults) or clicks > MOST
-            print("\n".join(faults) or "    every total is the sum of its slips")
+            print(
+                "\n".join(faults) or "    every total is the sum of its slips, no task took more than it may"
+            )
         bad += to_game_1(asked.players[0], asked.pictures) > MOST_TO_GAME_1
     return 1 if bad else 0
 

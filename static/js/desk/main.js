@@ -70,6 +70,7 @@
     } catch (e) { /* not kept over a reload */ }
   }
   function send(text) {
+    document.querySelectorAll("#messages .ok:not(:has(form))").forEach(function (one) { one.remove(); }); // read by now
     mail = sending.post(mail, text);
     keep();
     screen.show(s, mail);

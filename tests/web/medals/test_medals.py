@@ -232,11 +232,17 @@ def test_unchanged_is_answered_with_304_and_a_tick_is_a_change(director, day):
     assert director.get(url, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_by_touch_only_the_end_of_the_page_is_sent_again(director, day):
+def test_cards_are_read_back_after_the_last_game(director, day):
     factories.play_round(day, 1)
+    assert not data(director.get(f"/t/{day.slug}/medals/").content.decode(), "ticked")
+
+
+def test_by_touch_only_the_end_of_the_page_is_sent_again(client):
+    day = over(8, [(121, 70 + table) for table in range(4)])
+    signed_in(client, day, "marie")
     row = standings.standings(day).rows[0]
     url = f"/t/{day.slug}/medals/card/{row.number}/"
-    response = director.post(url, {"total": row.points}, headers={"HX-Request": "true"})
+    response = client.post(url, {"total": row.points}, headers={"HX-Request": "true"})
     html = response.content.decode()
     assert html.lstrip().startswith('<div id="closing"')
     assert (data(html, "ticked"), data(html, "first")) == (["1"], ["8"])

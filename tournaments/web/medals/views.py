@@ -128,12 +128,13 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     to_play_off = medals.ties_without_matches(tournament, shown)
     won = scores(tournament) if tie_breaks else {}
     made_up = make_up.unfinished(tournament)
+    games_left = medals.games_left(tournament)
     against_matches = medals.start_obstacle(tournament, shown, made_up)
     names = [shown.by_number[number].name for number in medals.to_seat(tournament, shown)]
     return {
         "tag": _tag(tournament),
         "tournament": tournament,
-        "games_left": medals.games_left(tournament),
+        "games_left": games_left,
         "made_up": _made_up(tournament, made_up),
         "ties": _ties(shown, to_play_off),
         "against_matches": error_sentence(against_matches) if against_matches else None,
@@ -146,7 +147,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         if names
         else None,
         "undo": undoable(tournament),
-        "cards": stages.qualifying(tournament).rules["rounds"] > 0,
+        "cards": stages.qualifying(tournament).rules["rounds"] > 0 and not games_left,
         "readings": read if everybody else read[: card_audit.FIRST],
         "more": 0 if everybody else max(0, len(read) - card_audit.FIRST),
         "first": min(card_audit.FIRST, len(read)),

@@ -189,6 +189,7 @@ NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "event_screen": "leads to the screen of one tournament",
     "event_publish_files": "a file",
+    "event_summary_file": "a file: counted in tests/registration/test_event_door.py",
     "seats_screen": "leads to the screen of the round that is played",
     "training": "of the training exercise alone",
     **dict.fromkeys(

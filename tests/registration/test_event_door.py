@@ -1,5 +1,8 @@
 """The people of an event at the door: who is one person, check-in, money and answers in all tournaments."""
 
+import io
+
+import openpyxl
 import pytest
 from django.test import Client
 
@@ -216,7 +219,36 @@ def test_the_check_in_of_a_tournament_leads_to_the_door_of_its_event(event, made
     assert f"/events/{event.uid}/door/" in {one.get("href") for one in links}
 
 
-@pytest.mark.parametrize("page", ["door", "summary"])
+def test_the_summary_is_a_workbook_too(event, made, desk):
+    hostile = "=SOMME(A1:A2) ? [repas]/*"
+    questions.save_questions(made[0], [(None, hostile, ["Poulet", "Poisson"])], by=None)
+    days = fresh(made)
+    together(event, *days[:2], name="Zoé L'Écuyer", club="Sorel", answers={"1": "Poisson"})
+    come(days[0], "Pat O'Brien")
+    payments.record(days[0].entries.get(name="Zoé L'Écuyer"), None, "cheque", by=None)
+    answer = desk.get(f"/events/{event.uid}/summary/file/")
+    assert "attachment" in answer["Content-Disposition"]
+    box, answers = openpyxl.load_workbook(io.BytesIO(answer.content)).worksheets
+    lines = [[cell.value for cell in row] for row in box.rows]
+    assert [line[0] for line in lines[1:]] == [day.name for day in made]
+    assert [line[-3:] for line in lines[1:]] == [
+        ["10,00", "10,00", "10,00"],
+        ["0,00", "0,00", "10,00"],
+        ["0,00", "0,00", "0,00"],
+    ]
+    rows = [[cell.value for cell in row] for row in answers.rows][1:]
+    assert [(row[0], row[2], row[3]) for row in rows] == [
+        (hostile, "Zoé L'Écuyer", "Sorel"),
+        (hostile, "Pat O'Brien", None),
+    ]
+    assert rows[0][1] == "Poisson"
+    assert {cell.data_type for row in answers.rows for cell in row if cell.value} == {"s"}
+    stranger = Client()
+    stranger.force_login(factories.director("réal"))
+    assert stranger.get(f"/events/{event.uid}/summary/file/").status_code in (403, 404)
+
+
+@pytest.mark.parametrize("page", ["door", "summary", "summary/file"])
 def test_a_page_asks_as_often_for_three_people_as_for_one(event, made, desk, page):
     def asked(one: Event) -> int:
         with queries_counted() as queries:

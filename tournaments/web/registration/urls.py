@@ -4,6 +4,7 @@ from tournaments.web.access import rate_limited, require_permission, require_per
 from tournaments.web.registration.views import (
     check_in,
     event_door,
+    event_summary,
     fees,
     importing,
     members,
@@ -93,8 +94,13 @@ urlpatterns = [
     path("events/<uuid:event>/door/", require_permission("register", event_door.door), name="event_door"),
     path(
         "events/<uuid:event>/summary/",
-        require_permission("register", event_door.summary),
+        require_permission("register", event_summary.summary),
         name="event_summary",
+    ),
+    path(
+        "events/<uuid:event>/summary/file/",
+        require_permission("register", event_summary.as_workbook),
+        name="event_summary_file",
     ),
     path(CHECK_IN, require_permission("register", check_in.check_in), name="check_in"),
     path(

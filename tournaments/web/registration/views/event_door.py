@@ -1,7 +1,6 @@
 """The door of an event: check-in and money of each person in all its tournaments, and the sums of it."""
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,12 +13,10 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Event, Payment, Tournament
-from tournaments.publishing import cash_box
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import event_door
 from tournaments.registration.event_door import Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
-from tournaments.registration.questions import counts_of
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 
@@ -30,7 +27,7 @@ MOST_PLACES = 100  # that a form may name
 
 def door(request: SignedInRequest, event: UUID) -> HttpResponse:
     """Show the people of an event; check a person in, or write that they paid."""
-    found, tournaments = _of_user(request, event)
+    found, tournaments = of_user(request, event)
     if request.method == "POST":
         if "back" in request.GET:
             with flash.domain_errors(request):
@@ -65,7 +62,7 @@ def person_url(event: Event, entry: Entry) -> str:
     return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
 
 
-def _of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
+def of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
     """Return an event and those of its tournaments in which this user registers people."""
     event = get_object_or_404(Event.objects.select_related("organisation"), uid=uid)
     allowed = [one for one in event.tournaments() if may(request.user, "register", one)]
@@ -125,41 +122,3 @@ def _take_back(request: SignedInRequest, tournaments: Sequence[Tournament]) -> N
         raise DomainError("look_again")
     event_door.take_all_back(lines, by=request.user)
     flash.success(request, "payment_taken_back")
-
-
-def summary(request: SignedInRequest, event: UUID) -> HttpResponse:
-    """Show the sums of the cash boxes, and the answers of all people, each counted once."""
-    found, tournaments = _of_user(request, event)
-    people = event_door.people_of(tournaments)
-    boxes = [{fees.how: fees.cents for fees in cash_box.box(one, []).fees} for one in tournaments]
-    ways = sorted({how for box in boxes for how in box if how})
-    context = {
-        "event": found,
-        "ways": ways,
-        "boxes": [
-            (one, [box.get(how, 0) for how in ways], _paid(box), box.get("", 0))
-            for one, box in zip(tournaments, boxes, strict=True)
-        ],
-        "sums": [sum(box.get(how, 0) for box in boxes) for how in ways],
-        "paid": sum(map(_paid, boxes)),
-        "owed": sum(box.get("", 0) for box in boxes),
-        "people": len(people),
-        "asked": [_counted(one, people) for one in shared_questions(tournaments)],
-    }
-    return render(request, HERE + "event_summary.html", context)
-
-
-def _paid(box: dict[str, int]) -> int:
-    return sum(cents for how, cents in box.items() if how)
-
-
-def _counted(shared: SharedQuestion, people: Sequence[Person]) -> dict[str, Any]:
-    given = event_door.answered(shared, people)
-    by_answer = counts_of(shared.question, [one.answer for one in given])
-    return {
-        "question": shared.question,
-        "counts": [
-            (answer_word(value), count, [one for one in given if one.answer == value])
-            for value, count in by_answer
-        ],
-    }

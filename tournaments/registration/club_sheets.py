@@ -10,7 +10,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -28,7 +27,7 @@ from tournaments.registration.fees import fee_of, fees_of
 from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import OPEN, state_of
 from tournaments.registration.signup_tokens import TOKEN_BYTES, token_hash
-from tournaments.registration.signups import HELD, PLACED, WAITING, Typed
+from tournaments.registration.signups import HELD, PLACED, WAITING, WITHDRAWN, Typed
 
 MADE, ENDED = "club_links", "club_link_ended"
 MAX_PEOPLE = 40  # on one sheet
@@ -197,14 +196,13 @@ class _Writing:
         self._refused: dict[int, DomainError] = {}
 
     def refusals(self, lines: Mapping[int, SheetLine]) -> dict[int, DomainError]:
-        """Write the lines in their order, new ones at once; return why some were refused."""
-        for is_new, those in groupby(lines.items(), key=lambda each: each[1].number is None):
-            if is_new:
-                self._add({at: line.typed for at, line in those})
-                continue
-            for at, line in those:
-                with self._refusing(at):
-                    self._change(line, line.number or 0)
+        """Write corrections, then withdrawals, then new lines; return why some were refused."""
+        known = {at: line for at, line in lines.items() if line.number is not None}
+        self._correct({at: line for at, line in known.items() if not line.withdraws})
+        self._withdraw({at: line for at, line in known.items() if line.withdraws})
+        new = {at: line.typed for at, line in lines.items() if line.number is None}
+        if new:
+            self._add(new)
         return self._refused
 
     @contextmanager
@@ -238,25 +236,61 @@ class _Writing:
             raise DomainError("club_sheet_full", most=MAX_PEOPLE)
         self._people += people
 
-    def _change(self, line: SheetLine, number: int) -> None:
-        known = self._known.get(number)
-        if known is None or (known.state not in HELD and not line.withdraws):
+    def _withdraw(self, lines: Mapping[int, SheetLine]) -> None:
+        withdrawn: dict[int, Registered] = {}
+        for at, line in lines.items():
+            with self._refusing(at):
+                known = self._known_line(line)
+                if known.state != WITHDRAWN:  # else the form was sent twice
+                    if not known.can_be_changed:
+                        raise DomainError("signup_not_open")
+                    withdrawn[at] = known
+                del self._known[known.signup.number]
+        with self._refusing(*withdrawn), transaction.atomic():
+            if withdrawn:
+                pairs = [(one.signup, one.entry) for one in withdrawn.values()]
+                signups.write_withdrawals(self._tournament, pairs)
+                self._people -= sum(len(one.typed.names) for one in withdrawn.values())
+
+    def _known_line(self, line: SheetLine) -> Registered:
+        known = self._known.get(line.number or 0)
+        if known is None:
+            raise DomainError("club_line_gone")
+        return known
+
+    def _correct(self, lines: Mapping[int, SheetLine]) -> None:
+        """Write corrections: those of teams one by one, of people alone at once."""
+        alone: dict[int, signups.Correction] = {}
+        for at, line in lines.items():
+            with self._refusing(at):
+                correction = self._correction(line)
+                if correction is None:
+                    continue
+                if correction.entry is None or not correction.entry.team:
+                    alone[at] = correction
+                    continue
+                with transaction.atomic():
+                    signups.write_corrections(self._tournament, [correction])
+        if alone:
+            with self._refusing(*alone), transaction.atomic():
+                signups.write_corrections(self._tournament, list(alone.values()))
+
+    def _correction(self, line: SheetLine) -> signups.Correction | None:
+        """Return what a line changes, None if it says what is known. Raises `DomainError`."""
+        known = self._known_line(line)
+        if known.state not in HELD:
             raise DomainError("club_line_gone")
         contact = line.typed.contact or known.typed.contact
         typed = replace(line.typed, club=known.typed.club, contact=contact)
         now = mark_of(self._tournament, known.typed)
         is_changed = mark_of(self._tournament, typed) not in (line.mark, now)
-        if line.withdraws:
-            with transaction.atomic():
-                signups.take_back(known.signup)
-            del self._known[number]
-            if known.state in HELD:
-                self._people -= len(known.typed.names)
-        elif is_changed or contact != known.typed.contact:
-            if line.mark != now:
-                raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
-            with transaction.atomic():
-                signups.correct(known.signup, typed)
+        if not is_changed and contact == known.typed.contact:
+            return None
+        if line.mark != now:
+            raise DomainError("changed_meanwhile", now=" / ".join(known.typed.names))
+        if not known.can_be_changed:
+            raise DomainError("signup_not_open")
+        return signups.Correction(known.signup, known.state, known.entry, signups.checked(typed))
 
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:

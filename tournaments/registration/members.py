@@ -20,7 +20,7 @@ from tournaments.registration.draw import as_entered
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number, present
-from tournaments.registration.roster import Known, is_known_elsewhere, person_of
+from tournaments.registration.roster import Known, known_elsewhere, person_of
 
 ACT = "substitute"
 
@@ -70,7 +70,7 @@ def edit_member(
         if name != member.player.name:
             own = not elsewhere or alike(member.player.name, name)
             erased = member.player.erased_at is not None
-            if own and not erased and not (by_registrant and is_known_elsewhere(member)):
+            if own and not erased and not (by_registrant and known_elsewhere([member])):
                 member.player.name, member.player.sort_name = name, sort_name(name)
                 member.player.save()
             else:

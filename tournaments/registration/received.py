@@ -273,7 +273,7 @@ def accept(
                 _correct(offer, here)
         for offer in found.of_kind(WITHDRAWN):
             if offer.entry and chosen[offer.key] == TAKE:
-                signups.leave(offer.entry, by=by)
+                signups.leave(offer.entry.tournament, [offer.entry], by=by)
         if listed.until and listed.tournament == tournament.uid:
             tournament.refresh_from_db(fields=["settings"])
             tournament.keep(**{FETCHED_UNTIL: listed.until.isoformat()})
@@ -381,4 +381,4 @@ def _correct(offer: Offer, here: _Here) -> None:
             name.removeprefix(ANSWER): value for name, value in values.items() if name.startswith(ANSWER)
         },
     )
-    signups.correct_entry(entry, wanted)
+    signups.correct_entries(entry.tournament, [(entry, wanted)])

@@ -1,10 +1,11 @@
 """The roster: entries and their numbers."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
@@ -355,103 +356,173 @@ def editable_fields(entry: Entry) -> dict[str, Any]:
     return found | {"agrees": entry.consented_at is not None}
 
 
-def edit_entry(
-    entry: Entry,
-    name: str,
-    *,
-    seen: Mapping[str, Any] | None = None,
-    by_registrant: bool = False,
-    **details: Any,
-) -> Entry:
+class Edit(NamedTuple):
+    """A correction of an entry; a team with an empty name is called by its members."""
+
+    entry: Entry
+    name: str
+    details: Mapping[str, Any]
+
+
+def edit_entry(entry: Entry, name: str, *, seen: Mapping[str, Any] | None = None, **details: Any) -> Entry:
     """Correct an entry at any moment: its name and details, but no payment. Raises `DomainError`.
 
     A team without a name is called by its members, who are corrected one by one (`members.py`). `seen` is
-    what `editable_fields` returned when the user looked: if that has changed nothing is written. A registrant
-    corrects the entry, never a person whom the organisation knows: a form accepts any name.
+    what `editable_fields` returned when the user looked: if that has changed nothing is written.
     """
     with locked(entry) as entry:
         if seen is not None and seen != editable_fields(entry):
             raise DomainError("changed_meanwhile", now=entry.name, kept=editable_fields(entry))
-        name = teams.clean_name(name or teams.composed(entry.team))
-        if name != entry.name:
-            entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
-        before, entry.name = entry.name, name
-        club_before = entry.club
-        clean = _clean_details(details)
-        if clean.get("club"):
-            clean["club"] = usual_names(entry.tournament, [clean["club"]]).get(clean["club"], clean["club"])
-        if "answers" in clean:  # answers to questions that are no longer asked stay
-            kept = {
-                number: value for number, value in entry.answers.items() if number not in details["answers"]
-            }
-            clean["answers"] = kept | clean["answers"]
-        for key, value in clean.items():
-            setattr(entry, key, value)
-        if by_registrant or (name, entry.club) != (before, club_before):
-            fill_in_numbers(entry.tournament, [] if entry.team else [entry])
-        entry.save(update_fields=["name", "sort_name", "member_number", *details])
-        now = entry.members.filter(to_round=None).select_related("player")
-        for member in [] if entry.team else now:
-            if _is_on_list(member, entry) or (by_registrant and is_known_elsewhere(member)):
-                _lead_to(member, entry)
-            else:
-                _follow(entry, member, before)
-        entry.tournament.draw_number()  # pages are cached by version, and show names
-        if entry.club != club_before:
-            place_freed.send(sender=Entry, tournament=entry.tournament)
+        write_edits(entry.tournament, [Edit(entry, name, details)])
         return entry
 
 
-def _follow(entry: Entry, member: Member, before: str) -> None:
-    """Update the person from the entry; another name typed over a known person is a new person."""
-    elsewhere = member.player.memberships.exclude(entry__tournament=entry.tournament_id)
-    erased = member.player.erased_at is not None
-    if erased and before == entry.name:
+def write_edits(tournament: Tournament, edits: Sequence[Edit], *, by_registrant: bool = False) -> None:
+    """Correct entries, all or none of them; only under the lock. Raises `DomainError`.
+
+    A registrant corrects the entry, never a person whom the organisation knows: a form accepts any name.
+    """
+    if not edits:
         return
-    if erased or (not alike(before, entry.name) and elsewhere.exists()):
-        member.player = Known(entry.tournament, [entry]).person(entry)
-    player = member.player
-    player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
-    player.region, player.member_number = entry.region, entry.member_number
-    player.save()
-    member.save()
+    entries = [edit.entry for edit in edits]
+    before = {entry.pk: (entry.name, entry.club) for entry in entries}
+    _put_in(tournament, edits)
+    people = [entry for entry in entries if not entry.team]
+    moved = [entry for entry in people if (entry.name, entry.club) != before[entry.pk]]
+    fill_in_numbers(tournament, people if by_registrant else moved)
+    columns = {"name", "sort_name", "member_number"}.union(*(edit.details for edit in edits))
+    Entry.objects.bulk_update(entries, sorted(columns))
+    names = {key: name for key, (name, _club) in before.items()}
+    _update_people(tournament, people, names, by_registrant=by_registrant)
+    tournament.draw_number()  # pages are cached by version, and show names
+    if any(entry.club != before[entry.pk][1] for entry in entries):
+        place_freed.send(sender=Entry, tournament=tournament)
 
 
-def _is_on_list(member: Member, entry: Entry) -> bool:
-    """Return whether the list of members says what a person is called: the one before, or the one now."""
-    number = entry.member_number
-    listed = Player.objects.filter(organisation=entry.tournament.organisation_id, on_list=True)
-    return member.player.on_list or bool(number and listed.filter(member_number=number).exists())
+def _put_in(tournament: Tournament, edits: Sequence[Edit]) -> None:
+    """Put what was typed into the entries, without saving them."""
+    cleaned = [(edit, _clean_details(dict(edit.details))) for edit in edits]
+    usual = usual_names(tournament, [clean.get("club", "") for _edit, clean in cleaned])
+    for edit, clean in cleaned:
+        entry = edit.entry
+        name = teams.clean_name(edit.name or teams.composed(entry.team))
+        if name != entry.name:
+            entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
+        entry.name = name
+        if "club" in clean:
+            clean["club"] = usual.get(clean["club"], clean["club"])
+        if "answers" in clean:  # answers to questions that are no longer asked stay
+            asked = edit.details["answers"]
+            kept = {number: value for number, value in entry.answers.items() if number not in asked}
+            clean["answers"] = kept | clean["answers"]
+        for key, value in clean.items():
+            setattr(entry, key, value)
 
 
-def is_known_elsewhere(member: Member) -> bool:
-    """Return whether the organisation knows the person of a member from more than this entry."""
-    player = member.player
-    others = player.memberships.exclude(pk=member.pk)
-    return player.kept or player.consent or others.exists() or player.league_sides.exists()
+OF_PERSON = ("name", "sort_name", "club", "region", "member_number")
+"""The fields that a person has from their entry."""
 
 
-def _lead_to(member: Member, entry: Entry) -> None:
-    """Let a member be the person of the entry as it is now, as if entered just then; no person is changed."""
-    before = member.player
-    spelled_otherwise = before.on_list and alike(before.name, entry.name)
-    if Known.is_same(before, entry) or (spelled_otherwise and not Known.two_numbers(before, entry)):
-        return
-    person = Known(entry.tournament, [entry]).person(entry)
-    if person.pk is None:
-        person.save()
-    member.player = person
-    member.save()
-    forget_people([before.pk])
+def _update_people(
+    tournament: Tournament, entries: Sequence[Entry], before: Mapping[int, str], *, by_registrant: bool
+) -> None:
+    """Let the person behind each entry follow it, or be another one; `before` are the names until now."""
+    by_key = {entry.pk: entry for entry in entries}
+    members = list(Member.objects.filter(entry__in=by_key, to_round=None).select_related("player"))
+    fixed = _on_list(members, entries) | (known_elsewhere(members) if by_registrant else set())
+    others = _led_to_another(tournament, members, by_key, before, fixed)
+    left = [member.player_id for member in others if member.pk in fixed]
+    if others:
+        known = Known(tournament, [by_key[member.entry_id] for member in others])
+        for member in others:
+            member.player = known.person(by_key[member.entry_id])
+    rows.insert([member.player for member in others if member.player.pk is None])
+    Member.objects.bulk_update(others, ["player"])
+    follow = []
+    for member in members:
+        entry, player = by_key[member.entry_id], member.player
+        if member.pk in fixed or player.erased_at:
+            continue
+        if any(getattr(player, name) != getattr(entry, name) for name in OF_PERSON):
+            for name in OF_PERSON:
+                setattr(player, name, getattr(entry, name))
+            follow.append(player)
+    Player.objects.bulk_update(follow, OF_PERSON)
+    if left:
+        forget_people(left)
+
+
+def _led_to_another(
+    tournament: Tournament,
+    members: Sequence[Member],
+    entries: Mapping[int, Entry],
+    before: Mapping[int, str],
+    fixed: Collection[int],
+) -> list[Member]:
+    """Return the members who are another person by now.
+
+    Those `fixed`, whom the organisation knows, change no person: they are led to the one whom the entry names
+    as if entered just then. Another name typed over a person of other tournaments is another person too.
+    """
+    found, renamed = [], []
+    for member in members:
+        entry, player = entries[member.entry_id], member.player
+        if member.pk in fixed:
+            spelled_otherwise = player.on_list and alike(player.name, entry.name)
+            same = Known.is_same(player, entry) or (
+                spelled_otherwise and not Known.two_numbers(player, entry)
+            )
+            found += [] if same else [member]
+        elif player.erased_at:
+            found += [] if before[entry.pk] == entry.name else [member]
+        elif not alike(before[entry.pk], entry.name):
+            renamed.append(member)
+    if renamed:
+        elsewhere = Member.objects.filter(player__in=[one.player_id for one in renamed])
+        known = set(elsewhere.exclude(entry__tournament=tournament).values_list("player", flat=True))
+        found += [member for member in renamed if member.player_id in known]
+    return found
+
+
+def _on_list(members: Sequence[Member], entries: Sequence[Entry]) -> set[int]:
+    """Return the members of whom the list says what they are called: the one before, or the one now."""
+    numbers = {entry.pk: entry.member_number for entry in entries if entry.member_number}
+    listed: set[str] = set()
+    if numbers:
+        organisation = entries[0].tournament.organisation_id
+        on_list = Player.objects.filter(organisation=organisation, on_list=True)
+        listed = set(
+            on_list.filter(member_number__in=numbers.values()).values_list("member_number", flat=True)
+        )
+    return {one.pk for one in members if one.player.on_list or numbers.get(one.entry_id) in listed}
+
+
+def known_elsewhere(members: Sequence[Member]) -> set[int]:
+    """Return the members whose person the organisation knows from more than this entry."""
+    players = [one.player_id for one in members]
+    entered = Counter(Member.objects.filter(player__in=players).values_list("player", flat=True))
+    in_leagues = Player.objects.filter(pk__in=players).exclude(league_sides=None)
+    in_league = set(in_leagues.values_list("pk", flat=True))
+    return {
+        one.pk
+        for one in members
+        if one.player.kept or one.player.consent or entered[one.player_id] > 1 or one.player_id in in_league
+    }
 
 
 def remove_entry(entry: Entry, *, by: User | None = None) -> None:
     """Remove an entry that was never seated: a typing mistake. Raises `DomainError` if it was."""
     with locked(entry) as entry:
-        refuse_if_seated([entry])
-        take_off([entry], by=by)
-        entry.tournament.draw_number()
-        place_freed.send(sender=Entry, tournament=entry.tournament)
+        remove_entries(entry.tournament, [entry], by=by)
+
+
+def remove_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User | None = None) -> None:
+    """Remove entries that were never seated, all or none; only under the lock. Raises `DomainError`."""
+    if entries:
+        refuse_if_seated(entries)
+        take_off(entries, by=by)
+        tournament.draw_number()
+        place_freed.send(sender=Entry, tournament=tournament)
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:

@@ -8,31 +8,30 @@ transaction. Nothing here refuses a name that is there already: the organiser se
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
 from scoring import DomainError
 from tournaments.common import sanitize
-from tournaments.common.sanitize import parse_moment
 from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Presence, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
-from tournaments.registration import members, payments, questions, roster, teams
+from tournaments.registration import contacts, members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
 from tournaments.registration.presence import come_back, next_round_number, withdraw
 from tournaments.registration.signup_settings import OPEN, state_of
-from tournaments.registration.signup_tokens import by_token, contact_proof, own_token, signup_uid, token_hash
+from tournaments.registration.signup_tokens import by_token, own_token, signup_uid, token_hash
 
 PLACED, WAITING, WITHDRAWN, OFF_THE_LIST = "placed", "waiting", "withdrawn", "off_the_list"
 HELD = (PLACED, WAITING)
+COLUMNS = ("names", "club", "member_number", "contact", "answers", "consented_at")
+"""The columns that a registrant types."""
 MAX_CONTACT, MAX_REQUEST = 200, 400
 FETCHED_UNTIL = "registrations_until"  # a setting: when the last place was given in the list that was fetched
 
@@ -312,6 +311,15 @@ def as_it_stands(signup: Signup, entry: Entry | None) -> Typed:
     return Typed(names, entry.club, number, kept.contact, entry.answers, kept.agrees)
 
 
+class Correction(NamedTuple):
+    """The new input for a registration that has a place, an entry, or waits."""
+
+    signup: Signup
+    state: str
+    entry: Entry | None
+    typed: Typed
+
+
 def correct(signup: Signup, typed: Typed) -> Signup:
     """Correct a registration while registration is open. Raises `DomainError`."""
     typed = checked(typed)
@@ -321,58 +329,59 @@ def correct(signup: Signup, typed: Typed) -> Signup:
         moved = club_key(typed.club) != club_key(entry.club if entry else signup.club)
         if entry and moved and Places(tournament).club_is_full(typed.club):
             raise DomainError("signup_club_full", club=typed.club)
-        on_roster = replace(as_it_stands(signup, entry), contact=typed.contact)
-        agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
-        changed = _columns(typed) | {"consented_at": agreed}
-        other_contact = typed.contact.lower() != signup.contact.lower()
-        for name, value in changed.items():
-            setattr(signup, name, value)
-        if other_contact:
-            changed["confirmed_at"] = signup.confirmed_at = _confirmed_elsewhere(signup)
-        signup.save(update_fields=list(changed))
-        if entry and typed != on_roster:
-            correct_entry(entry, signup)
-        _announce(tournament, [signup], now.state)  # an address may have been added
+        write_corrections(tournament, [Correction(signup, now.state, entry, typed)])
         if moved:
             move_up(tournament)
         return signup
 
 
-def same_contact(signup: Signup) -> QuerySet[Signup]:
-    """Return a registration and those of the same form that have its contact."""
-    together = Q(group_uid=signup.group_uid) if signup.group_uid else Q(pk=signup.pk)
-    return Signup.objects.filter(together, contact__iexact=signup.contact)
+def write_corrections(tournament: Tournament, corrections: Sequence[Correction]) -> None:
+    """Write corrections that were `checked`, all or none; only under the lock. Raises `DomainError`."""
+    on_roster: list[tuple[Entry, Signup]] = []
+    other_contact = []
+    for signup, _state, entry, typed in corrections:
+        if entry and typed != replace(as_it_stands(signup, entry), contact=typed.contact):
+            on_roster.append((entry, signup))
+        if typed.contact.lower() != signup.contact.lower():
+            other_contact.append(signup)
+        agreed = (signup.consented_at or timezone.now()) if typed.agrees else None
+        for name, value in (_columns(typed) | {"consented_at": agreed}).items():
+            setattr(signup, name, value)
+    signups = [one.signup for one in corrections]
+    Signup.objects.bulk_update(signups, COLUMNS)
+    for signup in other_contact:
+        signup.confirmed_at = contacts.confirmed_by_others(signup)
+    Signup.objects.bulk_update(other_contact, ["confirmed_at"])
+    correct_entries(tournament, on_roster)
+    for state in HELD:
+        if those := [one.signup for one in corrections if one.state == state]:
+            _announce(tournament, those, state)  # an address may have been added
 
 
-def _confirmed_elsewhere(signup: Signup) -> datetime | None:
-    """Return when the contact of a registration was confirmed by another of the same form."""
-    others = same_contact(signup).exclude(pk=signup.pk)
-    at: datetime | None = others.aggregate(at=Max("confirmed_at"))["at"]
-    return at
+def correct_entries(tournament: Tournament, corrected: Sequence[tuple[Entry, Signup]]) -> None:
+    """Correct entries to what registrations say; only under the lock. Raises `DomainError`."""
+    emptied = {str(one.id): "" for one in questions.questions_of(tournament)}
+    edits = []
+    for entry, signup in corrected:
+        details: dict[str, Any] = {"club": signup.club, "answers": emptied | signup.answers}
+        name = signup.names[0]
+        if entry.team:
+            entry = _correct_members(entry, signup)
+            name = entry.name if teams.is_named(entry) else ""
+        else:
+            details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
+        edits.append(roster.Edit(entry, name, details))
+    roster.write_edits(tournament, edits, by_registrant=True)
 
 
-def confirm_contact(signup: Signup, proof: str) -> None:
-    """Mark the contact as confirmed, with that of the same form. Raises `DomainError` for another proof."""
-    if not constant_time_compare(proof, contact_proof(signup)):
-        raise DomainError("signup_other_contact")
-    same_contact(signup).filter(confirmed_at=None).update(confirmed_at=timezone.now())
-
-
-def correct_entry(entry: Entry, signup: Signup) -> None:
-    """Correct an entry to what a registration says. Raises `DomainError`."""
-    emptied = {str(one.id): "" for one in questions.questions_of(entry.tournament)}
-    details: dict[str, Any] = {"club": signup.club, "answers": emptied | signup.answers}
-    if not entry.team:
-        details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
-        roster.edit_entry(entry, signup.names[0], by_registrant=True, **details)
-        return
+def _correct_members(entry: Entry, signup: Signup) -> Entry:
+    """Correct the members of a team, and return it as it is then."""
     for at, (member, name) in enumerate(zip(members.playing(entry), signup.names, strict=False)):
         own = signup.consented_at if at == 0 or signup.sheet_id else member.consented_at
         agrees = own is not None
         if members.as_written(member) != {"name": name, "agrees": agrees}:
-            members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
-    entry.refresh_from_db()
-    roster.edit_entry(entry, entry.name if teams.is_named(entry) else "", by_registrant=True, **details)
+            entry = members.edit_member(entry, member.position, name, agrees=agrees, by_registrant=True)
+    return entry
 
 
 def take_back(signup: Signup) -> None:
@@ -381,22 +390,30 @@ def take_back(signup: Signup) -> None:
     The entry is struck off the roster. One that has had a seat, or was paid, stays there as withdrawn.
     """
     with _held(signup) as (tournament, signup):
-        if signup.withdrawn_at:  # the second of two taps
-            return
-        entry = _changeable(tournament, signup).entry
+        if not signup.withdrawn_at:  # else it is the second of two taps
+            write_withdrawals(tournament, [(signup, _changeable(tournament, signup).entry)])
+
+
+def write_withdrawals(tournament: Tournament, withdrawn: Sequence[tuple[Signup, Entry | None]]) -> None:
+    """Withdraw registrations with their entries, all or none; only under the lock. Raises `DomainError`."""
+    gone = [signup for signup, _entry in withdrawn]
+    for signup in gone:
         signup.withdrawn_at = timezone.now()
-        signup.save(update_fields=["withdrawn_at"])
-        _announce(tournament, [signup], WITHDRAWN)
-        if entry is not None:
-            leave(entry, by=None)
+    Signup.objects.bulk_update(gone, ["withdrawn_at"])
+    _announce(tournament, gone, WITHDRAWN)
+    leave(tournament, [entry for _signup, entry in withdrawn if entry], by=None)
 
 
-def leave(entry: Entry, *, by: User | None) -> None:
-    """Strike an entry off; one that has had a seat, or was paid, stays there as withdrawn."""
-    if payments.account_of(entry).lines or entry.seats.exists():
+def leave(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> None:
+    """Strike entries off; those that have had a seat, or were paid, stay there as withdrawn."""
+    if not entries:
+        return
+    accounts = payments.accounts(tournament)
+    seated = {entry.pk for entry in tournament.entries.exclude(seats=None)}
+    stay = [one for one in entries if one.pk in seated or accounts[one.pk].lines]
+    for entry in stay:
         withdraw(entry, from_round=1, by=by)
-    else:
-        roster.remove_entry(entry)
+    roster.remove_entries(tournament, [one for one in entries if one not in stay])
 
 
 def again(signup: Signup, token: str, *, language: str) -> str:
@@ -557,33 +574,3 @@ def _alike(signup: Signup, now: Standing, names: Names, shown: Mapping[int, Like
 def entries_by_form(tournament: Tournament) -> set[UUID]:
     """Return the uids of the entries that were made by the public form."""
     return {uid for uid in _signups_of(tournament).values_list("entry_uid", flat=True) if uid}
-
-
-def follow_restored(tournament: Tournament, before: Tournament | None) -> None:
-    """Find the places of the registrations in a restored copy, perhaps one of the laptop of the hall.
-
-    `before` is the life that it replaces. A place that the copy cannot know goes back to the waiting list,
-    and what was fetched since the copy can be fetched again; who was typed under the same name and club is
-    the same person.
-    """
-    entered = Roster(tournament)
-    alive = _signups_of(tournament).filter(withdrawn_at=None).order_by("number")
-    lost = [one for one in alive if entered.standing(one).entry is None]
-    if not lost:
-        return
-    known = parse_moment(tournament.settings.get(FETCHED_UNTIL))
-    had = set(before.entries.values_list("uid", flat=True)) if before else set()
-    typed = entered.by_name_and_club(without=[one.place_uid for one in alive])
-    for signup in lost:
-        same = typed.get(name_and_club(signup.names, signup.club), [])
-        if signup.uid in entered.entries:
-            signup.entry_uid = signup.uid
-        elif len(same) == 1:
-            signup.entry_uid = same.pop().uid
-        elif signup.entry_uid in had and signup.received_from:
-            signup.delete()
-            continue
-        elif signup.entry_uid in had and not (known and signup.placed_at and signup.placed_at <= known):
-            signup.entry_uid = None
-        signup.save(update_fields=["entry_uid"])
-    move_up(tournament)

@@ -1,5 +1,6 @@
 """The sheet of a club, its PDF files, and the organiser's page of links, through the test client."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from tests import factories, shown_by
 from tests.interleaved import overtaken
 from tests.papers.paper_text import plain
 from tests.walk import queries_counted
-from tournaments.models import ClubSheet, Letter, MailServer, Signup, Tournament
+from tournaments.models import ClubSheet, Letter, MailServer, Player, Signup, Tournament
 from tournaments.registration import add_entry, club_sheets, edit_entry, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.transfer import copies
@@ -481,3 +482,86 @@ def test_more_lines_of_a_form_ask_the_database_little_more(capacity):
         assert [one.signup.names[0] for one in letters] == names
     assert asked[10] == asked[1]
     assert asked[40] <= 60
+
+
+def known_lines(day: Tournament, sheet: ClubSheet, **change) -> dict[int, club_sheets.SheetLine]:
+    """The lines of a sheet as a form sends them, with something changed in each."""
+    withdraws = change.pop("withdraws", False)
+    return {
+        at: club_sheets.SheetLine(
+            replace(one.typed, **{name: value(at) for name, value in change.items()}),
+            one.signup.number,
+            club_sheets.mark_of(day, one.typed),
+            withdraws,
+        )
+        for at, one in enumerate(club_sheets.registered(day, sheet))
+    }
+
+
+CHANGES = {
+    "names": {"names": lambda at: (f"Autre {at} Personne",)},
+    "contacts": {"contact": lambda at: f"b{at}@example.org"},
+    "numbers and consent": {"member_number": lambda at: f"77-{at}", "agrees": lambda at: True},
+    "withdrawals": {"withdraws": True},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_twenty_changed_lines_ask_the_database_as_often_as_one(change):
+    asked = []
+    for people in (1, 20):
+        day = factories.tournament(2)
+        server = {"host": "mail.example", "sender": "a@example.org"}
+        MailServer.objects.get_or_create(organisation=day.organisation, defaults=server)
+        save_settings(day, SignupSettings(on=True, capacity=18), by=None)
+        sheet = sheet_of(day, f"Club {people}")
+        new = {
+            at: club_sheets.SheetLine(
+                signups.Typed((f"Une {at} Personne",), sheet.club, contact=f"a{at}@example.org")
+            )
+            for at in range(people)
+        }
+        assert not club_sheets.save(sheet, new, nonce=f"a form {people}", language="fr-ca")
+        lines = known_lines(day, sheet, **change)
+        with queries_counted() as found:
+            assert not club_sheets.save(sheet, lines, nonce=f"another {people}", language="fr-ca")
+        asked.append(len(found))
+        if "withdraws" in change:
+            assert (on_roster(day), Signup.objects.filter(sheet=sheet, withdrawn_at=None).count()) == ([], 0)
+            continue
+        now = [one.typed for one in club_sheets.registered(day, sheet)]
+        assert [(one.names, one.agrees) for one in now] == [
+            (line.typed.names, line.typed.agrees) for line in lines.values()
+        ]
+        assert on_roster(day) == [one.names[0] for one in now][:16]
+        players = Player.objects.filter(memberships__entry__club=sheet.club).order_by("pk")
+        assert list(players.values_list("name", flat=True)) == on_roster(day)
+    assert asked[1] <= asked[0] + 3  # of some lists wait, so two states have letters
+
+
+def test_a_faulty_line_among_many_keeps_no_other_out(day: Tournament):
+    save_settings(day, SignupSettings(on=True), by=None)
+    sheet = sheet_of(day)
+    new = {at: club_sheets.SheetLine(signups.Typed((f"Une {at} Personne",), sheet.club)) for at in range(4)}
+    assert not club_sheets.save(sheet, new, nonce="a form", language="fr-ca")
+    lines = known_lines(day, sheet, names=lambda at: ("x" * 121 if at == 1 else f"Autre {at} Personne",))
+    lines[2] = lines[2]._replace(withdraws=True)
+    lines[3] = lines[3]._replace(mark="an older page")
+    refused = club_sheets.save(sheet, lines, nonce="b form", language="fr-ca")
+    assert {at: one.code for at, one in refused.items()} == {1: "name_too_long", 3: "changed_meanwhile"}
+    assert on_roster(day) == ["Autre 0 Personne", "Une 1 Personne", "Une 3 Personne"]
+
+
+def test_a_known_person_is_not_renamed_by_a_sheet_that_changes_many(day: Tournament):
+    save_settings(day, SignupSettings(on=True), by=None)
+    other = factories.tournament(0)
+    elsewhere = add_entry(other, "Une 1 Personne", club=CLUB).members.get().player
+    sheet = sheet_of(day)
+    new = {at: club_sheets.SheetLine(signups.Typed((f"Une {at} Personne",), sheet.club)) for at in range(3)}
+    assert not club_sheets.save(sheet, new, nonce="a form", language="fr-ca")
+    assert day.entries.get(name="Une 1 Personne").members.get().player == elsewhere
+    lines = known_lines(day, sheet, names=lambda at: (f"Autre {at} Personne",))
+    assert not club_sheets.save(sheet, lines, nonce="b form", language="fr-ca")
+    elsewhere.refresh_from_db()
+    assert elsewhere.name == "Une 1 Personne"
+    assert day.entries.get(name="Autre 1 Personne").members.get().player.name == "Autre 1 Personne"

@@ -20,7 +20,7 @@ from tournaments.common import jobs
 from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Signup, Tournament
-from tournaments.registration import event_signups, signup_tokens
+from tournaments.registration import contacts, event_signups, signup_tokens
 from tournaments.registration import signups as registrations
 from tournaments.registration.signup_settings import settings_of
 
@@ -73,7 +73,7 @@ def is_unconfirmed(signup: Signup, since: datetime | None) -> bool:
 
 def _confirming_address(signup: Signup) -> str:
     """Return the address that a letter gives to confirm its own; "" where this is not asked."""
-    together = [(one, registrations.tournament_of(one)) for one in registrations.same_contact(signup)]
+    together = [(one, registrations.tournament_of(one)) for one in contacts.same_contact(signup)]
     if not any(day and is_unconfirmed(one, confirming_since(day)) for one, day in together):
         return ""
     return f"{own_address(signup)}?confirm={signup_tokens.contact_proof(signup)}"

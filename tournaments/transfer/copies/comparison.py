@@ -106,7 +106,7 @@ def _besides(copy: Copy, live: Tournament) -> tuple[Besides, Besides]:
     common = _common(done, ours_done)
     people = {row["uid"] for row in _rows(copy, "Entry")}
     ours = {str(uid) for uid in live.entries.values_list("uid", flat=True)}
-    online = {str(uid) for uid in entries_by_form(live)}  # found again by `signups.follow_restored`
+    online = {str(uid) for uid in entries_by_form(live)}  # found again by `restored_signups.follow_restored`
     return (
         Besides(len(people - ours), len(done) - common),
         Besides(len(ours - people - online), len(ours_done) - common),

@@ -17,7 +17,7 @@ from tournaments.common import audit_log
 from tournaments.models import Organisation, Tournament, User
 from tournaments.models.people import free_slug
 from tournaments.models.rows import first_or_none
-from tournaments.registration import signups
+from tournaments.registration import restored_signups
 from tournaments.registration.known_clubs import learn_from
 from tournaments.transfer import erasure
 from tournaments.transfer.copies import erased_list, integrity
@@ -57,7 +57,7 @@ def restore(
         integrity.check_integrity(tournament)
         learn_from(tournament)
         join_event(tournament, copy.rows["event"])
-        signups.follow_restored(tournament, before)
+        restored_signups.follow_restored(tournament, before)
         if by is not None:
             permissions.make_director(by, tournament)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}

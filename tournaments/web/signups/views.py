@@ -16,7 +16,7 @@ from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
 from tournaments.models import Event, Signup, Tournament
-from tournaments.registration import event_signups, fees, payments, signup_tokens, signups
+from tournaments.registration import contacts, event_signups, fees, payments, signup_tokens, signups
 from tournaments.registration.places import Places
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
@@ -169,7 +169,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
                 if form.errors:
                     return _own_page(request, tournament, own, token, form=form)
             case "confirm":
-                signups.confirm_contact(own, request.POST.get("proof", ""))
+                contacts.confirm_contact(own, request.POST.get("proof", ""))
                 flash.success(request, "signup_confirmed")
             case "withdraw":
                 signups.take_back(own)

@@ -27,7 +27,7 @@ MOST_PLACES = 100  # that a form may name
 
 def door(request: SignedInRequest, event: UUID) -> HttpResponse:
     """Show the people of an event; check a person in, or write that they paid."""
-    found, tournaments = of_user(request, event)
+    found, tournaments = event_of_user(request, event)
     if request.method == "POST":
         if "back" in request.GET:
             with flash.domain_errors(request):
@@ -62,7 +62,7 @@ def person_url(event: Event, entry: Entry) -> str:
     return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
 
 
-def of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
+def event_of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:
     """Return an event and those of its tournaments in which this user registers people."""
     event = get_object_or_404(Event.objects.select_related("organisation"), uid=uid)
     allowed = [one for one in event.tournaments() if may(request.user, "register", one)]

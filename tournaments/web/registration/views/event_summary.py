@@ -21,7 +21,7 @@ from tournaments.registration.event_door import Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
 from tournaments.registration.questions import counts_of
 from tournaments.web.access import SignedInRequest
-from tournaments.web.registration.views.event_door import HERE, of_user
+from tournaments.web.registration.views.event_door import HERE, event_of_user
 
 
 class Box(NamedTuple):
@@ -46,7 +46,7 @@ def _boxes(tournaments: Sequence[Tournament]) -> tuple[list[str], list[Box]]:
 
 def summary(request: SignedInRequest, event: UUID) -> HttpResponse:
     """Show the sums of the cash boxes, and the answers of all people, each counted once."""
-    found, tournaments = of_user(request, event)
+    found, tournaments = event_of_user(request, event)
     people = event_door.people_of(tournaments)
     ways, boxes = _boxes(tournaments)
     context = {
@@ -76,7 +76,7 @@ def _counted(shared: SharedQuestion, people: Sequence[Person]) -> dict[str, Any]
 
 def as_workbook(request: SignedInRequest, event: UUID) -> HttpResponse:
     """Send the same as a workbook: the money of each tournament, and the answer of each person."""
-    found, tournaments = of_user(request, event)
+    found, tournaments = event_of_user(request, event)
     ways, boxes = _boxes(tournaments)
     headings = [_("Tournament"), *map(how_paid, ways), _("Paid"), _("Still owed")]
     rows: list[list[Cell]] = [

@@ -81,7 +81,7 @@ class Message(models.Model):
 class Letter(models.Model):
     """One letter: to a player (`entry_uid`), to the region, to a registrant (`signup`), or of a `message`.
 
-    The first two are sent at most once for a version, the third at most once for each state of a
+    The first two are sent at most once for a version, the third at most once for each state and address of a
     registration. A letter of a message holds no address but its hash, `recipient`; one whose worker was
     killed stays `SENDING` and is not sent again.
     """
@@ -117,6 +117,6 @@ class Letter(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "address", "entry_uid", "version"], name="letter_once_a_version"
             ),
-            models.UniqueConstraint(fields=["signup", "signup_state"], name="letter_once_a_state"),
+            models.UniqueConstraint(fields=["signup", "signup_state", "address"], name="letter_once_a_state"),
             models.UniqueConstraint(fields=["message", "recipient"], name="letter_once_a_message"),
         ]

@@ -140,6 +140,18 @@ def test_another_address_is_confirmed_anew_by_its_own_letter(day, server, inbox)
     assert inbox.to == [ZOE, PAT]
 
 
+def test_an_address_gets_one_letter_of_a_registration_however_often_it_is_typed(day, server, inbox):
+    made = come(day)
+    first = link(inbox, day)
+    for contacts in ((PAT,), (ZOE,), (PAT,), ("rene@example.org", ZOE)):  # the last before the letter leaves
+        for contact in contacts:
+            correct(made, contact)
+        confirmations.confirmation_job(day.jobs.get(key=jobs.CONFIRM).pk)
+    assert inbox.to == [ZOE, PAT]
+    tap(first)  # still right
+    assert Signup.objects.get().confirmed_at
+
+
 def test_a_flood_of_other_addresses_is_stopped(day, server):
     made = come(day)
     for _at in range(LIMITS[0].most):

@@ -81,7 +81,7 @@ def _confirming_address(signup: Signup) -> str:
 
 def letter_to(signup: Signup, state: str) -> Letter | None:
     """Return the letter about a state of a registration."""
-    return Letter.objects.filter(signup=signup, signup_state=state).first()
+    return Letter.objects.filter(signup=signup, signup_state=state).last()
 
 
 def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str, **_signal: Any) -> None:
@@ -91,7 +91,6 @@ def follow_signups(tournament: Tournament, signups: Sequence[Signup], state: str
         return
     new = list(_new_letters(tournament, addressed, state))
     if new:
-        Letter.objects.filter(signup__in=[one.signup for one in new], signup_state=state).delete()
         Letter.objects.bulk_create(new)
         jobs.ask_again(tournament, jobs.CONFIRM, {}, key=jobs.CONFIRM)
 
@@ -101,16 +100,17 @@ def _new_letters(
 ) -> Iterator[Letter]:
     """Yield a letter for each that has none.
 
-    One that was refused, or whose address is to be confirmed, gets another when it has another address.
+    Another address gets one too if the letter was refused, or the address is to be confirmed.
     """
     about = Letter.objects.filter(signup__in=[signup for signup, _address in addressed], signup_state=state)
-    known = {letter.signup_id: letter for letter in about}
+    known: dict[int | None, list[Letter]] = {}
+    for letter in about.order_by("pk"):
+        known.setdefault(letter.signup_id, []).append(letter)
     sent = _sent_in_a_day([address for _signup, address in addressed])
     since = confirming_since(tournament)
     for signup, address in addressed:
-        one = known.get(signup.pk)
-        failed = one and (one.state == Letter.State.REFUSED or is_unconfirmed(signup, since))
-        if one and (one.address == address or not failed):
+        earlier = known.get(signup.pk, [])
+        if any(_stands_for(letter, address, again=is_unconfirmed(signup, since)) for letter in earlier):
             continue
         if _is_said_of_group(signup, state, address):
             continue
@@ -123,6 +123,13 @@ def _new_letters(
                 address=address,
                 version=tournament.version,
             )
+
+
+def _stands_for(letter: Letter, address: str, *, again: bool) -> bool:
+    """Return whether a letter makes one to this address needless; `again`: it says more than the state."""
+    if letter.state == Letter.State.WAITING or letter.address.lower() == address.lower():
+        return True  # one that waits goes to the address of that moment
+    return letter.state != Letter.State.REFUSED and not again
 
 
 def _sent_in_a_day(addresses: Sequence[str]) -> Counter[str]:
@@ -167,6 +174,9 @@ def _send_all(job: Job, tournament: Tournament) -> None:
         if now.state != letter.signup_state or not address:
             return None
         if address != letter.address:
+            had = Letter.objects.filter(signup=signup, signup_state=letter.signup_state)
+            if had.filter(address__iexact=address).exclude(pk=letter.pk).exists():
+                return None
             letter.address = address
             letter.save(update_fields=["address"])
         others = [letters.Other(one, own_address(one.signup)) for one in event_signups.others_of(signup)]

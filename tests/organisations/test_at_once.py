@@ -20,6 +20,7 @@ from tournaments.models import Entry, Member, MergedPlayer, Player, Signup, Tour
 from tournaments.organisations import clubs, erasure, people_import, person_changes
 from tournaments.organisations.acts import alone
 from tournaments.registration import event_door, payments, signups
+from tournaments.registration.event_door import Owed
 from tournaments.registration.fees import Fees, save_fees
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
@@ -55,7 +56,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
 
 
 def paid_everywhere(entries: list[Entry]) -> Callable[[], object]:
-    return lambda: event_door.pay_all([(entry, 0) for entry in entries], by=None)
+    return lambda: event_door.pay_all([Owed(entry, 0, 1000) for entry in entries], by=None)
 
 
 def edited(entry: Entry, **details: str) -> Callable[[], object]:
@@ -210,7 +211,7 @@ def test_a_list_of_members_is_loaded_while_desks_take_money(days):
             *(edited(entry, note=str(turn)) for entry in (entries[0][2], entries[7][0])),
             *(
                 lambda row=row: event_door.pay_all(
-                    [(entry, payments.account_of(entry).last) for entry in row[::-1]], by=None
+                    [Owed(entry, payments.account_of(entry).last, 1000) for entry in row[::-1]], by=None
                 )
                 for row in (entries[turn], entries[turn + 4])
             ),

@@ -14,6 +14,7 @@ from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.models import Event, Payment, Tournament
 from tournaments.registration import event_door, event_signups, payments, questions
+from tournaments.registration.event_door import Owed
 from tournaments.registration.fees import Fees, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -126,10 +127,23 @@ def test_what_was_paid_meanwhile_in_one_tournament_refuses_all(event, made, desk
     page = desk.post(url, {**fields, "paid": "1"}, follow=True)
     assert Payment.objects.get().how == "cheque"
     assert row(page, "Zoé")[0].one("[data-due]")["data-due"] == "1000"
-    owed = [(day.entries.get(), 0) for day in made[:2]]
+    owed = [Owed(day.entries.get(), 0, 1000) for day in made[:2]]
     with pytest.raises(DomainError):
         event_door.pay_all(owed, by=None)
     assert Payment.objects.count() == 1
+
+
+def test_what_costs_more_than_the_page_said_is_not_written_as_paid(event, made, desk):
+    together(event, *made[:2])
+    url = f"/events/{event.uid}/door/"
+    _person, fields = row(desk.get(url), "Zoé")
+    save_fees(made[1], Fees(2500), by=None)
+    page = desk.post(url, {**fields, "paid": "1"}, follow=True)
+    assert not Payment.objects.exists()
+    person, fields = row(page, "Zoé")
+    assert person.one("[data-due]")["data-due"] == "3500"
+    desk.post(url, {**fields, "paid": "1"})
+    assert [one.cents for one in Payment.objects.all()] == [1000, 2500]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_one_tap_writes_the_whole_fee_in_cash_and_another_takes_it_back(day, doo
     with_fee(day)
     path = f"/t/{day.slug}/registration/1/pay/"
     assert data(door.get(f"/t/{day.slug}/registration/"), "due") == ["2000"]
-    row = door.post(path, {"all": "1", "seen": "0"}, headers={"hx-request": "true"}).content.decode()
+    row = door.post(path, {"all": "2000", "seen": "0"}, headers={"hx-request": "true"}).content.decode()
     (line,) = day.payments.all()
     assert (line.cents, line.how, line.number, line.by.username) == (2000, "cash", 1, "accueil")
     assert data(row, "due") == []
@@ -97,13 +97,20 @@ def test_one_tap_at_check_in_writes_what_is_owed_and_another_takes_it_back(day, 
 
 def test_two_volunteers_write_one_payment(day, door):
     with_fee(day)
-    assert "payment_kept" in codes(pay(door, day, all="1", seen="0"))
-    assert "paid_meanwhile" in codes(pay(door, day, all="1", seen="0"))
-    assert "nothing_to_pay" in codes(pay(door, day, all="1", seen="1"))
+    assert "payment_kept" in codes(pay(door, day, all="2000", seen="0"))
+    assert "paid_meanwhile" in codes(pay(door, day, all="2000", seen="0"))
+    assert "nothing_to_pay" in codes(pay(door, day, all="0", seen="1"))
     path = f"/t/{day.slug}/registration/1/pay/"
-    shown = door.post(path, {"all": "1", "seen": "0"}, headers={"hx-request": "true"})
+    shown = door.post(path, {"all": "2000", "seen": "0"}, headers={"hx-request": "true"})
     assert (shown.status_code, data(shown, "code")) == (200, ["paid_meanwhile"])
     assert day.payments.count() == 1
+
+
+@pytest.mark.parametrize("shown", ["1", "1500", "", "x", "9" * 40])
+def test_an_amount_that_changed_since_the_page_was_opened_is_not_written(day, door, shown):
+    with_fee(day)  # 20 $ by now, as a meal was added
+    assert "paid_meanwhile" in codes(pay(door, day, all=shown, seen="0"))
+    assert not day.payments.exists()
 
 
 def test_a_part_is_paid_by_cheque_and_too_much_is_given_back(day, door):

@@ -167,13 +167,24 @@ def _joined(people: Sequence[Person]) -> Iterator[Person]:
             known.setdefault(player, other or person)
 
 
-def pay_all(owed: Sequence[tuple[Entry, int]], *, by: User | None) -> list[Payment]:
+class Owed(NamedTuple):
+    """An entry with the newest line, and what was to be paid, as the user saw them."""
+
+    entry: Entry
+    seen: int
+    due: int
+
+
+def pay_all(owed: Sequence[Owed], *, by: User | None) -> list[Payment]:
     """Write that a person paid in cash what they owe, in each of these tournaments or in none.
 
-    Beside each entry is the newest line that the user saw. Raises `DomainError`.
+    Raises `DomainError`.
     """
-    with locked_together(entry.tournament_id for entry, _seen in owed):
-        return [payments.record(entry, None, Payment.How.CASH, by=by, seen=seen) for entry, seen in owed]
+    with locked_together(one.entry.tournament_id for one in owed):
+        return [
+            payments.record(one.entry, None, Payment.How.CASH, by=by, seen=one.seen, due=one.due)
+            for one in owed
+        ]
 
 
 def take_all_back(lines: Sequence[Payment], *, by: User | None) -> None:

@@ -169,15 +169,23 @@ def standing(lines: Sequence[Payment]) -> tuple[Payment, ...]:
     return tuple(line for line in lines if line.corrects_id is None and line.pk not in corrected)
 
 
-def record(entry: Entry, cents: int | None, how: str, *, by: User | None, seen: int | None = None) -> Payment:
+def record(
+    entry: Entry,
+    cents: int | None,
+    how: str,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    due: int | None = None,
+) -> Payment:
     """Write a payment, below 0 money that is given back; without `cents` all that is due.
 
-    `seen` is the newest line that the user saw: if there is another one by now nothing is written. Raises
-    `DomainError`.
+    `seen` is the newest line that the user saw, and `due` what was to be paid then: if one of them is another
+    by now nothing is written. Raises `DomainError`.
     """
     with locked(entry) as entry:
         account = account_of(entry)
-        if seen is not None and seen != account.last:
+        if seen not in (None, account.last) or due not in (None, account.due):
             raise DomainError("paid_meanwhile", name=entry.name)
         if how not in HOW:
             raise DomainError("paid_how_unknown", value=how)

@@ -95,7 +95,7 @@ SENTENCES: dict[str, Any] = {
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
     "nothing_paid": gettext_lazy("There is no payment, and so no receipt: write down first what was paid."),
     "paid_meanwhile": gettext_lazy(
-        "A payment of %(name)s was written since you opened the page. Look at the amounts as they are now: "
+        "The amounts of %(name)s have changed since you opened the page. Look at them as they are now: "
         "nothing was written."
     ),
     "nothing_to_pay": gettext_lazy("%(name)s owes nothing: nothing was written."),

@@ -15,7 +15,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Event, Payment, Tournament
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import event_door
-from tournaments.registration.event_door import Person
+from tournaments.registration.event_door import Owed, Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
@@ -92,23 +92,23 @@ def _act(request: SignedInRequest, event: Event, tournaments: Sequence[Tournamen
         back = ",".join(f"{line.tournament_id}-{line.number}" for line in lines)
         undo = f"{reverse('event_door', args=[event.uid])}?{urlencode({'back': back})}"
         if owed:
-            flash.success(request, "payment_kept", {"name": owed[0][0].name}, undo=undo)
+            flash.success(request, "payment_kept", {"name": owed[0].entry.name}, undo=undo)
         return
     field = next((one for one in ("in", "out") if one in request.POST), "expected")
     named = [_place(tournaments, name) for name in request.POST.getlist(field)[:MOST_PLACES]]
-    for entry, _seen in named:
-        registration.check_in(entry, field != "out", by=request.user)
+    for place in named:
+        registration.check_in(place.entry, field != "out", by=request.user)
 
 
-def _place(tournaments: Sequence[Tournament], name: str) -> tuple[Entry, int]:
-    """Return the entry that a form names as «tournament-number-newest payment», and that payment."""
-    key, number, seen = [parse_int(part) for part in [*name.split("-"), "", ""]][:3]
+def _place(tournaments: Sequence[Tournament], name: str) -> Owed:
+    """Return the entry that a form names as «tournament-number», or with «-newest payment-due»."""
+    key, number, seen, due = [parse_int(part) for part in [*name.split("-"), "", "", ""]][:4]
     tournament = next((one for one in tournaments if one.pk == key), None)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE) if tournament else Entry.objects.none()
     entry = players.filter(number=number or 0).first()
     if entry is None:
         raise DomainError("look_again")
-    return entry, seen or 0
+    return Owed(entry, seen or 0, due or 0)
 
 
 def _take_back(request: SignedInRequest, tournaments: Sequence[Tournament]) -> None:

@@ -24,9 +24,11 @@ ROW = "tournaments/registration/row.html"
 def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Write a payment: `all` that is due in cash, or an amount that is received, or given back."""
     entry = person.find(tournament, number)
-    seen, form = parse_int(request.POST.get("seen", "")), None
+    seen, form, due = parse_int(request.POST.get("seen", "")), None, None
     cents, how = None, Payment.How.CASH.value
-    if "all" not in request.POST:
+    if "all" in request.POST:
+        due = parse_int(request.POST["all"]) or 0  # what the button said
+    else:
         form = PaymentForm(request.POST)
         if not form.is_valid():
             return person.person_page(request, entry, payment=form)
@@ -34,7 +36,7 @@ def pay(request: SignedInRequest, tournament: Tournament, number: int) -> HttpRe
         if request.POST.get("do") == "refund":
             cents = -cents
     try:
-        line = payments.record(entry, cents, how, by=request.user, seen=seen)
+        line = payments.record(entry, cents, how, by=request.user, seen=seen, due=due)
     except DomainError as refusal:
         return _refused(request, entry, refusal, form)
     if request.htmx:  # type: ignore[attr-defined]

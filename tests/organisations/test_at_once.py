@@ -22,6 +22,7 @@ from tournaments.organisations.acts import alone
 from tournaments.registration import event_door, payments, signups
 from tournaments.registration.event_door import Owed
 from tournaments.registration.fees import Fees, save_fees
+from tournaments.transfer import copies
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 ROUNDS = range(3)
@@ -217,3 +218,21 @@ def test_a_list_of_members_is_loaded_while_desks_take_money(days):
             ),
         )
         assert done == [""] * 5
+
+
+def test_a_copy_is_restored_that_erases_people_of_other_tournaments_while_they_pay(days):
+    event = event_days.event(*days)
+    for turn in ROUNDS:
+        name = f"Guy Roy {turn}"
+        together(event, *days, name=name)
+        entries = [Tournament.objects.get(uid=day.uid, live=True).entries.get(name=name) for day in days]
+        packed = copies.pack(entries[2].tournament)
+        packed["erased"] = [str(Player.objects.get(name=name).uid)]
+        done = at_once(
+            lambda packed=packed: copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None),
+            paid_everywhere(entries),
+            paid_everywhere(entries[::-1]),
+        )
+        assert done[0] == ""
+        assert set(done[1:]) <= {"", "paid_meanwhile", "tournament_replaced"}
+        assert not Entry.objects.filter(name=name).exists()

@@ -323,6 +323,14 @@ def not_yet_erased(uids: Iterable[str]) -> list[Player]:
     return list(found.values())
 
 
+def days_of_listed(uids: Iterable[str]) -> QuerySet[Tournament]:
+    """Return the tournaments here, archived lives too, from which the people with these uids are to go."""
+    people = [player.pk for player in not_yet_erased(uids)]
+    return Tournament.objects.filter(
+        pk__in=Entry.objects.filter(members__player__in=people).values("tournament")
+    )
+
+
 def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     """Erase the people with these uids, whom another computer has erased; remember those not known yet.
 
@@ -330,6 +338,8 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     who were merged are another person.
     """
     listed = sorted(set(map(UUID, uids)))
+    # In the order of the keys, before anybody goes: who writes into several tournaments locks them so too.
+    list(days_of_listed(map(str, listed)).select_for_update().order_by("pk").values_list("pk"))
     for at in range(0, len(listed), AT_ONCE):
         given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + AT_ONCE]}
         here = {one.uid: one for one in organisation.players.filter(uid__in=[*given, *given.values()])}

@@ -42,10 +42,11 @@ def restore(
     copy = belonging(copy, by, to)
     with transaction.atomic():
         _wait_for_other_restores()
-        lives = Tournament.objects.filter(uid=copy.uid)
+        lives, listed = Tournament.objects.filter(uid=copy.uid), set(copy.rows["erased"])
         # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. All who write into the
         # live life have finished then, and those who come after them find it archived.
-        epochs = list(lives.select_for_update().values_list("epoch", flat=True))
+        held = (lives | erasure.days_of_listed(listed)).select_for_update().order_by("pk")
+        epochs = [epoch for uid, epoch in held.values_list("uid", "epoch") if uid == copy.uid]
         if seen is not None and not lives.filter(live=True, version=seen.version).exists():
             raise DomainError("copy_here_changed")
         last = max([*epochs, copy.epoch])

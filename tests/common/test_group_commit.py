@@ -1,8 +1,9 @@
 """Works that come while others are written go together, and each is answered for itself."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -18,7 +19,16 @@ class Book:
     def __init__(self) -> None:
         self.commits: list[list[str]] = []
         self.begun, self.go_on = threading.Event(), threading.Event()
-        self.group: Group[str, str] = Group(self.write_all, lambda word: word[0])
+        self.locks = 0
+        self.group: Group[Book, str, str] = Group(self.hold, Book.write_all, lambda word: ord(word[0]))
+
+    @contextmanager
+    def hold(self, key: int) -> Iterator["Book"]:
+        """Hold it for a transaction; the lock of book 0 is taken only once."""
+        self.locks += 1
+        if key == 0 and self.locks > 1:
+            raise LookupError(key)
+        yield self
 
     def write_all(self, words: Sequence[str]) -> list[str | Exception]:
         """Write all words but the short ones, which are refused."""
@@ -32,12 +42,12 @@ class Book:
         self.commits.append([word for word in words if len(word) > 1])
         return [word.upper() if len(word) > 1 else ValueError(word) for word in words]
 
-    def at_once(self, *words: str, key: Callable[[str], str] = lambda _word: "a") -> list[Any]:
+    def at_once(self, *words: str, key: int = 1) -> list[Any]:
         """All words come while another one is being written; return answers and errors."""
 
         def answer(word: str) -> Any:
             try:
-                return self.group.answer(key(word), word)
+                return self.group.answer(key, word)
             except BaseException as fault:
                 return fault
 
@@ -77,6 +87,33 @@ def test_what_cannot_be_written_together_is_written_alone(book):
     assert book.commits == [[FIRST], ["north"], ["south"]]
 
 
+def test_what_comes_while_the_lock_is_waited_for_goes_too(book):
+    waiting, held = threading.Event(), threading.Event()
+
+    @contextmanager
+    def hold(_key: int) -> Iterator[Book]:
+        waiting.set()
+        held.wait()
+        yield book
+
+    book.group.hold = hold
+    with ThreadPoolExecutor(2) as pool:
+        north = pool.submit(book.group.answer, 1, "north")
+        waiting.wait()
+        south = pool.submit(book.group.answer, 1, "south")
+        while len(book.group.waiting[1]) < 2:
+            threading.Event().wait(0.001)
+        held.set()
+        assert (north.result(), south.result()) == ("NORTH", "SOUTH")
+    assert book.commits == [["north", "south"]]
+
+
+def test_a_refused_lock_is_the_answer_to_each(book):
+    refused = book.at_once("north", "south", key=0)
+    assert [type(one) for one in refused] == [LookupError] * 2
+    assert (book.commits, book.group.waiting) == ([[FIRST]], {})
+
+
 def test_one_subject_goes_in_turn(book):
     assert book.at_once("north", "east", "no", "nine") == ["NORTH", "EAST", "NO", "NINE"]
     assert book.commits == [[FIRST], ["north", "east"], ["no"], ["nine"]]
@@ -84,9 +121,9 @@ def test_one_subject_goes_in_turn(book):
 
 def test_other_keys_do_not_wait(book):
     with ThreadPoolExecutor(1) as pool:
-        ahead = pool.submit(book.group.answer, "a", FIRST)
+        ahead = pool.submit(book.group.answer, 1, FIRST)
         book.begun.wait()
-        assert book.group.answer("b", "beside") == "BESIDE"
+        assert book.group.answer(2, "beside") == "BESIDE"
         book.go_on.set()
         ahead.result()
 

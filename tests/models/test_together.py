@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from tournaments.models import Organisation, Tournament
-from tournaments.models.rows import fetch_each, inserted, insertion
+from tournaments.models.rows import fetch_each, insert
 from tournaments.models.tournament import locked, locked_and_read
 
 pytestmark = pytest.mark.both_databases
@@ -35,8 +35,7 @@ def test_a_statement_that_fails_takes_those_before_it_back():
 @pytest.mark.django_db
 def test_rows_that_were_inserted_get_their_keys():
     clubs = [Organisation(name="Sorel", slug="sorel"), Organisation(name="Acton Vale", slug="acton")]
-    (keys,) = fetch_each(insertion(clubs))
-    inserted(clubs, keys)
+    insert(clubs)
     assert {club.pk: club.name for club in clubs} == dict(Organisation.objects.values_list("pk", "name"))
 
 

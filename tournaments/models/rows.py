@@ -17,7 +17,7 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models, transaction
 
-from tournaments.models.django_private import Prepared, mark_stored
+from tournaments.models.django_private import Prepared, insert_each, mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
 Found = TypeVar("Found")
@@ -185,6 +185,20 @@ def places(values: Sequence[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
+@contextmanager
+def one_exchange() -> Iterator[None]:
+    """Send PostgreSQL the statements of this block together: only a query whose rows are read is waited for.
+
+    An error of the database is raised with the next rows that are read, or at the end.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
 def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
     """Run several statements in order and return the rows of each; PostgreSQL gets all in one exchange.
 
@@ -194,7 +208,7 @@ def fetch_each(*statements: Statement) -> list[list[tuple[Any, ...]]]:
         return [_answered(query, values) for query, values in statements]
     with ExitStack() as open_cursors:
         cursors = [open_cursors.enter_context(connection.cursor()) for _ in statements]
-        with connection.wrap_database_errors, connection.connection.pipeline():
+        with one_exchange():
             for cursor, (query, values) in zip(cursors, statements, strict=True):
                 cursor.execute(query, values)
         return [_rows(cursor, query) for cursor, (query, _values) in zip(cursors, statements, strict=True)]
@@ -328,31 +342,28 @@ def _update(
 
 def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model and give them their keys; without signals."""
-    if rows:
-        most = MAX_VALUES // len(_insertion(type(rows[0]))[0])
-        for start in range(0, len(rows), most):
-            some = rows[start : start + most]
-            inserted(some, _answered(*insertion(some)))
+    if not rows:
+        return
+    fields, start, one = _insertion(type(rows[0]))
+    values = [[prepare(getattr(row, name)) for name, prepare in fields] for row in rows]
+    if connection.vendor == "postgresql" and len(rows) > 1:
+        keys = insert_each(f"{start} {one} RETURNING id", values)
+    else:
+        keys = []
+        most = MAX_VALUES // len(fields)
+        for at in range(0, len(rows), most):
+            some = values[at : at + most]
+            query = f"{start} {', '.join([one] * len(some))} RETURNING id"
+            keys += fetch(query, *(value for row in some for value in row))
+    for row, (key,) in zip(rows, keys, strict=True):
+        row.pk = key
+        mark_stored(row, connection.alias)
 
 
 def create(row: Row) -> Row:
     """Insert a new row and return it; without signals."""
     insert([row])
     return row
-
-
-def insertion(rows: Sequence[models.Model]) -> Statement:
-    """Return the statement that inserts rows of one model and returns their keys."""
-    fields, start, one = _insertion(type(rows[0]))
-    values = [prepare(getattr(row, name)) for row in rows for name, prepare in fields]
-    return f"{start} {', '.join([one] * len(rows))} RETURNING id", values
-
-
-def inserted(rows: Sequence[models.Model], keys: Sequence[tuple[int]]) -> None:
-    """Set the keys that the insertion of rows returned."""
-    for row, (key,) in zip(rows, keys, strict=True):
-        row.pk = key
-        mark_stored(row, connection.alias)
 
 
 @cache

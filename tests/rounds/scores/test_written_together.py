@@ -63,7 +63,7 @@ def held(day: Tournament) -> Iterator[None]:
 
 
 def at_once(day: Tournament, *asked: Callable[[], Any]) -> list[Any]:
-    """It comes while the tournament is held: the first waits for its lock, the others for the first."""
+    """It comes while the tournament is held: one waits for its lock, the others for that one."""
 
     def closing(work: Callable[[], Any]) -> Any:
         try:
@@ -74,7 +74,7 @@ def at_once(day: Tournament, *asked: Callable[[], Any]) -> list[Any]:
     with ThreadPoolExecutor(len(asked)) as pool:
         with held(day):
             coming = [pool.submit(closing, one) for one in asked]
-            while len(lines.TOGETHER.waiting[day.pk]) < len(asked) - 1:
+            while len(lines.TOGETHER.waiting[day.pk]) < len(asked):
                 threading.Event().wait(0.01)
         return [one.result() for one in coming]
 

@@ -18,8 +18,8 @@ from scoring.settle import Open
 from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
-from tournaments.models.rows import fetch, fetch_each, inserted, insertion
-from tournaments.models.tournament import locked_and_read
+from tournaments.models.rows import fetch, fetch_each, insert, one_exchange
+from tournaments.models.tournament import locked, locked_and_read
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
     Amount,
@@ -127,9 +127,9 @@ def _store(decided: Sequence[WriteResult]) -> None:
         return
     lines = [one.line for one in written]
     tournament = lines[0].tournament
-    counted = (tournament.last_line, tournament.version, tournament.pk)
-    _none, keys = fetch_each((hall_queries.COUNTED, counted), insertion(lines))
-    inserted(lines, keys)
+    with one_exchange():
+        fetch(hall_queries.COUNTED, tournament.last_line, tournament.version, tournament.pk)
+        insert(lines)
     for one in written:
         one.game.add(one.line)
     rewrite_results([one.game for one in written])
@@ -208,23 +208,23 @@ class ProposedLine:
     content: dict[str, Any]
 
 
-def _write_all(proposed: Sequence[ProposedLine]) -> list[WriteResult | Exception]:
-    """Write lines about several meetings of a tournament in one transaction; what is refused is left out."""
-    tournament_id = proposed[0].meeting.round.stage.tournament_id
-    queries = [game_query(one.meeting.pk, one.game, one.nonce) for one in proposed]
+def _write_all(tournament: Tournament, proposed: Sequence[ProposedLine]) -> list[WriteResult | Exception]:
+    """Write lines about several meetings of a tournament, which is locked; what is refused is left out."""
     outcomes: list[WriteResult | Exception] = []
-    with locked_and_read(tournament_id, *queries) as (tournament, found):
-        for one, rows in zip(proposed, found, strict=True):
-            state = game_of_rows(one.meeting.pk, one.game, rows)
-            try:
-                outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).decide(**one.content))
-            except DomainError as refusal:
-                outcomes.append(refusal)
-        _store([outcome for outcome in outcomes if isinstance(outcome, WriteResult)])
+    found = fetch_each(*(game_query(one.meeting.pk, one.game, one.nonce) for one in proposed))
+    for one, rows in zip(proposed, found, strict=True):
+        state = game_of_rows(one.meeting.pk, one.game, rows)
+        try:
+            outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).decide(**one.content))
+        except DomainError as refusal:
+            outcomes.append(refusal)
+    _store([outcome for outcome in outcomes if isinstance(outcome, WriteResult)])
     return outcomes
 
 
-TOGETHER: Group[ProposedLine, WriteResult] = Group(_write_all, lambda proposed: proposed.meeting.pk)
+TOGETHER: Group[Tournament, ProposedLine, WriteResult] = Group(
+    locked, _write_all, lambda proposed: proposed.meeting.pk
+)
 
 
 def _check_nonce(nonce: str) -> None:

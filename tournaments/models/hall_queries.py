@@ -282,6 +282,17 @@ JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
 """
 
+# The entries that pay a fee, each with what it follows from; all payments, each with the uid of its entry.
+PAYERS = """
+SELECT id, REPLACE(CAST(uid AS TEXT), '-', ''), fee_cents, CAST(team AS TEXT), CAST(categories AS TEXT),
+    CAST(answers AS TEXT)
+FROM tournaments_entry WHERE tournament_id = %s AND kind <> 'house' ORDER BY number
+"""
+PAYMENTS = """
+SELECT REPLACE(CAST(entry_uid AS TEXT), '-', ''), id, number, cents, how, corrects_id
+FROM tournaments_payment WHERE tournament_id = %s ORDER BY number
+"""
+
 # The newest action of a tournament that is neither undone nor an undo, without kinds that block no other.
 LAST_ACT = """
 WHERE tournament_id = %s AND undoes_id IS NULL AND kind NOT LIKE 'device!_%%' ESCAPE '!' AND kind NOT IN ({})

@@ -17,7 +17,7 @@ from tournaments.registration.draw import answering
 from tournaments.registration.event_signups import SharedQuestion
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
-from tournaments.registration.presence import next_round_number, present
+from tournaments.registration.presence import keys_of_present, next_round_number
 from tournaments.registration.teams import found_by
 
 
@@ -119,7 +119,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     groups = _groups(tournaments)
     players = _players(tournaments)
     for tournament in tournaments:
-        expected = {entry.pk for entry in present(tournament, next_round_number(tournament))}
+        expected = keys_of_present(tournament, next_round_number(tournament))
         off_list = off_the_list(tournament)
         for account in payments.accounts(tournament).values():
             key = account.entry.pk

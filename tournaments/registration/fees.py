@@ -31,6 +31,23 @@ class Fees(NamedTuple):
     how_to_pay: str = ""
 
 
+class Payer(NamedTuple):
+    """The columns from which the fee of an entry follows, with its key and the uid by which it pays."""
+
+    pk: int
+    uid: UUID
+    fee_cents: int | None
+    team: Sequence[str]
+    categories: Sequence[int]
+    answers: Mapping[str, str]
+
+
+def payer(entry: Entry) -> Payer:
+    """Return an entry as one that pays."""
+    columns = entry.fee_cents, entry.team, entry.categories, entry.answers
+    return Payer(entry.pk, entry.uid, *columns)
+
+
 def fees_of(tournament: Tournament) -> Fees:
     """Return the fees of a tournament."""
     kept = tournament.settings.get(KEY) or {}
@@ -68,7 +85,7 @@ def _amounts(fees: Fees) -> Iterator[int]:
 
 
 def fee_of(
-    entry: Entry,
+    entry: Entry | Payer,
     fees: Fees,
     came: Sequence[Mapping[str, Any]] = (),
     earlier: Mapping[UUID, Collection[str]] = {},
@@ -78,8 +95,6 @@ def fee_of(
     A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
     `earlier` are the questions paid elsewhere (`event_fees.paid_earlier`).
     """
-    if entry.is_house:
-        return None
     if entry.fee_cents is not None:
         return entry.fee_cents
     each = [

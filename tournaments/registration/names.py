@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import filterfalse
 
 # First names that are rarely family names show which end of a name is the first name. Names that are often
 # both (Martin, Denis, Robert, Scott, George) are left out. One name in ten is enough to read a column.
@@ -54,8 +55,10 @@ UNPUBLISHED = "–"
 
 def fold(text: str) -> str:
     """Return text as a person compares it: no accents, no case, curly and straight apostrophes alike."""
-    plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("œ", "oe").replace("Œ", "OE"))
-    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("œ", "oe").replace("Œ", "OE"))
+        text = "".join(filterfalse(unicodedata.combining, plain))
+    return " ".join(text.casefold().split())
 
 
 def has_words(folded: str, typed: str) -> bool:

@@ -5,19 +5,22 @@ withdraws before the first game owes nothing, and what was paid is to be given b
 played for the fee.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db.models import Max
 from django.utils import timezone
 
 from scoring import DomainError
-from tournaments.models import Entry, Member, Payment, Tournament, User
+from tournaments.models import Entry, Member, Payment, Tournament, User, hall_queries, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
 from tournaments.registration.event_fees import paid_earlier
-from tournaments.registration.fees import MAX_CENTS
+from tournaments.registration.fees import MAX_CENTS, Payer
 from tournaments.registration.payment_references import payment_reference
 from tournaments.registration.presence import withdrawn_before_play
 
@@ -27,16 +30,30 @@ PAID_HOW = (*HOW, FREE)
 """The ways to pay a fee, and «free»: a fee of 0."""
 
 
-class Account(NamedTuple):
-    """The money of one entry: its fee, None if there is none, and the payments that stand.
+class PaidLine(NamedTuple):
+    """The columns of a payment from which amounts follow."""
+
+    pk: int
+    number: int
+    cents: int | None
+    how: str
+    corrects_id: int | None
+
+
+Line = TypeVar("Line", Payment, PaidLine)
+Drawn = dict[int, list[Mapping[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The money of an entry: its fee, None if there is none, and the payments that stand.
 
     `gone`: withdrawn before the first game. `last` is the number of the newest line, also of one that was
     taken back: a page that shows an older one is out of date.
     """
 
-    entry: Entry
     fee: int | None
-    lines: tuple[Payment, ...] = ()
+    lines: tuple[Payment, ...] | tuple[PaidLine, ...] = ()
     gone: bool = False
     last: int = 0
 
@@ -59,11 +76,6 @@ class Account(NamedTuple):
     def cents(self, line: Payment) -> int | None:
         """Return the amount of one of the lines."""
         return self.amounts[line.number]
-
-    @property
-    def reference(self) -> str:
-        """Return the reference for a transfer."""
-        return payment_reference(self.entry.uid)
 
     @property
     def paid(self) -> int:
@@ -97,36 +109,70 @@ class Account(NamedTuple):
         return received[-1] if received else FREE if self.fee == 0 else ""
 
 
-def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> dict[int, Account]:
+@dataclass(frozen=True)
+class Account(Balance):
+    """The balance of an entry, with the entry and its payments whole."""
+
+    lines: tuple[Payment, ...] = ()
+    entry: Entry = field(kw_only=True)
+
+    @property
+    def reference(self) -> str:
+        """Return the reference for a transfer."""
+        return payment_reference(self.entry.uid)
+
+
+def accounts(tournament: Tournament, given: Sequence[Entry] | None = None) -> dict[int, Account]:
     """Return the account of each entry by its key, in the order of numbers; of those `given` alone.
 
     The house player has none. A caller that has read the entries passes them: an entry added since would
     have no account.
     """
-    entries = list(tournament.entries.all() if given is None else given)
-    drawn = _drawn(entries)
-    chosen = fees.fees_of(tournament)
-    every: dict[UUID, list[Payment]] = {}
-    for line in tournament.payments.select_related("by"):
-        every.setdefault(line.entry_uid, []).append(line)
-    gone = withdrawn_before_play(tournament, {one.pk for one in entries})
-    earlier = paid_earlier(tournament)
-    found = {}
-    for one in entries:
-        if one.is_house:
-            continue
-        came = drawn.get(one.pk, []) if one.team else []
-        uids = dict.fromkeys([one.uid, *(UUID(each["uid"]) for each in came)])
-        lines = sorted((line for uid in uids for line in every.get(uid, [])), key=lambda line: line.number)
-        last = lines[-1].number if lines else 0
-        fee = fees.fee_of(one, chosen, came, earlier)
-        found[one.pk] = Account(one, fee, standing(lines), one.pk in gone, last)
-    return found
+    entries = list(tournament.entries.all()) if given is None else given
+    drawn = _drawn([entry.pk for entry in entries if entry.team])
+    lines = tournament.payments.select_related("by")
+    if given is not None:
+        uids = [each["uid"] for those in drawn.values() for each in those]
+        lines = lines.filter(entry_uid__in=[*(entry.uid for entry in entries), *uids])
+    by_key = {entry.pk: entry for entry in entries}
+    payers = [fees.payer(entry) for entry in entries if not entry.is_house]
+    found = _balances(tournament, payers, drawn, [(line.entry_uid, line) for line in lines])
+    return {pk: Account(*balance, entry=by_key[pk]) for pk, balance in found}
+
+
+def balances(tournament: Tournament) -> dict[int, Balance]:
+    """Return the balance of each entry by its key: that of its account, but for the sums alone."""
+    read = cache(json.loads)  # most have the same categories and answers
+    payers = [
+        Payer(pk, UUID(uid), cents, read(team), read(categories), read(answers))
+        for pk, uid, cents, team, categories, answers in rows.fetch(hall_queries.PAYERS, tournament.pk)
+    ]
+    lines = [(UUID(uid), PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]
+    drawn = _drawn([payer.pk for payer in payers if payer.team])
+    return {pk: Balance(*balance) for pk, balance in _balances(tournament, payers, drawn, lines)}
+
+
+def _balances(
+    tournament: Tournament, payers: Sequence[Payer], drawn: Drawn, lines: Sequence[tuple[UUID, Line]]
+) -> Iterator[tuple[int, tuple[int | None, tuple[Line, ...], bool, int]]]:
+    """Yield the key of each payer and the columns of the balance; `lines` follow the uids that paid them."""
+    chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
+    gone = withdrawn_before_play(tournament, {payer.pk for payer in payers})
+    by_uid: dict[UUID, list[Line]] = {}
+    for uid, line in lines:
+        by_uid.setdefault(uid, []).append(line)
+    for payer in payers:
+        came: Sequence[Mapping[str, Any]] = drawn.get(payer.pk, [])
+        uids = dict.fromkeys([payer.uid, *(UUID(each["uid"]) for each in came)])
+        own = sorted((line for uid in uids for line in by_uid.get(uid, [])), key=lambda line: line.number)
+        last = own[-1].number if own else 0
+        fee = fees.fee_of(payer, chosen, came, earlier)
+        yield payer.pk, (fee, standing(own), payer.pk in gone, last)
 
 
 def account_of(entry: Entry) -> Account:
     """Return the account of an entry; the house player owes nothing."""
-    return accounts(entry.tournament, [entry]).get(entry.pk, Account(entry, None))
+    return accounts(entry.tournament, [entry]).get(entry.pk, Account(None, entry=entry))
 
 
 def account_by_uid(tournament: Tournament, uid: UUID | None) -> Account | None:
@@ -153,17 +199,16 @@ def entries_by_reference(tournament: Tournament, reference: str) -> set[int]:
     return {pk for pk, uid in [*uids, *came] if payment_reference(uid) == reference}
 
 
-def _drawn(entries: Sequence[Entry]) -> dict[int, list[Mapping[str, Any]]]:
+def _drawn(teams: Sequence[int]) -> Drawn:
     """Return the data of people who were drawn into a team, by the key of the team."""
-    teams = [entry.pk for entry in entries if entry.team]
     drawn = Member.objects.filter(entry__in=teams).exclude(came_as=None) if teams else Member.objects.none()
-    found: dict[int, list[Mapping[str, Any]]] = {}
+    found: Drawn = {}
     for team, came_as in drawn.order_by("position", "pk").values_list("entry", "came_as"):
         found.setdefault(team, []).append(came_as or {})
     return found
 
 
-def standing(lines: Sequence[Payment]) -> tuple[Payment, ...]:
+def standing(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the payments that were not taken back."""
     corrected = {line.corrects_id for line in lines}
     return tuple(line for line in lines if line.corrects_id is None and line.pk not in corrected)
@@ -267,17 +312,18 @@ def of_people_struck_off(tournament: Tournament, found: Mapping[int, Account]) -
     return [line for line in standing(list(tournament.payments.all())) if line.pk not in known]
 
 
-def money_by_way(found: Mapping[int, Account]) -> dict[str, int]:
+def money_by_way(found: Mapping[int, Balance]) -> dict[str, int]:
     """Return cents by how they were paid, for the cash box; under "" what is still owed."""
     totals: dict[str, int] = {}
-    for account in found.values():
-        for line in account.lines:
-            totals[line.how] = totals.get(line.how, 0) + (account.cents(line) or 0)
-        if account.due:
-            totals[""] = totals.get("", 0) + account.due
+    for balance in found.values():
+        amounts = balance.amounts
+        for line in balance.lines:
+            totals[line.how] = totals.get(line.how, 0) + (amounts[line.number] or 0)
+        if balance.due:
+            totals[""] = totals.get("", 0) + balance.due
     return totals
 
 
 def cash_total(tournament: Tournament) -> dict[str, int]:
     """Return cents by how they were paid, under "" what is still owed."""
-    return money_by_way(accounts(tournament))
+    return money_by_way(balances(tournament))

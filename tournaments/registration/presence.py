@@ -81,20 +81,21 @@ def take_back(tournament: Tournament, moment: datetime) -> int:
 
 def awaited(tournament: Tournament) -> set[int]:
     """Return the keys of those who were left out until they arrive, and have not arrived."""
-    here = {entry.pk for entry in present(tournament, next_round_number(tournament))}
     kinds = ("leave_out", "withdraw", "come_back")
     last: dict[int, str] = {}
     done = tournament.acts.filter(kind__in=kinds, undone_by=None).order_by("version")
     for kind, args in done.values_list("kind", "args"):
         last |= dict.fromkeys(args.get("entries", [args.get("entry")]), kind)
     numbers = [number for number, kind in last.items() if kind == "leave_out"]
+    if not numbers:
+        return set()
     keys = tournament.entries.filter(number__in=numbers).values_list("pk", flat=True)
-    return set(keys) - here
+    return set(keys) - keys_of_present(tournament, next_round_number(tournament))
 
 
 def withdrawn_before_play(tournament: Tournament, keys: Set[int]) -> set[int]:
     """Return those of these entries that withdrew before game 1; who is still to arrive did not."""
-    away = set(keys - set(Presence.objects.filter(entry__in=keys).values_list("entry", flat=True)))
+    away = set(keys & set(tournament.entries.filter(presences=None).values_list("pk", flat=True)))
     return away - awaited(tournament) if away else away
 
 
@@ -161,8 +162,22 @@ def present(tournament: Tournament, round_number: int) -> list[Entry]:
     return rows.with_known(_present(tournament.pk, round_number), tournament=tournament)
 
 
+def keys_of_present(tournament: Tournament, round_number: int) -> set[int]:
+    """Return the keys of the entries present in a round, without the house player's."""
+    return set(_keys_of_present(tournament.pk, round_number))
+
+
 @rows.prepared
 def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
+    return _entries_present(tournament, round_number)
+
+
+@rows.prepared
+def _keys_of_present(tournament: int, round_number: int) -> QuerySet[Entry, int]:
+    return _entries_present(tournament, round_number).values_list("pk", flat=True)
+
+
+def _entries_present(tournament: int, round_number: int) -> QuerySet[Entry]:
     here = Presence.objects.filter(
         Q(to_round=None) | Q(to_round__gte=round_number), entry=OuterRef("pk"), from_round__lte=round_number
     )
@@ -187,7 +202,7 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
 
     `rounds` is how many rounds the stage has.
     """
-    here = {other.pk for other in present(entry.tournament, from_round)}
+    here = keys_of_present(entry.tournament, from_round)
     after = here - {entry.pk} if leaves else here | {entry.pk}
     last = from_round - 1
     stays_on = sum(

@@ -138,7 +138,7 @@ def _write_payments(
     received = [
         (entry.uid, fees.fee_of(entry, chosen, earlier=earlier), how)
         for entry, how in zip(entries, hows, strict=True)
-        if how
+        if how and not entry.is_house
     ]
     payments.write(tournament, [one for one in received if one[1] != 0], by=by)
 

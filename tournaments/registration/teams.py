@@ -7,7 +7,7 @@ its members was given.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import Count, Q, QuerySet
 
@@ -173,7 +173,17 @@ def too_small(entries: Iterable[Entry], needed: int) -> list[Entry]:
     return [entry for entry in entries if entry.kind != Entry.Kind.HOUSE and len(persons(entry)) < needed]
 
 
-def found_by(entry: Entry) -> str:
+class Named(Protocol):
+    """An entry, or those columns of it by which it is found."""
+
+    @property
+    def sort_name(self) -> str: ...
+
+    @property
+    def team(self) -> Sequence[str]: ...
+
+
+def found_by(entry: Entry | Named) -> str:
     """Return the names by which `is_found` finds an entry: its own and those of all members, one a line."""
     return "\n".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
 

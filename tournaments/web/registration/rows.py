@@ -1,11 +1,9 @@
 """The roster as the page shows it: one row per person, the totals above, and suggestions."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -51,43 +49,53 @@ class Row:
 
 def page_of_rows(
     request: HttpRequest, tournament: Tournament, *, by_name: bool, typed: str, unsettled: bool
-) -> tuple[Page[Entry], list[Row]]:
+) -> tuple[Page[int], list[Row]]:
     """Return a part of the list, last typed first or by family name, and its rows.
 
     Others of the same name are named with each. `typed` finds people by name, club and payment
     reference. `unsettled`: only those who owe money, or to whom it is given back.
     """
     order = ("sort_name", "number") if by_name else ("-number",)
-    columns = ("tournament", "number", "name", "sort_name", "team", "club")
-    named = list(tournament.entries.order_by(*order).only(*columns))
-    accounts = payments.accounts(tournament)
+    names = dict(tournament.entries.order_by(*order).values_list("pk", "name"))
+    keys = list(names)
+    if typed:
+        matching = _found_by(tournament, typed)
+        keys = [pk for pk in keys if pk in matching]
+    if unsettled:
+        balances = payments.balances(tournament)
+        keys = [pk for pk in keys if (balance := balances.get(pk)) and (balance.due or balance.over)]
+    page = paging.page_of(request, keys, ON_A_PAGE)
+    return page, _rows(tournament, _with_same_names(tournament, list(page), names))
+
+
+def _found_by(tournament: Tournament, typed: str) -> set[int]:
+    """Return the keys of those whom a name, a club or a payment reference finds."""
     reference = read_reference(typed)
-    named_by_it = payments.entries_by_reference(tournament, reference) if reference else set()
-    found = [
-        one
-        for one in named
-        if (_is_found(one, typed) or one.pk in named_by_it)
-        and not (unsettled and _is_settled(accounts.get(one.pk)))
-    ]
-    page = paging.page_of(request, found, ON_A_PAGE)
-    groups: dict[str, list[Entry]] = {}
-    for entry in named:
-        groups.setdefault(registration.name_key(entry.name), []).append(entry)
-    shown = {entry.pk: entry for entry in page}
-    whole = tournament.entries.prefetch_related("presences").in_bulk(list(shown))
-    people = []
-    for pk, entry in shown.items():
-        same = groups[registration.name_key(entry.name)]
-        people.append((whole[pk], [(other, "same") for other in same if other is not entry]))
-    return page, _rows(tournament, people, accounts)
+    named = payments.entries_by_reference(tournament, reference) if reference else set()
+    columns = tournament.entries.values_list("pk", "sort_name", "team", "club", named=True)
+    return {
+        one.pk
+        for one in columns
+        if one.pk in named or registration.is_found(f"{registration.found_by(one)}\n{one.club}", typed)
+    }
 
 
-def _is_settled(account: payments.Account | None) -> bool:
-    return account is None or not (account.due or account.over)
-
-
-def _is_found(entry: Entry, typed: str) -> bool:
-    return registration.is_found(f"{registration.found_by(entry)}\n{entry.club}", typed)
+def _with_same_names(
+    tournament: Tournament, keys: list[int], names: dict[int, str]
+) -> list[tuple[Entry, list[tuple[Entry, str]]]]:
+    """Return the entries of some keys, each with the others of the same name; `names` are those of all."""
+    same: dict[str, list[int]] = {registration.name_key(names[pk]): [] for pk in keys}
+    for pk, name in names.items():
+        if (key := registration.name_key(name)) in same:
+            same[key].append(pk)
+    several = [pk for found in same.values() if len(found) > 1 for pk in found]
+    known = tournament.entries.prefetch_related("presences").in_bulk({*keys, *several})
+    shown = []
+    for pk in keys:
+        others = [known[other] for other in same[registration.name_key(names[pk])] if other in known]
+        if pk in known:
+            shown.append((known[pk], [(other, "same") for other in others if other.pk != pk]))
+    return shown
 
 
 def row_of(tournament: Tournament, entry: Entry) -> Row:
@@ -95,15 +103,11 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
     likes = [(others[likeness.who], likeness.how) for likeness in found]
-    (shown,) = _rows(tournament, [(entry, likes)], payments.accounts(tournament, [entry]))
+    (shown,) = _rows(tournament, [(entry, likes)])
     return shown
 
 
-def _rows(
-    tournament: Tournament,
-    people: list[tuple[Entry, list[tuple[Entry, str]]]],
-    accounts: Mapping[int, payments.Account],
-) -> list[Row]:
+def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, str]]]]) -> list[Row]:
     """Return a row for each entry, with those of similar names."""
     door = reverse("registration", args=[tournament.slug])
     next_round = registration.next_round_number(tournament)
@@ -111,6 +115,7 @@ def _rows(
     before = display_names.played_before(tournament)
     online = signups.entries_by_form(tournament)
     off_list = off_the_list(tournament)
+    accounts = payments.accounts(tournament, [entry for entry, _likes in people])
     made = []
     for entry, likes in people:
         intervals = list(entry.presences.all())
@@ -131,7 +136,7 @@ def _rows(
                 categories=[one.name for one in known if one.id in entry.categories],
                 before=before.get(entry.number, ""),
                 online=entry.uid in online,
-                account=accounts.get(entry.pk, payments.Account(entry, None)),
+                account=accounts.get(entry.pk, payments.Account(None, entry=entry)),
                 off_list=entry.pk in off_list,
             )
         )
@@ -142,21 +147,22 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     """Return how many are entered and what was paid, for the strip above the list."""
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
-    here = registration.present(tournament, registration.next_round_number(tournament))
-    others = tournament.entries.exclude(pk__in=[entry.pk for entry in here])
-    counted = others.aggregate(house=Count("pk", filter=Q(kind=Entry.Kind.HOUSE)), listed=Count("pk"))
+    number = registration.next_round_number(tournament)
+    here = registration.keys_of_present(tournament, number)
+    kinds = dict(tournament.entries.values_list("pk", "kind"))
+    house = sum(kind == Entry.Kind.HOUSE for kind in kinds.values())
     tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
-    competing = teams.competitor_kind(len(here), sum(bool(entry.team) for entry in here))
+    competing = teams.competitor_kind(len(here), sum(kinds[pk] == Entry.Kind.TEAM for pk in here))
     return {
         "players": len(here),
-        "house": counted["house"],
-        "away": counted["listed"] - counted["house"],
+        "house": house,
+        "away": len(kinds) - len(here) - house,
         "competing": competing,
         "by_teams": needed > 1 or competing == "teams",
         "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,
         "left_over": tables.sitting_out(len(here)) if tables.size > 2 else 0,
-        "small": teams.too_small(here, needed),
+        "small": teams.too_small(registration.present(tournament, number), needed) if needed > 1 else [],
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,

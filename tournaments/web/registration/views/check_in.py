@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -54,11 +54,6 @@ class Guest:
         return last if last and (last.cents or 0) > 0 and last.at > timezone.now() - A_MOMENT else None
 
     @property
-    def found_by(self) -> str:
-        """Return the names and the club that a search looks in, one a line."""
-        return f"{registration.found_by(self.entry)}\n{self.entry.club}"
-
-    @property
     def target(self) -> str:
         """Return the selector of the row that a tap changes."""
         return f"#guest-{self.entry.number}"
@@ -74,24 +69,54 @@ class Guest:
         return int(not self.here)
 
 
-def _guests(tournament: Tournament) -> list[Guest]:
-    expected = {
-        entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
-    }
-    people = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
+class Listed(NamedTuple):
+    """The columns by which the list is filtered and counted; `away` if not expected in the next game."""
+
+    pk: int
+    number: int
+    sort_name: str
+    team: list[str]
+    club: str
+    checked_in_at: datetime | None
+    away: bool
+
+    @property
+    def missing(self) -> bool:
+        """Return whether the entry is expected and has not come."""
+        return not self.away and self.checked_in_at is None
+
+    @property
+    def letter(self) -> str:
+        """Return the first letter of the family name."""
+        return next((char for char in self.sort_name if char.isalnum()), "").upper()
+
+
+def _list(tournament: Tournament) -> list[Listed]:
+    """Return all entries but the house player, by name."""
+    expected = registration.keys_of_present(tournament, registration.next_round_number(tournament))
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    columns = people.values_list("pk", "number", "sort_name", "team", "club", "checked_in_at")
+    return [Listed(*each, each[0] not in expected) for each in columns]
+
+
+def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
+    """Return the rows of some entries of the list."""
+    entries = tournament.entries.in_bulk([one.pk for one in listed])
     awaited, at_kiosks = registration.awaited(tournament), _at_kiosks(tournament)
-    accounts, off_list = payments.accounts(tournament, people), off_the_list(tournament)
+    accounts = payments.accounts(tournament, list(entries.values()))
+    off_list = off_the_list(tournament)
     return [
         Guest(
-            entry,
-            entry.checked_in_at is not None,
-            entry.pk not in expected,
-            entry.pk in awaited,
-            entry.number in at_kiosks[entry.checked_in_at is not None],
-            entry.pk in off_list,
-            accounts[entry.pk],
+            entries[one.pk],
+            one.checked_in_at is not None,
+            one.away,
+            one.pk in awaited,
+            one.number in at_kiosks[one.checked_in_at is not None],
+            one.pk in off_list,
+            accounts[one.pk],
         )
-        for entry in people
+        for one in listed
+        if one.pk in entries
     ]
 
 
@@ -102,52 +127,48 @@ def _at_kiosks(tournament: Tournament) -> dict[bool, set[int]]:
     return {True: registration.checked_in_at_kiosks(tournament), False: waiting}
 
 
-def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
-    expected = [guest for guest in guests if not guest.away]
-    here, awaited = sum(guest.here for guest in expected), sum(guest.awaited for guest in guests)
-    return {"here": here, "expected": len(expected) + awaited, "awaited": awaited}
+def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
+    """Return how many are here and expected, and the numbers of those who have not come."""
+    awaited = len(registration.awaited(tournament))
+    return {
+        "here": sum(not one.away and one.checked_in_at is not None for one in listed),
+        "expected": sum(not one.away for one in listed) + awaited,
+        "awaited": awaited,
+        "missing": [one.number for one in listed if one.missing],
+        "next_round": registration.next_round_number(tournament),
+    }
 
 
-def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
-    missing = [guest.entry for guest in guests if not guest.here and not guest.away]
-    return {"missing": missing, "next_round": registration.next_round_number(tournament)}
-
-
-def _matching_guests(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
+def _matching(listed: Sequence[Listed], asked: dict[str, str]) -> list[Listed]:
     just_now = timezone.now() - A_MOMENT
     return [
-        guest
-        for guest in guests
-        if registration.is_found(guest.found_by, asked["q"])
-        and (not asked["letter"] or _letter(guest) == asked["letter"])
+        one
+        for one in listed
+        if registration.is_found(f"{registration.found_by(one)}\n{one.club}", asked["q"])
+        and (not asked["letter"] or one.letter == asked["letter"])
         and (
-            not asked["absent"]
-            or (not guest.away and (not (at := guest.entry.checked_in_at) or at > just_now))
+            not asked["absent"] or (not one.away and (not one.checked_in_at or one.checked_in_at > just_now))
         )
     ]
-
-
-def _letter(guest: Guest) -> str:
-    return next((char for char in guest.entry.sort_name if char.isalnum()), "").upper()
 
 
 @require_GET
 def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the list to tap; 204 if it is the same as that of `seen`, which the page shows now."""
-    guests = _guests(tournament)
+    listed = _list(tournament)
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
-    page = paging.page_of(request, _matching_guests(guests, asked), ON_A_PAGE)
-    digest = confirm.fingerprint(*map(_row_state, page))
+    page = paging.page_of(request, _matching(listed, asked), ON_A_PAGE)
+    guests = _guests(tournament, list(page))
+    digest = confirm.fingerprint(*map(_row_state, guests))
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {
-        "guests": page.object_list,
+        "guests": guests,
         "page": page,
         "asked": asked,
-        "letters": sorted({_letter(guest) for guest in guests}),
+        "letters": sorted({one.letter for one in listed}),
         "digest": digest,
-        **_missing(tournament, guests),
-        **_counts(guests),
+        **_counts(tournament, listed),
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, HERE + "people.html", context)
@@ -163,7 +184,7 @@ def _row_state(guest: Guest) -> tuple[object, ...]:
 
 def row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
     """Return the row of an entry after a payment."""
-    guest = next(guest for guest in _guests(entry.tournament) if guest.entry.pk == entry.pk)
+    (guest,) = _guests(entry.tournament, [one for one in _list(entry.tournament) if one.pk == entry.pk])
     return render(request, HERE + "guest.html", {"guest": guest, **more})
 
 
@@ -184,9 +205,9 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     registration.check_in(entry, here=request.POST["here"] == "1", by=request.user)  # type: ignore[arg-type]
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(row_url(entry))
-    guests = _guests(tournament)
-    guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
-    context = {"guest": guest, "ticked": True, **_missing(tournament, guests), **_counts(guests)}
+    listed = _list(tournament)
+    (guest,) = _guests(tournament, [one for one in listed if one.pk == entry.pk])
+    context = {"guest": guest, "ticked": True, **_counts(tournament, listed)}
     return render(request, HERE + "ticked.html", context)
 
 
@@ -214,11 +235,8 @@ def _named(request: HttpRequest) -> set[int]:
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those named by the page who are still absent."""
     named = _named(request)
-    absent = [
-        guest.entry
-        for guest in _guests(tournament)
-        if not guest.here and not guest.away and guest.entry.number in named
-    ]
+    missing = [one.pk for one in _list(tournament) if one.missing and one.number in named]
+    absent = list(tournament.entries.in_bulk(missing).values())
     with flash.domain_errors(request):
         seen = sanitize.parse_int(request.POST.get("from_round", ""))
         act = registration.leave_out(tournament, absent, from_round=seen, by=request.user)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests import factories
 from tests.shown_by import page
 from tournaments import registration
+from tournaments.registration import teams
 from tournaments.web.registration import rows
 from tournaments.web.registration.views import check_in
 
@@ -79,3 +80,31 @@ def test_a_longer_list_takes_no_more_statements(desk, director, name):
             desk.get(url)
         counts.append(len(asked))
     assert len(set(counts)) == 1, counts
+
+
+def test_teams_are_shown_a_part_at_a_time(desk, director, monkeypatch):
+    monkeypatch.setattr(rows, "ON_A_PAGE", 3)
+    day = factories.tournament(2, by=director)
+    url, counts = reverse("teams", args=[day.slug]), set()
+    for at in range(5):
+        mates = [teams.Mate(f"Réal O'Brien {at}"), teams.Mate(f"Zoé Côté {at}")]
+        registration.add_team(day, "", mates)
+        with CaptureQueriesContext(connection) as asked:
+            shown = page(desk.get(url))
+        counts.add(len(asked))
+    assert len(counts) == 1, counts
+    assert shown.one("[data-alone]")["data-alone"] == "2"
+    second = page(desk.get(url + shown.one("a[rel=next]")["href"]))
+    numbers = [int(one.words.split()[-1]) for part in (shown, second) for one in part.all(".entry-number")]
+    assert numbers == [7, 6, 5, 4, 3]
+
+
+def test_the_totals_are_those_of_everybody(desk, large):
+    registration.ensure_house(large, "Maison Saint-Hilaire")
+    for number in (1, 2, 3):
+        registration.withdraw(factories.entry(large, number), from_round=1, by=None)
+    shown = page(desk.get(reverse("registration", args=[large.slug])))
+    counted = {one["data-counted"]: one.words for one in shown.all("[data-counted]")}
+    assert counted == {"players": str(LARGE - 3), "house": "1", "away": "3"}
+    counter = page(desk.get(reverse("check_in", args=[large.slug]))).one("#counter").one("progress")
+    assert (counter["value"], counter["max"]) == ("0", str(LARGE - 3))

@@ -46,6 +46,7 @@ from tournaments.registration.presence import (
     come_back,
     consequence,
     departures,
+    entries_present,
     keys_of_present,
     leave_out,
     left_after,

@@ -181,15 +181,16 @@ def family_name(name: str, sorted_as: str) -> str:
     return next((end for end in ends if sort_name(name, end) == sorted_as), "")
 
 
-def _parts(name: str, sorted_as: str) -> tuple[str, str]:
-    """Return first name and family name of a name that is sorted as `sorted_as`."""
+def _parts(name: str, sorted_as: str) -> tuple[str, str, bool]:
+    """Return first name and family name of a name, and whether it is sorted as `sorted_as` by them."""
     given, family = split_name(name)
     if fold(f"{family} {given}") == sorted_as:
-        return given, family
+        return given, family, True
     if known := family_name(name, sorted_as):
         words = name.split()
-        return " ".join(words[: len(words) - len(known.split())]), known
-    return given, family
+        given, family = " ".join(words[: len(words) - len(known.split())]), known
+        return given, family, fold(f"{family} {given}") == sorted_as
+    return given, family, False
 
 
 def family_name_first(name: str, sorted_as: str) -> str:
@@ -200,8 +201,7 @@ def family_name_first(name: str, sorted_as: str) -> str:
     >>> family_name_first("Zoé", "zoe")
     'Zoé'
     """
-    given, family = _parts(name, sorted_as)
-    known = fold(f"{family} {given}") == sorted_as
+    given, family, known = _parts(name, sorted_as)
     return f"{family}, {given}" if known and family and given and "," not in name else name
 
 
@@ -222,7 +222,7 @@ def first_name_and_initial(name: str, sorted_as: str = "") -> str:
     plain = " ".join(re.sub(r"\(.*?\)", " ", name).split()) or name.strip()
     if _has_whole_name_script(plain):
         return UNPUBLISHED
-    given, family = _parts(plain, sorted_as or sort_name(plain))
+    given, family, _known = _parts(plain, sorted_as or sort_name(plain))
     first = [word for word in given.split() if fold(word).rstrip(".") not in TITLES] or given.split()
     initial = _initial(family)
     if not first:
@@ -244,7 +244,7 @@ def stands_in(name: str, sorted_as: str, text: str) -> bool:
     """
     if _has_whole_name_script(name):
         return fold(name) in fold(text)
-    given, family = _parts(name, sorted_as or sort_name(name))
+    given, family, _known = _parts(name, sorted_as or sort_name(name))
     first = given.split()
     if first and (_may_be_turned_round(first, family) if family else not is_first_name(first[0])):
         family = joined_name(given, family)
@@ -283,15 +283,17 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean Roy", "")])
     {1: 'Jean Roy (1)', 2: 'Jean Roy (2)'}
     """
-    people = list(people)
-    same: dict[str, list[tuple[int, str]]] = {}
-    for number, name, club in people:
-        same.setdefault(fold(name), []).append((number, fold(club)))
-    return {number: _distinct_name(number, name, club, same[fold(name)]) for number, name, club in people}
+    named = [(number, name, club, fold(name)) for number, name, club in people]
+    clubs: dict[str, list[str]] = {}
+    for _number, _name, club, folded in named:
+        clubs.setdefault(folded, []).append(club)
+    return {
+        number: name if len(clubs[folded]) == 1 else _distinct_name(number, name, club, clubs[folded])
+        for number, name, club, folded in named
+    }
 
 
-def _distinct_name(number: int, name: str, club: str, same: list[tuple[int, str]]) -> str:
-    if len(same) == 1:
-        return name
-    clubs = {folded for _number, folded in same}
-    return f"{name} ({club if len(clubs) == len(same) and '' not in clubs else number})"
+def _distinct_name(number: int, name: str, club: str, clubs: Sequence[str]) -> str:
+    """Return a name that others have too, with the club, or with the number if the clubs do not differ."""
+    folded = {fold(each) for each in clubs}
+    return f"{name} ({club if len(folded) == len(clubs) and '' not in folded else number})"

@@ -73,7 +73,7 @@ class Balance:
             paid += cents or 0
         return found
 
-    def cents(self, line: Payment) -> int | None:
+    def cents(self, line: Payment | PaidLine) -> int | None:
         """Return the amount of one of the lines."""
         return self.amounts[line.number]
 

@@ -169,15 +169,16 @@ def keys_of_present(tournament: Tournament, round_number: int) -> set[int]:
 
 @rows.prepared
 def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
-    return _entries_present(tournament, round_number)
+    return entries_present(tournament, round_number)
 
 
 @rows.prepared
 def _keys_of_present(tournament: int, round_number: int) -> QuerySet[Entry, int]:
-    return _entries_present(tournament, round_number).values_list("pk", flat=True)
+    return entries_present(tournament, round_number).values_list("pk", flat=True)
 
 
-def _entries_present(tournament: int, round_number: int) -> QuerySet[Entry]:
+def entries_present(tournament: int, round_number: int) -> QuerySet[Entry]:
+    """Return the query of the entries present in a round, without the house player; for other queries."""
     here = Presence.objects.filter(
         Q(to_round=None) | Q(to_round__gte=round_number), entry=OuterRef("pk"), from_round__lte=round_number
     )

@@ -1,9 +1,8 @@
 """Two tournaments of an organisation on one day: people who sit at a table of the other one now."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournaments import registration
 from tournaments.models import Entry, Member, Round, Tournament, hall_queries, rows
@@ -32,24 +31,28 @@ def elsewhere(tournament: Tournament) -> list[Elsewhere]:
     if not going_on:
         return []
     rounds = Round.objects.filter(pk__in=[key for (key,) in going_on]).select_related("stage__tournament")
-    tables = {
-        seat.entry_id: table
-        for table in scores.table_states(list(rounds))
-        if not table.settled
-        for seat in table.seats
+    by_key = {round_.pk: round_ for round_ in rounds}
+    missing = {
+        (key, number)
+        for key, numbers in scores.progress(tournament, list(rounds)).missing.items()
+        for number in numbers
     }
-    there = dict(_playing(tables).values_list("player_id", "entry_id"))
-    present = registration.present(tournament, registration.next_round_number(tournament))
-    here = _playing(present).filter(player__in=there).select_related("entry", "player")
-    found = [(member, tables[there[member.player_id]]) for member in here]
+    here = _playing(Q(entry__tournament=tournament)).filter(
+        entry__in=registration.entries_present(tournament.pk, registration.next_round_number(tournament))
+    )
+    at_a_table = Q(entry__seats__meeting__round__in=by_key, entry__seats__meeting__void_act=None)
+    there = _playing(at_a_table).filter(player__in=here.values("player"))
+    seats = there.values_list(
+        "player", "entry__seats__meeting__round", "entry__seats__meeting__place__number"
+    )
+    tables = {player: (key, number) for player, key, number in seats if (key, number) in missing}
+    found = here.filter(player__in=tables).values_list("entry__number", "player__name", "player")
     return sorted(
-        Elsewhere(
-            member.entry.number, member.player.name, table.meeting.round.stage.tournament.name, table.number
-        )
-        for member, table in found
+        Elsewhere(number, name, by_key[tables[player][0]].stage.tournament.name, tables[player][1])
+        for number, name, player in found
     )
 
 
-def _playing(entries: Iterable[Any]) -> QuerySet[Member]:
-    """Return the members who play in these entries from now on, without the house player."""
-    return Member.objects.filter(entry__in=entries, to_round=None).exclude(entry__kind=Entry.Kind.HOUSE)
+def _playing(which: Q) -> QuerySet[Member]:
+    """Return the members who play from now on, without the house player."""
+    return Member.objects.filter(which, to_round=None).exclude(entry__kind=Entry.Kind.HOUSE)

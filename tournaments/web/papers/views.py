@@ -20,11 +20,11 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publishing import paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, Part, is_here_alone
+from tournaments.publishing.paper_types import ENTRIES, SPARE, TABLES, Part, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
-from tournaments.web.papers.words import choices, for_whom_name, round_name, spoken_state
+from tournaments.web.papers.words import choices, for_whom_name, options, round_name, spoken_state
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
@@ -79,14 +79,14 @@ def _needed(tournament: Tournament, seated: list[Round], groups: list[dict[str, 
 
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
-    entries = list(tournament.entries.order_by("sort_name", "number"))
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    people = options(
+        (number, registration.family_name_first(name, sort_name))
+        for number, name, sort_name in entries.values_list("number", "name", "sort_name")
+    )
     numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    everybody = [
-        (str(entry.number), registration.family_name_first(entry.name, entry.sort_name))
-        for entry in entries
-        if entry.kind != Entry.Kind.HOUSE
-    ]
-    tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
+    table = _("Table %(table)s")
+    tables = options((number, table % {"table": number}) for number in numbers)
     rules = stages.qualifying(tournament).rules
     by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
     rows = [
@@ -95,7 +95,8 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "whose": choices(kind, parts, everybody, tables, whole=not off),
+            "whose": choices(kind, parts, whole=not off),
+            "each": "" if off else {ENTRIES: people, TABLES: tables}.get(kind.whose, ""),
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
             "off": off,

@@ -1,5 +1,9 @@
 """The page of papers in words: rounds, for whom a paper is, and what has become of it."""
 
+from collections.abc import Iterable
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Job, Stage
@@ -20,10 +24,8 @@ def round_name(stage: Stage, number: int) -> str:
     return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
-def choices(
-    kind: papers.PaperType, parts: list[Part], people: list[Choice], tables: list[Choice], *, whole: bool
-) -> list[Choice]:
-    """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names, each."""
+def choices(kind: papers.PaperType, parts: list[Part], *, whole: bool) -> list[Choice]:
+    """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names."""
     of_tables = kind.whose == TABLES
     every = (_("all tables") if of_tables else _("everybody")) if kind.whose else _("all of it")
     spare = _("spare slips without names") if of_tables else _("spare cards without names")
@@ -31,9 +33,13 @@ def choices(
     found += [(SPARE, spare)] if kind.spare else []
     if not whole:
         return found if parts else []
-    if kind.whose:
-        return [("", every), *found, *(tables if of_tables else people)]
-    return [("", every), *found] if found else []
+    return [("", every), *found] if kind.whose or found else []
+
+
+def options(of_each: Iterable[tuple[int, str]]) -> SafeString:
+    """Return the options of a field for each person or table, rendered once for all papers."""
+    rendered = "".join(f'<option value="{number}">{escape(label)}</option>' for number, label in of_each)
+    return mark_safe(rendered)  # noqa: S308 - numbers, and labels that are escaped
 
 
 def for_whom_name(job: Job, names: dict[int, str]) -> str:

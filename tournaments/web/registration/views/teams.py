@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Member, Tournament
 from tournaments.publishing.money_words import money
-from tournaments.web import flash
+from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
@@ -56,17 +56,16 @@ def teams(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def _teams_page(
     request: HttpRequest, tournament: Tournament, form: TeamForm, members: int, status: int = 200
 ) -> HttpResponse:
-    every = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("-number"))
+    page = paging.page_of(
+        request, tournament.entries.filter(kind=Entry.Kind.TEAM).order_by("-number"), rows.ON_A_PAGE
+    )
     context: dict[str, Any] = {
         "form": form,
         "members": members,
         "sizes": SIZES,
-        "teams": [
-            (entry, registration.told_apart_from_name(entry.name, entry.team))
-            for entry in every
-            if entry.team
-        ],
-        "alone": sum(not entry.team for entry in every),
+        "teams": [(entry, registration.told_apart_from_name(entry.name, entry.team)) for entry in page],
+        "page": page,
+        "alone": tournament.entries.exclude(kind__in=(Entry.Kind.HOUSE, Entry.Kind.TEAM)).count(),
         "next_round": registration.next_round_number(tournament),
         **rows.suggestions(tournament),
     }

@@ -294,6 +294,21 @@ def test_a_database_put_back_is_erased_again_by_the_list_beside_the_copies(
     assert not in_database(day)
 
 
+def test_a_database_put_back_is_erased_again_where_a_copy_brought_the_erasure(
+    day, lise, settings, tmp_path, django_capture_on_commit_callbacks
+):
+    who = person()
+    packed = copies.pack(day) | {"erased": [str(who.uid)]}
+    settings.DATA_DIR = str(tmp_path)  # of another computer
+    with django_capture_on_commit_callbacks(execute=True):
+        restored(copies.seal_copy(packed), lise)
+    assert erased_list.beside(day.organisation) == {str(who.uid)}
+    Player.objects.filter(pk=who.pk).update(name=NAME, erased_at=None)  # as an older database has it
+    Entry.objects.filter(members__player=who).update(name=NAME)
+    erased_list.erase_again()
+    assert not Player.objects.filter(name=NAME).exists() and not in_database(day)
+
+
 def test_a_list_of_people_that_waits_is_dropped(lise, day):
     browser, slug = signed_in(lise), day.organisation.slug
     file = SimpleUploadedFile("membres.csv", f"Nom;Club\r\n{NAME};Tracy\r\nZoé Roy;Tracy\r\n".encode())

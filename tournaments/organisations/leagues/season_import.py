@@ -38,7 +38,7 @@ from tournaments.organisations.leagues.season_file import (
 from tournaments.organisations.leagues.state import league_state
 from tournaments.registration import sort_name
 from tournaments.registration.known_clubs import become_known
-from tournaments.transfer import copies, erasure
+from tournaments.transfer import copies
 from tournaments.transfer.copies import erased_list
 from tournaments.transfer.copies.rows import uids_erased
 
@@ -91,7 +91,7 @@ def take_over(portable: Portable, organisation: Organisation, *, by: User | None
             with transaction.atomic():
                 season = write_season(without_erased(rows, organisation, names), organisation, known)
                 listed = {*erased_list.beside(organisation), *uids_erased(organisation)}
-                erasure.erase_listed(organisation, listed)
+                erased_list.erase_in(organisation, listed)
                 seasons.table(season)
                 for league in League.objects.filter(season=season).select_related("season__organisation"):
                     league_state(league)

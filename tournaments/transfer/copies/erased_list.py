@@ -1,7 +1,7 @@
 """The uids of the people who were erased, in a file beside the copies: it outlasts the database."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
@@ -50,6 +50,13 @@ def read(*folders: Path) -> Listed:
 def beside(organisation: Organisation) -> set[str]:
     """Return the people of an organisation whom the files beside the copies list."""
     return read(own_folder(), folder()).get(str(organisation.uid), set())
+
+
+def erase_in(organisation: Organisation, uids: Iterable[str]) -> None:
+    """Erase people whom a copy or file lists; after the commit the files beside the copies list them too."""
+    erasure.erase_listed(organisation, uids)
+    if not beside(organisation).issuperset(uids_erased(organisation)):
+        transaction.on_commit(write_beside)
 
 
 def _read(path: Path) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from scoring import DomainError
 from tournaments import devices
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, UploadKey, User
 from tournaments.models.rows import first_or_none
-from tournaments.transfer import erasure
+from tournaments.transfer.copies import erased_list
 from tournaments.transfer.copies.comparison import SAME, TO_BE_CHOSEN, compare
 from tournaments.transfer.copies.file import open_copy
 from tournaments.transfer.copies.restore import restore
@@ -63,7 +63,7 @@ def receive(key: UploadKey, content: bytes) -> str:
         raise DomainError("day_went_on_here")
     if compared.kind == SAME:
         with transaction.atomic():
-            erasure.erase_listed(key.organisation, copy.rows["erased"])
+            erased_list.erase_in(key.organisation, copy.rows["erased"])
         return KNOWN
     # No lock is held meanwhile: `restore` takes its own in another order, and checks for changes.
     with transaction.atomic():

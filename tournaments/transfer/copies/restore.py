@@ -84,7 +84,7 @@ def _erase_again(tournament: Tournament, copy: Copy) -> None:
     uid, name = (part["fields"].index(column) for column in ("uid", "name"))
     erasure.erase_restored(tournament, {row[uid]: row[name] for row in part["rows"]})
     listed = {*copy.rows["erased"], *erased_list.beside(organisation), *uids_erased(organisation)}
-    erasure.erase_listed(organisation, listed)
+    erased_list.erase_in(organisation, listed)
 
 
 def _free_slug(copy: Copy) -> str:

@@ -1,6 +1,7 @@
 """Find people by what is typed of their names. `static/js/find_name.js` does the same on a page."""
 
 import re
+from functools import lru_cache
 
 from tournaments.registration.names import fold
 
@@ -22,7 +23,7 @@ def is_found(text: str, typed: str) -> bool:
     wanted = _words(typed)
     if not wanted:
         return True
-    names = [variant for line in text.split("\n") for variant in _variants(_words(line))]
+    names = [variant for line in text.split("\n") for variant in _variants(line)]
     return all(any(_fits(words, word) for words in names) for word in wanted)
 
 
@@ -47,8 +48,10 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", fold(text))
 
 
-def _variants(words: list[str]) -> list[list[str]]:
-    """Return the words, once for each way to write Saint if a name has it."""
+@lru_cache(maxsize=10_000)
+def _variants(name: str) -> list[list[str]]:
+    """Return the words of a name, once for each way to write Saint if it has it."""
+    words = _words(name)
     if not any(word in SAINTS for word in words):
         return [words]
     return [[saint if word in SAINTS else word for word in words] for saint in SAINTS]

@@ -6,7 +6,7 @@ played for the fee.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -122,13 +122,13 @@ class Account(Balance):
         return payment_reference(self.entry.uid)
 
 
-def accounts(tournament: Tournament, given: Sequence[Entry] | None = None) -> dict[int, Account]:
+def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> dict[int, Account]:
     """Return the account of each entry by its key, in the order of numbers; of those `given` alone.
 
     The house player has none. A caller that has read the entries passes them: an entry added since would
     have no account.
     """
-    entries = list(tournament.entries.all()) if given is None else given
+    entries = list(tournament.entries.all() if given is None else given)
     drawn = _drawn([entry.pk for entry in entries if entry.team])
     lines = tournament.payments.select_related("by")
     if given is not None:

@@ -1,5 +1,6 @@
 """The roster as the page shows it: one row per person, the totals above, and suggestions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +49,13 @@ class Row:
 
 
 def page_of_rows(
-    request: HttpRequest, tournament: Tournament, *, by_name: bool, typed: str, unsettled: bool
+    request: HttpRequest,
+    tournament: Tournament,
+    balances: Mapping[int, payments.Balance],
+    *,
+    by_name: bool,
+    typed: str,
+    unsettled: bool,
 ) -> tuple[Page[int], list[Row]]:
     """Return a part of the list, last typed first or by family name, and its rows.
 
@@ -62,7 +69,6 @@ def page_of_rows(
         matching = _found_by(tournament, typed)
         keys = [pk for pk in keys if pk in matching]
     if unsettled:
-        balances = payments.balances(tournament)
         keys = [pk for pk in keys if (balance := balances.get(pk)) and (balance.due or balance.over)]
     page = paging.page_of(request, keys, ON_A_PAGE)
     return page, _rows(tournament, _with_same_names(tournament, list(page), names))
@@ -143,9 +149,9 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
     return made
 
 
-def totals(tournament: Tournament) -> dict[str, Any]:
+def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> dict[str, Any]:
     """Return how many are entered and what was paid, for the strip above the list."""
-    cash = registration.cash_total(tournament)
+    cash = payments.money_by_way(balances)
     rules = stages.qualifying(tournament).rules
     number = registration.next_round_number(tournament)
     here = registration.keys_of_present(tournament, number)

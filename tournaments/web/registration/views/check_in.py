@@ -144,7 +144,7 @@ def _matching(listed: Sequence[Listed], asked: dict[str, str]) -> list[Listed]:
     return [
         one
         for one in listed
-        if registration.is_found(f"{registration.found_by(one)}\n{one.club}", asked["q"])
+        if (not asked["q"] or registration.is_found(f"{registration.found_by(one)}\n{one.club}", asked["q"]))
         and (not asked["letter"] or one.letter == asked["letter"])
         and (
             not asked["absent"] or (not one.away and (not one.checked_in_at or one.checked_in_at > just_now))

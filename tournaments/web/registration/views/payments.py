@@ -70,7 +70,7 @@ def _row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
         return check_in.row(request, entry, **more)
     tournament = entry.tournament
     context = {"row": rows.row_of(tournament, entry), "with_totals": True, **more}
-    return render(request, ROW, context | rows.totals(tournament))
+    return render(request, ROW, context | rows.totals(tournament, payments.balances(tournament)))
 
 
 def receipts(request: HttpRequest, tournament: Tournament) -> HttpResponse:

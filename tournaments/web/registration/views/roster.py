@@ -51,7 +51,10 @@ def _roster_page(
 ) -> HttpResponse:
     by_name, typed = request.GET.get("order") == "name", request.GET.get("q", "")[:80]
     unsettled = request.GET.get("money") == "open"
-    page, shown = rows.page_of_rows(request, tournament, by_name=by_name, typed=typed, unsettled=unsettled)
+    balances = payments.balances(tournament)
+    page, shown = rows.page_of_rows(
+        request, tournament, balances, by_name=by_name, typed=typed, unsettled=unsettled
+    )
     context: dict[str, Any] = {
         "form": form,
         "from_door": (request.POST or request.GET).get(FROM_DOOR, ""),
@@ -63,7 +66,7 @@ def _roster_page(
         "next_round": registration.next_round_number(tournament),
         "imports": registration.undoable(tournament),
         "fetches": bool(registrations.transfer_of(tournament).source),
-        **rows.totals(tournament),
+        **rows.totals(tournament, balances),
         **rows.suggestions(tournament),
     }
     return render(request, HERE + "roster.html", context, status=status)
@@ -83,7 +86,12 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect(event_door.person_url(event, entry) if event else check_in.row_url(entry))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
-        context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}
+        context = {
+            "row": row,
+            "fresh": True,
+            **rows.totals(tournament, payments.balances(tournament)),
+            **rows.suggestions(tournament),
+        }
         return render(request, HERE + "added.html", context)
     flash.success(request, "entered_as", _names(row.entry))
     for other, how in row.likes:
@@ -128,7 +136,9 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     written = form.write(entry) if form.is_valid() else None
     if written:
         context = {"row": rows.row_of(tournament, written), "focus": True, "with_totals": True}
-        return render(request, HERE + "row.html", context | rows.totals(tournament))
+        return render(
+            request, HERE + "row.html", context | rows.totals(tournament, payments.balances(tournament))
+        )
     form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
     may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
     may_strike["paid"] = payments.account_of(entry).paid

@@ -235,6 +235,69 @@ def test_answers_are_those_to_the_same_question():
     assert here.entries.get().answers == {}
 
 
+def money(tournament: Tournament) -> dict[str, dict[str, int]]:
+    accounts = payments.accounts(tournament).values()
+    return {account.entry.name: account.by_way for account in accounts if account.lines}
+
+
+def test_what_was_paid_on_the_server_is_paid_here_once():
+    server, here = opened(), laptop()
+    made = come(server, "Zoé Roy")
+    payments.record(server.entries.get(uid=made.entry_uid), 1500, "transfer", by=None)
+    fetch(server, here)
+    assert money(here) == {"Zoé Roy": {"transfer": 1500}}
+    assert compared(server, here).is_empty
+    entry = here.entries.get()
+    payments.record(entry, 500, "cash", by=None)  # the meal, at the door
+    assert compared(server, here).is_empty
+    payments.record(server.entries.get(), 200, "cheque", by=None)
+    assert kinds(server, here) == [(BOTH, "Zoé Roy")]  # the same money may have been noted in both places
+    fetch(server, here, both=TAKE)
+    assert money(here) == {"Zoé Roy": {"transfer": 1500, "cash": 500, "cheque": 200}}
+    fetch(server, here, both=TAKE)
+    assert here.payments.count() == 3
+
+
+def test_what_was_given_back_on_the_server_is_given_back_here():
+    server, here = opened(), laptop()
+    made = come(server, "Zoé Roy")
+    payments.record(server.entries.get(uid=made.entry_uid), 1500, "transfer", by=None)
+    fetch(server, here)
+    payments.record(server.entries.get(), -500, "cash", by=None)
+    assert kinds(server, here) == [(CHANGED, "Zoé Roy")]
+    fetch(server, here)
+    assert money(here) == {"Zoé Roy": {"transfer": 1500, "cash": -500}}
+
+
+def test_a_payment_of_a_person_typed_at_the_door_is_that_of_the_list():
+    server, here = opened(), laptop()
+    made = come(server, "Zoé Roy", club="Sorel")
+    payments.record(server.entries.get(uid=made.entry_uid), 1500, "transfer", by=None)
+    registration.add_entry(here, "Zoé Roy", club="Sorel")
+    fetch(server, here)
+    assert money(here) == {"Zoé Roy": {"transfer": 1500}}
+    assert here.entries.count() == 1
+
+
+def test_a_restored_copy_has_its_payments_and_is_offered_none_twice():
+    server = opened()
+    made = come(server, "Zoé Roy")
+    payments.record(server.entries.get(uid=made.entry_uid), 1500, "transfer", by=None)
+    copy, now = copies.open_copy(copies.seal_copy(copies.pack(server))), listed(server)
+    Signup.objects.all().delete()
+    here = copies.restore(copy, by=None)
+    assert received.compare(here, now).is_empty
+
+
+def test_a_payment_that_is_left_stays_left():
+    server, here = opened(), laptop()
+    made = come(server, "Zoé Roy")
+    fetch(server, here)
+    payments.record(server.entries.get(uid=made.entry_uid), 1500, "transfer", by=None)
+    fetch(server, here, changed=LEAVE)
+    assert (money(here), compared(server, here).is_empty) == ({}, True)
+
+
 def test_a_team_comes_whole():
     server, here = opened(members=2), laptop()
     made = come(server, "Zoé Roy", "Pat O'Brien", club="Sorel", agrees=True)
@@ -353,6 +416,10 @@ GOOD |= {"answers": {}, "consented_at": None, "registered_at": None}
         {"consented_at": "yesterday"},
         {"registered_at": "2026-02-31T00:00:00+00:00"},
         {"registered_at": 5},
+        {"paid": {"gold": 100}},
+        {"paid": {"cash": 10**400}},
+        {"paid": {"cash": 1.5}},
+        {"paid": [100]},
     ],
     ids=lambda bad: json.dumps(bad)[:30],
 )

@@ -43,7 +43,8 @@ class Signup(models.Model):
     confirmed by the link in a letter; another contact is confirmed anew. `request` is what they asked the
     organiser for after registration had closed. `sheet` is that of the club whose representative typed it.
     `received_from` is the uid of the tournament in whose list it was fetched from another computer
-    (docs/protocol.md), where its registrant changes it: here is what that list said last.
+    (docs/protocol.md), where its registrant changes it: here is what that list said last, and in `paid` how
+    much was paid there, as cents by how.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
@@ -61,6 +62,7 @@ class Signup(models.Model):
     contact = models.CharField(max_length=200, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     answers = models.JSONField(default=dict, blank=True)
+    paid = models.JSONField(default=dict, blank=True)
     consented_at = models.DateTimeField(null=True, blank=True)  # to the full name on the Internet
     language = models.CharField(max_length=10)
     entry_uid = models.UUIDField(null=True, blank=True)

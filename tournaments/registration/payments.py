@@ -88,6 +88,14 @@ class Balance:
         return None in self.amounts.values()
 
     @property
+    def by_way(self) -> dict[str, int]:
+        """Return the cents that were paid, by how; without unknown amounts."""
+        totals: dict[str, int] = {}
+        for line in self.lines:
+            totals[line.how] = totals.get(line.how, 0) + (self.cents(line) or 0)
+        return {how: cents for how, cents in totals.items() if cents}
+
+    @property
     def owed(self) -> int:
         """Return what the entry pays in all."""
         return 0 if self.gone else self.fee or 0

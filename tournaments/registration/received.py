@@ -6,7 +6,7 @@ the list now, and the entry here. Only what is new in the list is offered, and c
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -18,7 +18,15 @@ from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Seat, Signup, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
-from tournaments.registration import members, questions, roster, signup_list, signup_tokens, signups
+from tournaments.registration import (
+    members,
+    payments,
+    questions,
+    roster,
+    signup_list,
+    signup_tokens,
+    signups,
+)
 from tournaments.registration.candidates import MAX_SHOWN, Candidate, Known, find_likes
 from tournaments.registration.clubs import club_key
 from tournaments.registration.presence import awaited, come_back, next_round_number
@@ -29,6 +37,7 @@ from tournaments.registration.signups import FETCHED_UNTIL, PLACED, WAITING
 NEW, ALIKE, CHANGED, BOTH, WITHDRAWN = "new", "alike", "changed", "both", "withdrawn"
 TAKE, LEAVE = "take", "leave"
 NAMES, CLUB, MEMBER_NUMBER, AGREES, ANSWER = "names", "club", "member_number", "agrees", "answer-"
+PAID = "paid"
 Values = dict[str, Any]
 
 
@@ -99,6 +108,8 @@ class _Here:
         self.roster = signups.Roster(tournament)
         self.asked = questions.questions_of(tournament)
         self.began = next_round_number(tournament) > 1
+        accounts = payments.accounts(tournament, self.roster.entries.values())
+        self.paid = {pk: account.by_way for pk, account in accounts.items()}
         known = Signup.objects.filter(tournament_uid=tournament.uid).order_by("number")
         self.own = {one.place_uid for one in known if not one.received_from}
         self.received = {one.uid: one for one in known if one.received_from}
@@ -219,26 +230,36 @@ def _is_same(name: str, one: Values, other: Values) -> bool:
 
 
 def _values(
-    names: Iterable[str], club: str, number: str, agrees: bool, answers: Mapping[str, str], here: _Here
+    names: Iterable[str],
+    club: str,
+    number: str,
+    agrees: bool,
+    answers: Mapping[str, str],
+    paid: Mapping[str, int],
+    here: _Here,
 ) -> Values:
     alone = {MEMBER_NUMBER: number, AGREES: agrees}
     given = {f"{ANSWER}{one.id}": answers.get(str(one.id), "") for one in here.asked}
-    return {NAMES: tuple(names), CLUB: club} | (alone if len(tuple(names)) == 1 else {}) | given
+    fields = {NAMES: tuple(names), CLUB: club, PAID: dict(paid)}
+    return fields | (alone if len(tuple(names)) == 1 else {}) | given
 
 
 def _of_entry(entry: Entry, here: _Here) -> Values:
     names, agrees = tuple(entry.team) or (entry.name,), entry.consented_at is not None
-    return _values(names, entry.club, entry.member_number, agrees, entry.answers, here)
+    paid = here.paid.get(entry.pk, {})
+    return _values(names, entry.club, entry.member_number, agrees, entry.answers, paid, here)
 
 
 def _of_row(row: Row, here: _Here) -> Values:
     answers = signup_list.local_answers(row, here.asked)
-    return _values(row.names, row.club, row.member_number, row.consented_at is not None, answers, here)
+    agrees = row.consented_at is not None
+    return _values(row.names, row.club, row.member_number, agrees, answers, row.paid, here)
 
 
 def _of_signup(base: Signup, here: _Here) -> Values:
     agrees = base.consented_at is not None
-    return _values(tuple(base.names), base.club, base.member_number, agrees, base.answers, here)
+    names = tuple(base.names)
+    return _values(names, base.club, base.member_number, agrees, base.answers, base.paid, here)
 
 
 def accept(
@@ -267,13 +288,15 @@ def accept(
             if offer.entry:
                 come_back(offer.entry, from_round=next_round_number(tournament), by=by)
         linked = _linked(found, chosen, here)
+        money = list(_payments(found, chosen, linked, here))
         _remember(tournament, listed, here, linked, {one.row.uid for one in entered})
         for offer in found.offers:
-            if offer.entry and offer.kind in (CHANGED, BOTH) and chosen[offer.key] == TAKE:
+            if offer.kind in (CHANGED, BOTH) and chosen[offer.key] == TAKE:
                 _correct(offer, here)
         for offer in found.of_kind(WITHDRAWN):
             if offer.entry and chosen[offer.key] == TAKE:
                 signups.leave(offer.entry.tournament, [offer.entry], by=by)
+        payments.write(tournament, money, by=by)
         if listed.until and listed.tournament == tournament.uid:
             tournament.refresh_from_db(fields=["settings"])
             tournament.keep(**{FETCHED_UNTIL: listed.until.isoformat()})
@@ -305,6 +328,26 @@ def _linked(found: Comparison, chosen: Mapping[str, str], here: _Here) -> dict[U
     if len(set(linked.values())) < len(linked):
         raise DomainError("signup_same_twice")
     return linked
+
+
+def _payments(
+    found: Comparison, chosen: Mapping[str, str], linked: Mapping[UUID, UUID], here: _Here
+) -> Iterator[tuple[UUID, int, str]]:
+    """Yield what was paid, or given back, on the server since the last fetch, where the offer is taken.
+
+    Each is the uid of the entry, cents, and how. Nothing is given back that was not paid here.
+    """
+    for offer in found.offers:
+        is_new = offer.kind in (NEW, ALIKE)
+        if chosen[offer.key] == LEAVE or not (is_new or any(one.name == PAID for one in offer.differences)):
+            continue
+        uid = offer.entry.uid if offer.entry else linked.get(offer.row.uid, offer.row.uid)
+        entry, base = here.roster.entries.get(uid), here.received.get(offer.row.uid)
+        paid_here = here.paid.get(entry.pk, {}) if entry else {}
+        before = base.paid if base else paid_here
+        changes = {how: offer.row.paid.get(how, 0) - before.get(how, 0) for how in payments.HOW}
+        if sum(paid_here.values()) + sum(changes.values()) >= 0:
+            yield from ((uid, cents, how) for how, cents in changes.items() if cents)
 
 
 def _remember(
@@ -344,7 +387,7 @@ def _remember(
 
 
 WRITTEN = (
-    *("names", "club", "member_number", "answers", "consented_at", "created_at"),
+    *("names", "club", "member_number", "answers", "consented_at", "created_at", "paid"),
     *("withdrawn_at", "received_from", "entry_uid"),
 )
 
@@ -362,12 +405,15 @@ def _write_on(base: Signup, row: Row, here: _Here, entry: Entry | None) -> None:
     base.names, base.club, base.member_number = list(row.names), row.club, row.member_number
     base.answers = signup_list.local_answers(row, here.asked)
     base.consented_at = row.consented_at
+    base.paid = dict(row.paid)
     base.created_at = row.registered_at or base.created_at
 
 
 def _correct(offer: Offer, here: _Here) -> None:
-    """Write the fields of an offer into its entry; the others stay."""
+    """Write the fields of an offer into its entry; the others stay. What was paid is written as a payment."""
     assert offer.entry is not None  # for mypy
+    if {one.name for one in offer.differences} == {PAID}:
+        return
     entry = offer.entry
     values = _of_entry(entry, here) | {one.name: one.there for one in offer.differences}
     first = members.playing(entry)[0].consented_at if entry.team else entry.consented_at

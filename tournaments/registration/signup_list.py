@@ -5,7 +5,7 @@ It says who has a place, who waits and who is gone; contacts and tokens stay on 
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,6 +15,7 @@ from tournaments.common import sanitize
 from tournaments.common.sanitize import parse_moment
 from tournaments.common.schema import (
     Shape,
+    between,
     by_key,
     either,
     nothing,
@@ -24,7 +25,8 @@ from tournaments.common.schema import (
     with_at_least,
 )
 from tournaments.models import Entry, Signup, Tournament
-from tournaments.registration import questions, signups, teams
+from tournaments.registration import payments, questions, signups, teams
+from tournaments.registration.fees import MAX_CENTS
 from tournaments.registration.names import fold
 from tournaments.registration.presence import awaited
 from tournaments.registration.roster import LENGTHS, Draft, check_draft
@@ -38,7 +40,7 @@ MEGABYTES = MAX_BYTES // 1_000_000
 
 @dataclass(frozen=True)
 class Row:
-    """A registration as the server has it; `answers` by the words of the question."""
+    """A registration as the server has it; `answers` by the words of the question, `paid` as cents by how."""
 
     uid: UUID
     state: str
@@ -48,6 +50,7 @@ class Row:
     answers: Mapping[str, str] = field(default_factory=dict)
     consented_at: datetime | None = None
     registered_at: datetime | None = None
+    paid: Mapping[str, int] = field(default_factory=dict)
 
 
 class SignupList(NamedTuple):
@@ -66,11 +69,13 @@ def gather(tournament: Tournament) -> SignupList:
     by_form = {one.entry_uid: one for one in known if one.entry_uid and not one.withdrawn_at}
     asked = {str(one.id): one.text for one in questions.questions_of(tournament)}
     late = awaited(tournament)
+    accounts = payments.accounts(tournament, entered.entries.values())
     people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
     rows, gone = [], []
     for entry in sorted(people, key=lambda one: one.number):
         if entered.is_here(entry) or entry.pk in late:
-            rows.append(_row_of_place(entry, by_form.get(entry.uid), asked))
+            row = _row_of_place(entry, by_form.get(entry.uid), asked)
+            rows.append(replace(row, paid=accounts[entry.pk].by_way))
         else:
             gone.append(entry.uid)
     for signup in known:
@@ -114,6 +119,7 @@ def write(tournament: Tournament) -> bytes:
             "answers": dict(row.answers),
             "consented_at": _written(row.consented_at),
             "registered_at": _written(row.registered_at),
+            "paid": dict(row.paid),
         }
         for row in listed.rows
     ]
@@ -149,11 +155,18 @@ ROW: Shape = with_at_least(
         "registered_at": optional_moment,
     }
 )
+PAID = by_key(one_of(payments.HOW), between(-MAX_CENTS, MAX_CENTS))
+
+
+def _is_row(value: Any) -> bool:
+    return ROW(value) and PAID(value.get("paid", {}))  # earlier versions do not write it
+
+
 LIST: Shape = with_at_least(
     {
         "until": optional_moment,
         "tournament": with_at_least({"uid": uid, "name": line(200)}),
-        "registrations": several(ROW, MAX_ROWS),
+        "registrations": several(_is_row, MAX_ROWS),
     },
     longest=MAX_ROWS,
 )
@@ -195,6 +208,7 @@ def _parsed(given: Mapping[str, Any]) -> Row:
         given["answers"],
         parse_moment(given["consented_at"]),
         parse_moment(given["registered_at"]),
+        given.get("paid", {}),
     )
     if row.state != GONE:
         draft(row, ())

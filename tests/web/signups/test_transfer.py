@@ -24,7 +24,7 @@ from tournaments import registration
 from tournaments.delivery import registrations
 from tournaments.models import Role, Signup, SignupTransfer, Tournament
 from tournaments.organisations import erasure
-from tournaments.registration import signup_list, signups
+from tournaments.registration import payments, signup_list, signups
 from tournaments.registration.signups import PLACED, Typed
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +135,18 @@ def test_a_list_that_waits_goes_with_a_person_who_is_erased(server, here, laptop
     upload(laptop, here, signup_list.write(server))
     erasure.erase(server.entries.get().members.get().player, by=None)
     assert laptop.get(url(here, "preview/"))["Location"] == url(here)
+
+
+def test_what_was_paid_on_the_server_is_shown_and_taken(server, here, laptop):
+    made = come(server, "Zoé Roy")
+    entry = server.entries.get(uid=made.entry_uid)
+    for cents in (1500, 250):
+        payments.record(entry, cents, "transfer", by=None)
+        upload(laptop, here, signup_list.write(server))
+        page = laptop.get(url(here, "preview/"))
+        laptop.post(url(here, "preview/"), suggested(page))
+    assert "17,50" in page.content.decode() and "15,00" in page.content.decode()
+    assert payments.account_of(here.entries.get()).paid == 1750
 
 
 def test_every_group_is_shown(server, here, laptop):

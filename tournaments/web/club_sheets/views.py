@@ -20,7 +20,7 @@ from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signups import HELD, PLACED, WAITING
 from tournaments.web import flash
-from tournaments.web.access import may_follow
+from tournaments.web.access import may_follow, writes_on_get
 from tournaments.web.base_address import base
 from tournaments.web.club_sheets.forms import (
     EMPTY_LINES,
@@ -185,6 +185,7 @@ def _ask(visit: Visit) -> HttpResponse:
     return visit.page(status=422)
 
 
+@writes_on_get
 def printed(request: HttpRequest, token: str, *, empty: bool = False) -> HttpResponse:
     """Send the list of the club with fees, or an empty sheet to fill in by hand, as a PDF file."""
     visit = Visit(request, token)

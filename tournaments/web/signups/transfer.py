@@ -18,8 +18,9 @@ from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
 from tournaments.organisations.erasure import PENDING_LIST
 from tournaments.publishing.door_papers import answer_word
+from tournaments.publishing.money_words import how_paid, money
 from tournaments.registration import questions, received, signup_list
-from tournaments.registration.received import AGREES, ANSWER, CLUB, MEMBER_NUMBER, NAMES, Difference
+from tournaments.registration.received import AGREES, ANSWER, CLUB, MEMBER_NUMBER, NAMES, PAID, Difference
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
@@ -183,6 +184,7 @@ def _offer_rows(
             "offer": offer,
             "chosen": request.POST.get(offer.key, received.LEAVE) if sent else offer.suggested,
             "differences": [_in_words(one, asked) for one in offer.differences],
+            "paid": _value(PAID, offer.row.paid) if offer.row.paid else "",
         }
         for offer in offers
     ]
@@ -195,6 +197,7 @@ def _in_words(difference: Difference, asked: dict[str, str]) -> tuple[str, str, 
         CLUB: _("Club"),
         MEMBER_NUMBER: _("Member number"),
         AGREES: _("Full name on the Internet"),
+        PAID: _("Paid"),
         **asked,
     }
     here, there = (_value(difference.name, value) for value in (difference.here, difference.there))
@@ -206,4 +209,6 @@ def _value(name: str, value: Any) -> str:
         return " / ".join(value)
     if name == AGREES:
         return _("yes") if value else _("no")
+    if name == PAID:
+        return ", ".join(f"{money(cents)}, {how_paid(how)}" for how, cents in value.items()) or "–"
     return str(answer_word(value) if name.startswith(ANSWER) and value else value) or "–"

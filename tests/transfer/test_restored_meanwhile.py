@@ -136,8 +136,10 @@ def test_the_life_that_is_over_can_be_read_under_its_lock_and_no_more(day, resto
     assert copies.keep(day.pk) is not None
 
 
-def test_work_for_the_life_that_is_over_ends_without_a_fault(day, restored):
+def test_work_for_the_life_that_is_over_ends_without_a_fault():
+    day = factories.tournament(8, by=factories.director())
+    factories.play_round(day, 1)
     job = jobs.enqueue(day, jobs.PUBLISH, {"by": factories.director_of(day).pk}, key=jobs.PUBLISH)
-    with overtaken(restored):
+    with overtaken(_restorer(day)):  # once the files are made
         folder.publish_job(job.pk)
     assert Job.objects.get(pk=job.pk).state == Job.State.CANCELLED

@@ -108,7 +108,7 @@ class _Here:
         self.roster = signups.Roster(tournament)
         self.asked = questions.questions_of(tournament)
         self.began = next_round_number(tournament) > 1
-        accounts = payments.accounts(tournament, self.roster.entries.values())
+        accounts = payments.accounts(tournament, list(self.roster.entries.values()))
         self.paid = {pk: account.by_way for pk, account in accounts.items()}
         known = Signup.objects.filter(tournament_uid=tournament.uid).order_by("number")
         self.own = {one.place_uid for one in known if not one.received_from}

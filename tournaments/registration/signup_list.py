@@ -69,7 +69,7 @@ def gather(tournament: Tournament) -> SignupList:
     by_form = {one.entry_uid: one for one in known if one.entry_uid and not one.withdrawn_at}
     asked = {str(one.id): one.text for one in questions.questions_of(tournament)}
     late = awaited(tournament)
-    accounts = payments.accounts(tournament, entered.entries.values())
+    accounts = payments.accounts(tournament, list(entered.entries.values()))
     people = [one for one in entered.entries.values() if one.kind != Entry.Kind.HOUSE]
     rows, gone = [], []
     for entry in sorted(people, key=lambda one: one.number):

@@ -55,6 +55,7 @@ def sums(balance: payments.Balance) -> tuple:
     )
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("seed", range(6))
 def test_balances_are_those_of_the_accounts(seed):
     day = paying(seed)

@@ -4,10 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import factories
 from tests.shown_by import page
 from tournaments import registration
+from tournaments.models import Player
 from tournaments.registration import teams
 from tournaments.web.registration import rows
 from tournaments.web.registration.views import check_in
@@ -99,6 +101,7 @@ def test_teams_are_shown_a_part_at_a_time(desk, director, monkeypatch):
     assert numbers == [7, 6, 5, 4, 3]
 
 
+@pytest.mark.both_databases
 def test_the_totals_are_those_of_everybody(desk, large):
     registration.ensure_house(large, "Maison Saint-Hilaire")
     for number in (1, 2, 3):
@@ -108,3 +111,22 @@ def test_the_totals_are_those_of_everybody(desk, large):
     assert counted == {"players": str(LARGE - 3), "house": "1", "away": "3"}
     counter = page(desk.get(reverse("check_in", args=[large.slug]))).one("#counter").one("progress")
     assert (counter["value"], counter["max"]) == ("0", str(LARGE - 3))
+
+
+@pytest.mark.both_databases
+def test_the_regions_of_all_people_are_suggested_once_each(director):
+    day = factories.tournament(1, by=director)
+    assert rows.suggestions(day)["regions"] == []
+    for name, region in (
+        ("Zoé Roy", "Montérégie"),
+        ("Léo Roy", "Estrie"),
+        ("Luc Côté", "Estrie"),
+        ("Ève", ""),
+    ):
+        registration.add_entry(day, name, region=region)
+    elsewhere = factories.tournament(1, by=factories.director("odile"))
+    registration.add_entry(elsewhere, "Réal Dubé", region="Abitibi")
+    erased = Player.objects.get(organisation=day.organisation, name="Zoé Roy")
+    assert rows.suggestions(day)["regions"] == ["Estrie", "Montérégie"]
+    Player.objects.filter(pk=erased.pk).update(erased_at=timezone.now())
+    assert rows.suggestions(day)["regions"] == ["Estrie"]

@@ -282,6 +282,20 @@ JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
 """
 
+# The regions of the people that an organisation knows: each is found by the index, after the one before it.
+REGIONS = """
+WITH RECURSIVE known(region) AS (
+    SELECT MIN(region) FROM tournaments_player
+    WHERE organisation_id = %s AND erased_at IS NULL AND region > ''
+    UNION ALL
+    SELECT (
+        SELECT MIN(player.region) FROM tournaments_player player
+        WHERE player.organisation_id = %s AND player.erased_at IS NULL AND player.region > known.region
+    ) FROM known WHERE known.region IS NOT NULL
+)
+SELECT region FROM known WHERE region IS NOT NULL
+"""
+
 # The entries that pay a fee, each with what it follows from; all payments, each with the uid of its entry.
 PAYERS = """
 SELECT id, REPLACE(CAST(uid AS TEXT), '-', ''), fee_cents, CAST(team AS TEXT), CAST(categories AS TEXT),

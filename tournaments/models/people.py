@@ -121,6 +121,9 @@ class Player(models.Model):
                 fields=["organisation", "club", "sort_name"], condition=Q(erased_at=None), name="player_club"
             ),
             models.Index(
+                fields=["organisation", "region"], condition=Q(erased_at=None), name="player_region"
+            ),
+            models.Index(
                 fields=["organisation", "member_number"],
                 condition=Q(erased_at=None),
                 name="player_number",

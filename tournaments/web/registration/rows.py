@@ -11,7 +11,8 @@ from django.urls import reverse
 from scoring import boards
 from scoring.games import GAMES
 from tournaments import registration
-from tournaments.models import Club, Entry, Player, Tournament
+from tournaments.models import Club, Entry, Tournament, hall_queries
+from tournaments.models.rows import fetch
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
 from tournaments.registration import categories, payments, questions, signups, teams
@@ -180,14 +181,13 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
 
 def suggestions(tournament: Tournament) -> dict[str, list[str]]:
     """Return clubs and regions that the organisation knows, and tags in use."""
-    known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
     used = list(
         tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
     )
-    regions = known.exclude(region="").values_list("region", flat=True).distinct().order_by()
+    regions = fetch(hall_queries.REGIONS, tournament.organisation_id, tournament.organisation_id)
     clubs = Club.objects.filter(organisation=tournament.organisation_id)
     return {
         "clubs": list(clubs.values_list("name", flat=True)),
-        "regions": sorted(regions, key=registration.fold),
+        "regions": sorted((region for (region,) in regions), key=registration.fold),
         "tags": used,
     }

@@ -49,11 +49,21 @@ Merci à tous les bénévoles!;
 def test_a_doubtful_row_is_left_out_until_it_is_chosen_and_that_is_said(pages, tournament):
     pages.paste(DOUBTFUL)
     pages.look()
-    assert pages.chosen() == {3: "skip", 5: "skip", 6: "skip"}
-    shown = shown_by.page(pages.client.get(pages.enter().url))
+    assert pages.chosen() == {3: "skip", 5: "enter", 6: "skip"}
+    shown = shown_by.page(pages.client.get(pages.enter(rows={5: "skip"}).url))
     assert sorted(tournament.entries.values_list("name", flat=True)) == ["Jean Roy", "Luc Lavoie"]
     said = {message.code: message.words for message in shown_by.messages(shown)}
     assert "Merci à tous" in said["rows_left_out"] and "Lavoye" in said["rows_left_out"]
+
+
+def test_two_names_of_one_list_are_two_people_unless_chosen_otherwise(pages, tournament):
+    registration.add_entry(tournament, "Gérald Roy", club="Sorel")
+    pages.paste("André Bédard;Sorel\nAndrée Bédard;Sorel\nGérard Roy;Sorel\nAndrée Bédard;Sorel")
+    pages.look()
+    assert pages.chosen() == {2: "enter", 3: "skip", 4: "skip"}
+    pages.enter()
+    names = tournament.entries.values_list("name", flat=True)
+    assert sorted(names) == ["André Bédard", "Andrée Bédard", "Gérald Roy"]
 
 
 def test_each_doubtful_row_can_be_entered(pages, tournament):

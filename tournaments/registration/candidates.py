@@ -191,8 +191,14 @@ class Candidate:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the row is left out unless the user chooses to enter it."""
+        """Return whether the user is asked about the row before it is entered."""
         return bool(self.likes or self.doubt)
+
+    @property
+    def is_another(self) -> bool:
+        """Return whether it looks like people of other names alone, none of whom is entered yet."""
+        others = all(like.how == "near" and like.number is None for like in self.likes)
+        return bool(self.likes) and others and not self.doubt
 
     @property
     def is_here(self) -> bool:

@@ -170,6 +170,11 @@ def waiting(tournament: Tournament) -> QuerySet[Signup]:
     return own.filter(entry_uid=None, withdrawn_at=None).order_by("number")
 
 
+def count_waiting(tournament: Tournament) -> int:
+    """Return how many people wait for a place; each of a team counts."""
+    return sum(map(len, waiting(tournament).values_list("names", flat=True)))
+
+
 def move_up(
     tournament: Tournament, *, registered: Sequence[Signup] = (), unannounced: UUID | None = None
 ) -> None:

@@ -44,6 +44,17 @@ def test_tournaments_are_listed_with_links(days):
     assert reverse("event_signup", args=[event.uid]) in links
 
 
+def test_a_director_finds_the_way_to_the_page_from_which_the_event_is_run(days, client):
+    event = event_days.event(*days)
+    assert not shown_by.page(answer_of(event)).all("[data-manages]")
+    client.force_login(factories.helper(event.organisation, "desk", "anne"))
+    url = reverse("event_followed", args=[event.uid])
+    assert not shown_by.page(client.get(url)).all("[data-manages]")
+    client.force_login(factories.helper(event.organisation, "director", "paul"))
+    to = shown_by.page(client.get(url)).one("[data-manages]")["href"]
+    assert client.get(to).context["event"] == event
+
+
 @pytest.mark.parametrize(
     "columns",
     [{"visibility": Visibility.LINK}, {"visibility": Visibility.DESK}, {"hidden": True}, {"live": False}],

@@ -93,6 +93,34 @@ def test_the_form_has_two_required_fields_and_says_what_each_tournament_costs(ev
     assert ["15,50" in words[str(day.uid)] for day in made] == [True, False, False]
 
 
+def test_the_error_about_ticks_stands_above_them(event, made):
+    inside = list(shown_by.page(register(event)).one("fieldset").walk())
+    places = [at for at, one in enumerate(inside) if one.get("data-code") or one.get("name")]
+    assert inside[places[0]].get("data-code") == "required"
+    assert inside[places[1]].get("aria-invalid") == "true"  # the page goes there
+
+
+def test_an_answer_shows_its_price_in_each_tournament_that_asks(event, made):
+    for day, cents in zip(made, (500, 500, 800), strict=True):
+        questions.save_questions(day, [(None, "Bus", []), (None, "Repas", ["Poulet", "Poisson"])], by=None)
+        bus = {"yes": 300} if day == made[0] else {}
+        save_fees(day, Fees(answers={"2": {"Poulet": cents}, "1": bus}), by=None)
+    fields = Client().get(f"/events/{event.uid}/register/").context["form"].fields
+    words = dict(fields["answer_2"].choices)
+    assert ("5,00" in words["Poulet"], "8,00" in words["Poulet"], words["Poisson"]) == (True, True, "Poisson")
+    assert ["0,00" in words and "3,00" in words for words in [dict(fields["answer_1"].choices)["yes"]]] == [
+        True
+    ]
+
+
+def test_another_person_is_registered_by_the_form_that_was_used(event, made):
+    together = register(event, made[0])["Location"]
+    alone = Client().post(f"/t/{made[0].slug}/register/", {"nonce": "x", "name_1": "Pat Roy"})["Location"]
+    save_settings(made[0], SignupSettings(on=True), by=None)
+    to = [shown_by.page(Client().get(url)).one("[data-another]")["href"] for url in (together, alone)]
+    assert to == [f"/events/{event.uid}/register/", f"/t/{made[0].slug}/register/"]
+
+
 def test_a_full_tournament_says_so_before_it_is_ticked(event, made):
     register(event, made[0], name_1="Pat O'Brien")
     words = dict(Client().get(f"/events/{event.uid}/register/").context["form"].fields["tournaments"].choices)

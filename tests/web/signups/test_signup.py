@@ -1,17 +1,23 @@
 """The public form, the registrant's own page and the organiser's page, through the test client."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from tests import factories, shown_by
 from tests.walk import queries_counted
+from tournaments import registration
 from tournaments.accounts import visibility
 from tournaments.common import jobs
-from tournaments.models import Job, Signup, Tournament
+from tournaments.models import Job, Signup, Stage, Tournament
 from tournaments.registration import questions, signups
+from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings, settings_of
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 WANTED = "<b>Je ne peux pas</b> venir."
@@ -170,6 +176,65 @@ def test_the_organiser_sets_it_up(day, desk):
     assert (refused.status_code, codes(refused)) == (422, {"signup_times"})
     assert shown_by.page(refused).one("[name=capacity]")["value"] == "61"
     assert desk.get(url + "set/")["Location"] == url
+
+
+def test_asking_a_question_saves_what_was_chosen_first_and_leads_back(day, desk):
+    page = f"/t/{day.slug}/registration/online/"
+    button = shown_by.page(desk.get(page)).one("[name=then]")
+    typed = {"on": "on", "capacity": "12", "members": "1", "then": button["value"]}
+    refused = desk.post(f"{page}set/", typed | {"capacity": "0"})
+    assert (refused.status_code, settings_of(Tournament.objects.get()).capacity) == (422, 3)
+    shown = desk.get(desk.post(f"{page}set/", typed)["Location"])
+    assert settings_of(Tournament.objects.get()).capacity == 12
+    assert shown.context["forms"] is not None
+    assert page in {link.get("href") for link in shown_by.page(shown).all("a")}
+
+
+@pytest.mark.parametrize("page", ["registration", "check_in"])
+def test_the_organiser_reads_how_many_wait_where_people_are_registered(day, desk, page):
+    url = reverse(page, args=[day.slug])
+    register(day)
+    assert shown_by.data(desk.get(url), "waiting") == []
+    for name in ("Pat O'Brien", "Luc Roy"):
+        register(day, name_1=name)
+    assert shown_by.data(desk.get(url), "waiting") == ["2"]
+
+
+def test_the_form_says_what_it_costs(day):
+    url = f"/t/{day.slug}/register/"
+    assert not shown_by.page(Client().get(url)).all("[data-fee]")
+    questions.save_questions(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    day.refresh_from_db()
+    save_fees(day, Fees(1000, answers={"1": {"Poulet": 500}}), by=None)
+    shown = Client().get(url)
+    assert "10,00" in shown_by.page(shown).one("[data-fee]").words
+    prices = dict(shown.context["form"].fields["answer_1"].choices)
+    assert ("5,00" in prices["Poulet"], prices["Poisson"]) == (True, "Poisson")
+
+
+def test_once_games_have_begun_nobody_is_promised_a_place(day):
+    placed, waits = (register(day, name_1=name)["Location"] for name in ("Zoé Roy", "Luc Roy"))
+
+    def shown(url: str) -> tuple[int, list[str], int]:
+        page = shown_by.page(Client().get(url))
+        return len(page.all("[data-line]")), shown_by.data(page, "too-late"), len(page.all("[data-over]"))
+
+    assert (shown(placed), shown(waits)) == ((0, [], 0), (1, [], 0))
+    registration.add_entry(day, "Par La Main")
+    stages.set_tables(day, 2)
+    factories.play_round(day, 1)
+    assert (shown(placed), shown(waits)) == ((0, [], 0), (0, ["begun"], 0))
+    Stage.objects.update(state=Stage.State.FINISHED)
+    assert (shown(placed), shown(waits)) == ((0, [], 1), (0, ["over"], 0))
+
+
+def test_after_its_day_a_tournament_is_over_also_without_games(day):
+    url = register(day)["Location"]
+    yesterday = timezone.localdate() - timedelta(days=1)
+    Tournament.objects.update(date=yesterday)
+    assert not shown_by.page(Client().get(url)).all("[data-over]")
+    save_settings(day, SignupSettings(), by=None)
+    assert shown_by.page(Client().get(url)).all("[data-over]")
 
 
 def test_the_organiser_lets_people_in_by_hand(day, desk):

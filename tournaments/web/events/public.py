@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 
+from tournaments.accounts.permissions import may
 from tournaments.models import Event, EventTournament, Stage, Tournament
 from tournaments.registration.signup_settings import OPEN, state_of
 from tournaments.web.access import may_follow
@@ -40,6 +41,7 @@ def front_page(request: HttpRequest, event: UUID) -> HttpResponse:
         raise Http404
     context = {
         "event": known,
+        "manages": may(request.user, "create", known.organisation),
         "rows": [tournament_row(one) for one in shown],
         "places": list(dict.fromkeys(one.place for one in shown if one.place)),
         "first": shown[0].date,

@@ -76,8 +76,8 @@ def preview_page(
 
 
 def is_chosen(request: HttpRequest, person: Candidate) -> bool:
-    """Return whether a doubtful row was chosen to be entered."""
-    return request.POST.get(f"row-{person.key}") == ENTER
+    """Return whether a doubtful row is to be entered: as it was chosen, or as is likely where it was not."""
+    return request.POST.get(f"row-{person.key}", ENTER if person.is_another else SKIP) == ENTER
 
 
 def was_asked(request: HttpRequest, person: Candidate) -> bool:

@@ -84,13 +84,14 @@ class SignupForm(forms.Form):
         """Ask the questions of a tournament, or `asked`."""
         super().__init__(*args, **options)
         self.members = members
+        self.fees = fees.fees_of(tournament)
         self.fields["contact"].help_text = self.contact_help(tournament)
         self.asked = questions.questions_of(tournament) if asked is None else asked
         names = {f"{NAME}{at}": self._name(at, members) for at in range(1, members + 1)}
         for question in self.asked:
-            values = ["", *question.values]
+            choices = [(value, self._choice(question, value)) for value in ("", *question.values)]
             self.fields[f"{ANSWER}{question.id}"] = forms.ChoiceField(
-                label=question.text, choices=[(value, answer_word(value)) for value in values], required=False
+                label=question.text, choices=choices, required=False
             )
         self.fields = names | self.fields
         if is_new:
@@ -101,6 +102,16 @@ class SignupForm(forms.Form):
             self.fields[HONEYPOT] = forms.CharField(
                 label=_("Leave this field empty"), required=False, widget=forms.TextInput(attrs=hidden)
             )
+
+    def _choice(self, question: Question, answer: str) -> str:
+        """Return an answer in words, with its price."""
+        prices = sorted(self.prices(question, answer))
+        added = f" (+{' / '.join(map(money, prices))})" if any(prices) else ""
+        return f"{answer_word(answer)}{added}"
+
+    def prices(self, question: Question, answer: str) -> set[int]:
+        """Return the price of an answer in cents: several where tournaments differ."""
+        return {self.fees.answers.get(str(question.id), {}).get(answer, 0)}
 
     @staticmethod
     def contact_help(tournament: Tournament) -> Any:
@@ -196,6 +207,12 @@ class EventSignupForm(SignupForm):
             },
         )
         self.fields = {TOURNAMENTS: ticks} | self.fields
+
+    def prices(self, question: Question, answer: str) -> set[int]:
+        """Return the prices of an answer in the tournaments that ask the question."""
+        asked = self.shared[question.id - 1].asked
+        known = {one.uid: fees.fees_of(one).answers for one in self.offered if one.uid in asked}
+        return {by.get(str(asked[uid].id), {}).get(answer, 0) for uid, by in known.items()}
 
     def _choice_label(self) -> str:
         most = self.event.max_choices

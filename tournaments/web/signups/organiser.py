@@ -81,7 +81,7 @@ def public_path(tournament: Tournament) -> str:
 
 
 def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Save when registration is open, and for how many."""
+    """Save when registration is open, and for how many; then show the page, or the questions."""
     if request.method != "POST":
         return redirect("online_registration", tournament.slug)
     form = SettingsForm.for_tournament(tournament, request.POST)
@@ -89,7 +89,8 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         with sentences.errors_to_form(form, "closes", signup_numbers="capacity"):
             save_settings(tournament, form.chosen(), by=request.user)
             flash.success(request, "signup_settings_kept")
-            return redirect("online_registration", tournament.slug)
+            asks = request.POST.get("then") == "questions"
+            return redirect("questions" if asks else "online_registration", tournament.slug)
     return online(request, tournament, form)
 
 

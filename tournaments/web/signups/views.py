@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
@@ -15,9 +16,10 @@ from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
-from tournaments.models import Event, Signup, Tournament
+from tournaments.models import Event, Signup, Stage, Tournament
 from tournaments.registration import contacts, event_signups, fees, payments, signup_tokens, signups
 from tournaments.registration.places import Places
+from tournaments.registration.presence import next_round_number
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
 from tournaments.registration.signups import HELD, WAITING, WITHDRAWN
@@ -31,6 +33,7 @@ from tournaments.web.tablets.views import picture
 # A club that registers together in its hall has one address.
 LIMITS = (Limit(60, MINUTES), Limit(300, A_DAY), Limit(1_500, MINUTES, everywhere=True))
 PAGE = "tournaments/signups/"
+BEFORE, BEGUN, OVER = "before", "begun", "over"
 
 
 def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -52,6 +55,7 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     full = state == OPEN and Places(tournament).is_full
     context = {"form": form, "state": state, "chosen": chosen, "full": full, "day": tournament}
     context["begins"] = stages.begins(tournament)
+    context["fee"] = fees.fees_of(tournament).amount
     context["event"] = event_to_choose_in(tournament)
     return private(render(request, PAGE + "signup.html", context, status=status))
 
@@ -134,6 +138,8 @@ def _own_page(
         "proof": proof if constant_time_compare(proof, contact_proof(own)) else "",
         "unconfirmed": now.state in HELD and is_unconfirmed(own, confirming_since(tournament)),
         "begins": stages.begins(tournament),
+        "phase": _phase(tournament),
+        "event": event_to_choose_in(tournament) if own.group_uid else None,
         "club_full": now.state == WAITING and Places(tournament).club_is_full(own.club),
         "url": url,
         "qr": picture(url),
@@ -145,6 +151,18 @@ def _own_page(
     }
     refused = (form is not None and form.errors) or (asking is not None and asking.errors)
     return private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
+
+
+def _phase(tournament: Tournament) -> str:
+    """Return `BEFORE` game 1 is seated, `BEGUN`, or `OVER`: official, or the last game seated on a past day.
+
+    After its day it is over without games too: those were played without this program.
+    """
+    stage, seated = stages.qualifying(tournament), next_round_number(tournament) - 1
+    past = tournament.date < timezone.localdate() and state_of(tournament) != OPEN
+    if stage.state == Stage.State.FINISHED or (past and seated in (0, stage.rules["rounds"])):
+        return OVER
+    return BEGUN if seated else BEFORE
 
 
 def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:

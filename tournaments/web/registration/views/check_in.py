@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.models import Call, Entry, Event, Payment, Tournament
-from tournaments.registration import payments
+from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
 from tournaments.web import confirm, flash, paging
@@ -172,7 +172,8 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, HERE + "people.html", context)
-    return render(request, HERE + "check_in.html", context | {"event": Event.of(tournament)})
+    context |= {"event": Event.of(tournament), "waiting": signups.count_waiting(tournament)}
+    return render(request, HERE + "check_in.html", context)
 
 
 def _row_state(guest: Guest) -> tuple[object, ...]:

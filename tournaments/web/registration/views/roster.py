@@ -19,7 +19,7 @@ from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.registration import categories, list_files, money, payments, questions
+from tournaments.registration import categories, list_files, money, payments, questions, signups
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.web import flash
@@ -65,6 +65,7 @@ def _roster_page(
         "unsettled": unsettled,
         "next_round": registration.next_round_number(tournament),
         "imports": registration.undoable(tournament),
+        "waiting": signups.count_waiting(tournament),
         "fetches": bool(registrations.transfer_of(tournament).source),
         **rows.totals(tournament, balances),
         **rows.suggestions(tournament),

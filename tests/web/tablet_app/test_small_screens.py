@@ -1,0 +1,51 @@
+"""On a small phone the foot of the page lies over nothing that is tapped."""
+
+import pytest
+
+from tests.web.tablet_app.said import said
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SMALL = ({"width": 320, "height": 640}, {"width": 360, "height": 560}, {"width": 640, "height": 360})
+COVERED = """() => {
+  const foot = document.querySelector("footer.bottom");
+  const covered = [];
+  for (const button of document.querySelectorAll("main button:not([hidden])")) {
+    for (const end of ["nearest", "start"]) {
+      button.scrollIntoView({ block: end, behavior: "instant" });
+      const box = button.getBoundingClientRect();
+      if (!box.width) continue;
+      for (const y of [box.top + 2, box.bottom - 2])
+        if (y >= 0 && y < innerHeight
+            && foot.contains(document.elementFromPoint(box.left + box.width / 2, y)))
+          covered.push(button.textContent.trim());
+    }
+  }
+  scrollTo(0, 0);
+  for (const button of document.querySelectorAll("main button:not([hidden])")) {
+    const box = button.getBoundingClientRect(), bar = foot.getBoundingClientRect();
+    if (box.width && box.bottom > bar.top + 1 && box.top < bar.bottom - 1)
+      covered.push(button.textContent.trim());
+  }
+  return covered;
+}"""
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_nothing_that_is_tapped_lies_below_the_foot(day, opened, hall, tablet, size):
+    one = tablet()
+    one.page.set_viewport_size(size)
+    one.open(f"{hall.url}/table/")
+    one.key_by_id(hall.code(day, 1))
+    covered = {"code": one.page.evaluate(COVERED)}
+    one.tap(said("join"))
+    one.title(said("who_sits_here"))
+    covered["who"] = one.page.evaluate(COVERED)
+    one.tap(said("this_is_us"))
+    covered["winner"] = one.page.evaluate(COVERED)
+    one.touch("won-0", "key-1", "key-0")
+    covered["keypad"] = one.page.evaluate(COVERED)
+    assert [step for step, below in covered.items() if below] == []
+    one.touch("key-0", "accept")
+    one.received()
+    assert one.errors == []

@@ -187,13 +187,18 @@ def test_a_warning_stays_until_it_is_answered(keys):
     assert (typed.s["winner"], typed.s["values"]) == ("", {})
 
 
-@pytest.mark.parametrize(
-    "what", [("typed", "table", "12"), ("typed", "loser", "8"), ("pick", "A"), ("award", "forfeit")]
-)
+@pytest.mark.parametrize("what", [("typed", "table", "12"), ("typed", "loser", "8"), ("award", "forfeit")])
 def test_nothing_is_typed_or_clicked_over_a_warning(what):
     typed = desk().type("4\n").does(*what)
     assert (typed.code, typed.s["table"], typed.s["winner"], typed.s["how"]) == ("is_in", "4", "", "")
     assert typed.s["moved"] or what[0] != "typed"
+
+
+def test_a_winner_who_is_clicked_over_a_warning_is_one_to_correct():
+    typed = desk().does("choose", "4").does("pick", "B")
+    assert (typed.code, typed.s["winner"], typed.shown["button"]) == ("correcting", "B", "correct")
+    assert typed.sent == []
+    assert typed.type("70\n").bodies(*SENT, "game") == [("4", "B", "70", "", "correct", "1")]
 
 
 @pytest.mark.parametrize("answer", ["\x1b", "tap", "leave"])

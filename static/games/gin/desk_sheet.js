@@ -21,7 +21,7 @@
 
     return {
       workOut: workOut,
-      empty: function () { // a new entry begins
+      empty: function () {
         if (hands.value || !(panel.open || sheet.firstChild)) return;
         asked++;
         panel.open = false;

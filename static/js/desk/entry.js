@@ -229,9 +229,9 @@
   }
   function act(board, s, key, ctrl) {
     var letter = key.length === 1 ? key.toLowerCase() : key;
+    if (s.focus === "hands") { s.astray = null; return inSheet(board, s, key, ctrl); }
     if (s.astray) return strays(board, s, key);
     if (warned(s)) return answerWarning(board, s, letter);
-    if (s.focus === "hands") return inSheet(board, s, key, ctrl);
     if (key === "Escape") { leave(board, s); return true; }
     if (key === "Enter") { enter(board, s); return true; }
     if (key === "Backspace") return false;
@@ -269,7 +269,7 @@
     else s.values[name] = text;
   }
   function changed(board, s, name, text) {
-    if (warned(s)) { warn(board, s); return; } // nothing is typed over a warning
+    if (warned(s) && name !== "hands") { warn(board, s); return; } // nothing is typed over a warning
     if (name === "table" && s.slot) forget(board, s);
     s.wrong = "";
     s.astray = null;
@@ -308,7 +308,8 @@
       if (s.slot) clear(board, s);
       choose(board, s, number, true);
     }),
-    pick: step(function (board, s, letter) { // who has won, with the mouse
+    pick: step(function (board, s, letter) { // who has won, with the mouse: of a table that is in, it corrects
+      if (warned(s) && corrected(s.slot)) correct(board, s, corrected(s.slot));
       if (warned(s)) { warn(board, s); return; }
       settle(board, s);
       s.winner = letter;

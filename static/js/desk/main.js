@@ -24,11 +24,12 @@
   // One step: the new state is shown, and what it asks for is done
 
   function become(next) {
+    var ended = next.moved && !next.slot && !next.table; // a new entry begins
     if ((s.slot && s.slot.id) !== (next.slot && next.slot.id)) panel.replaceChildren();
     s = next;
     screen.show(s, mail);
     s.moved = false;
-    if (sheet && !s.slot) sheet.empty();
+    if (sheet && ended) sheet.empty();
     s.does.forEach(function (one) { DOES[one.act](one); });
   }
   function say(kind, code, values) { become(Object.assign({}, s, { does: [], answer: answer(kind, code, values) })); }

@@ -50,6 +50,7 @@
     function said(s) {
       if (s.answer !== before.answer) {
         answer.replaceChildren.apply(answer, s.answer ? [noted(s.answer.kind, s.answer, "p", ICONS[s.answer.kind])] : []);
+        if (s.answer && s.answer.kind !== "ok") answer.scrollIntoView({ block: "nearest" });
       }
       if (s.told !== before.told) {
         told.replaceChildren.apply(told, s.told.map(function (one) { return noted("warning", one, "div", "box warning"); }));

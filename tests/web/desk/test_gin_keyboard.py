@@ -94,3 +94,27 @@ def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_serv
     page.keyboard.press("Control+Enter")
     told(page, "corrected")
     assert values(round_, 1)[0] == (293, 253, 1)
+
+
+def test_a_sheet_is_opened_with_the_mouse_and_loses_no_key(page: Page, live_server, day, round_):
+    sit_down(page, live_server, day)
+    page.keyboard.type("2 312 185\n")
+    told(page, "entered")
+    for before in ("1", "", "99 b", "2\n"):  # an open table, none, one that is not there, one that is in
+        page.reload()
+        page.keyboard.type(before)
+        page.locator("#desk-hands summary").click()
+        page.locator("#d-hands").click()
+        page.keyboard.type("A 24\nVA\nC9 x", delay=20)
+        expect(page.locator("#d-hands")).to_have_value("A 24\nVA\nC9 x")
+        expect(page.locator("#d-hands")).to_be_focused()
+    page.reload()
+    page.locator("#desk-hands summary").click()
+    page.locator("#d-table").click()
+    page.keyboard.type("1")
+    page.locator("#d-hands").click()
+    page.keyboard.type(SHEET + "\n")
+    page.keyboard.press("Enter")
+    told(page, "entered")
+    expect(page.locator("#desk-hands")).not_to_have_attribute("open", "")
+    assert values(round_, 1)[0] == (292, 252, 1)

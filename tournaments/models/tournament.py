@@ -128,6 +128,14 @@ def one_writer_at_a_time() -> Iterator[None]:
         _do_after()
 
 
+def is_writing() -> bool:
+    """Return whether this thread has the turn of `one_writer_at_a_time`, or a transaction.
+
+    It must not wait for another thread that writes, as that one may wait for it.
+    """
+    return _turn.depth > 0 or transaction.get_connection().in_atomic_block
+
+
 def after_turn(key: Hashable, do: Callable[[], object]) -> None:
     """Call `do` after a commit, once for each `key`, when other writers can go on.
 

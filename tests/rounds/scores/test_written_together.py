@@ -12,7 +12,7 @@ from django.db import connection
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tournaments.models import Line, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import locked, one_writer_at_a_time
 from tournaments.rounds import scores
 from tournaments.rounds.scores import lines
 
@@ -129,3 +129,29 @@ def test_a_line_and_its_correction_go_in_turn(day):
     assert sorted(one["answer"] for one in answers) == ["accepted", "same"]
     assert list(Line.objects.order_by("number").values_list("kind", flat=True)) == ["claim", "correction"]
     assert scores.rebuild(day, check=True) == []
+
+
+def test_a_thread_that_has_the_turn_of_writers_waits_for_no_other(day):
+    """Each would wait for the other: a code of a tablet is taken in that turn, while others send results."""
+    first, second = (factories.meeting_at(day.stages.get().rounds.get(), table) for table in (1, 2))
+
+    def closing(work: Callable[[], Any]) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=closing, args=[lambda: factories.enter(second, [121, 90])], daemon=True)
+
+    def in_turn() -> None:
+        with one_writer_at_a_time():
+            other.start()
+            other.join(1)  # it waits, where the database has one writer
+            factories.enter(first, [121, 88])
+
+    turn = threading.Thread(target=closing, args=[in_turn], daemon=True)
+    turn.start()
+    turn.join(20)
+    assert not turn.is_alive()
+    other.join(20)
+    assert Line.objects.count() == 2

@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from scoring import DomainError, penalties, two_cards
@@ -19,7 +18,7 @@ from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, fetch_each, insert, one_exchange
-from tournaments.models.tournament import locked, locked_and_read
+from tournaments.models.tournament import is_writing, locked, locked_and_read
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
     Amount,
@@ -192,7 +191,7 @@ def write_line(
     }
     stage = meeting.round.stage
     # A line of a playoff may have to be rolled back alone; one inside a transaction goes with that.
-    if stage.ranks_only or transaction.get_connection().in_atomic_block:
+    if stage.ranks_only or is_writing():
         with held_game(meeting, game, nonce) as held:
             return held.write(**content)
     return TOGETHER.answer(stage.tournament_id, ProposedLine(meeting, game, nonce, content))

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -81,8 +81,9 @@ def names_of(player: Player) -> set[str]:
 def _names_written(members: QuerySet[Member]) -> Iterator[tuple[int, str]]:
     """Yield people by their keys with the names in their entries, which may be those of an earlier time."""
     in_order = Member.objects.filter(to_round=None).order_by("position", "from_round")
-    prefetched = Prefetch("entry__members", in_order, to_attr="playing")
-    for member in members.filter(to_round=None).select_related("entry").prefetch_related(prefetched):
+    found = list(members.filter(to_round=None).select_related("entry"))
+    prefetch_related_objects([one.entry for one in found], Prefetch("members", in_order, to_attr="playing"))
+    for member in found:
         entry: Any = member.entry
         keys = [one.pk for one in entry.playing]
         names = dict(zip(keys, entry.team or [entry.name], strict=False))

@@ -93,7 +93,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "gone-in-the-last-round",
-        "tournaments.registration.presence._present",
+        "tournaments.registration.presence.entries_present",
         "Q(to_round__gte=round_number)",
         "Q(to_round__gt=round_number)",
         ("tests/registration/test_rounds_missed.py",),

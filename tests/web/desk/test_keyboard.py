@@ -125,13 +125,12 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     told(page, "is_in")
     expect(page.locator("#d-table")).to_have_value("4")
     expect(page.locator("#d-table")).to_be_focused()
-    page.locator(".side-A").click()
-    expect(page.locator(".side-A input")).not_to_be_checked()
-    told(page, "is_in")
-    assert Line.objects.count() == 1
     page.locator("#d-table").click()
     expect(page.locator("#d-table")).to_have_value("")
     keys("4\n")
+    page.locator(".side-A").click()  # opens the correction with this winner
+    expect(page.locator(".side-A input")).to_be_checked()
+    assert Line.objects.count() == 1
     page.locator("[data-leave]").click()
     expect(page.locator("#desk-panel section")).to_have_count(0)
     keys("4\nc")

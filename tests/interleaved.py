@@ -1,12 +1,28 @@
 """Let two transactions wait for the lock of a tournament, the one that read first writing last."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from tournaments.system import metrics
+
+
+def in_a_thread(do: Callable[[], Any]) -> threading.Thread:
+    """Start a function with a connection of its own."""
+
+    def run() -> None:
+        try:
+            do()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
 
 
 @contextmanager

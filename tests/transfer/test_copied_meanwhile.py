@@ -3,27 +3,13 @@
 import threading
 
 import pytest
-from django.db import connection
 
 from tests import factories
+from tests.interleaved import in_a_thread
 from tournaments.models.tournament import locked
 from tournaments.transfer import copies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-
-def in_a_thread(do) -> threading.Thread:
-    """Start a function with a connection of its own."""
-
-    def run():
-        try:
-            do()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    return thread
 
 
 def test_a_copy_does_not_wait_for_an_action_that_is_under_way():

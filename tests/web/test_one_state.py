@@ -1,7 +1,6 @@
 """What a page reads is of one moment, however many others write meanwhile."""
 
 import re
-import threading
 
 import pytest
 from django.db import connection
@@ -9,25 +8,12 @@ from django.urls import reverse
 
 from tests import factories
 from tests.accounts.addresses import day_with_league, every
+from tests.interleaved import in_a_thread
 from tournaments import registration
 from tournaments.models.rows import reads_one_state
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b.*", re.DOTALL)
 PAGES = ("check_in", "registration", "roster_export", "mail_addresses", "publish", "rounds")
-
-
-def elsewhere(do) -> None:
-    """Call a function with a connection of its own, and wait for it."""
-
-    def run():
-        try:
-            do()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
 
 
 class Interrupted:
@@ -40,7 +26,7 @@ class Interrupted:
         self.left -= 1
         if self.left < 0 and not self.happened:
             self.happened = True
-            elsewhere(self.do)
+            in_a_thread(self.do).join()
         return execute(sql, params, many, context)
 
 

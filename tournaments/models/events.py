@@ -32,7 +32,7 @@ class Event(models.Model):
         return self.name
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "Event | None":
+    def with_tournament(cls, tournament: Tournament) -> "Event | None":
         """Return the event of a tournament, None if it is in none."""
         own = cls.objects.filter(organisation=tournament.organisation_id)
         return own.filter(links__tournament_uid=tournament.uid).first()

@@ -22,7 +22,7 @@ def paid_earlier(tournament: Tournament) -> dict[UUID, set[str]]:
     By the uid of the entry, also of one that was drawn into a team.
     """
     asked = _priced(tournament)
-    event = Event.of(tournament) if asked else None
+    event = Event.with_tournament(tournament) if asked else None
     if event is None:
         return {}
     before = [one for one in event.tournaments() if (one.date, one.pk) < (tournament.date, tournament.pk)]

@@ -18,7 +18,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
-from tournaments.models import ClubSheet, Entry, Member, Presence, Signup, Tournament, User
+from tournaments.models import ClubSheet, Entry, Member, Presence, Seat, Signup, Tournament, User
 from tournaments.models.tournament import GONE, in_the_life_that_is_live, locked
 from tournaments.registration import contacts, members, payments, questions, roster, teams
 from tournaments.registration.clubs import club_key
@@ -413,8 +413,8 @@ def leave(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) 
     """Strike entries off; those that have had a seat, or were paid, stay there as withdrawn."""
     if not entries:
         return
-    accounts = payments.accounts(tournament)
-    seated = {entry.pk for entry in tournament.entries.exclude(seats=None)}
+    accounts = payments.accounts(tournament, entries)
+    seated = set(Seat.objects.filter(entry__in=entries).values_list("entry", flat=True))
     stay = [one for one in entries if one.pk in seated or accounts[one.pk].lines]
     for entry in stay:
         withdraw(entry, from_round=1, by=by)

@@ -339,7 +339,7 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
     who were merged are another person.
     """
     listed = sorted(set(map(UUID, uids)))
-    # In the order of the keys, before anybody goes: who writes into several tournaments locks them so too.
+    # In the order of their keys, before the first is written, as everywhere: another order could deadlock.
     list(days_of_listed(map(str, listed)).select_for_update().order_by("pk").values_list("pk"))
     for at in range(0, len(listed), AT_ONCE):
         given = {uid: uuid5(organisation.uid, str(uid)) for uid in listed[at : at + AT_ONCE]}

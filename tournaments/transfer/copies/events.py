@@ -24,7 +24,7 @@ SHAPE = either(
 
 def packed_event(tournament: Tournament) -> dict[str, Any] | None:
     """Return what a copy says of the event of a tournament, None if it is in none."""
-    event = Event.of(tournament)
+    event = Event.with_tournament(tournament)
     if event is None:
         return None
     return {"uid": str(event.uid), "name": event.name, "max_choices": event.max_choices}

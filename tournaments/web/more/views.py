@@ -10,5 +10,7 @@ from tournaments.web.access import SignedInRequest
 
 def more(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show the links of the navigation that are in no row, and that to the event of the tournament."""
-    event = Event.of(tournament) if may(request.user, "create", tournament.organisation) else None
+    event = (
+        Event.with_tournament(tournament) if may(request.user, "create", tournament.organisation) else None
+    )
     return render(request, "tournaments/more/more.html", {"event": event})

@@ -71,7 +71,7 @@ def screen_addresses(tournament: Tournament, event: Event | None) -> dict[str, s
 
 def _event_shown(request: HttpRequest, tournament: Tournament) -> Event | None:
     """Return the event whose projector this is, None for that of the tournament alone."""
-    event = Event.of(tournament) if "event" in request.GET else None
+    event = Event.with_tournament(tournament) if "event" in request.GET else None
     return event if event and str(event.uid) == request.GET["event"] else None
 
 

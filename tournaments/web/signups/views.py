@@ -62,7 +62,7 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def event_to_choose_in(tournament: Tournament) -> Event | None:
     """Return the event in which people register for a tournament and others at once, or None."""
-    event = Event.of(tournament)
+    event = Event.with_tournament(tournament)
     return event if event and event.public_tournaments().count() > 1 else None
 
 

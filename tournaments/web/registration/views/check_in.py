@@ -172,7 +172,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, HERE + "people.html", context)
-    context |= {"event": Event.of(tournament), "waiting": signups.count_waiting(tournament)}
+    context |= {"event": Event.with_tournament(tournament), "waiting": signups.count_waiting(tournament)}
     return render(request, HERE + "check_in.html", context)
 
 

@@ -15,7 +15,7 @@ def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | Non
     """Show the fees; users who may set up the tournament get the form."""
     paid = [account.entry.club for account in payments.accounts(tournament).values() if account.lines]
     clubs = sorted({club for club in paid if club}, key=fold)
-    in_event = Event.of(tournament) is not None
+    in_event = Event.with_tournament(tournament) is not None
     context = {"form": form or FeesForm(tournament), "clubs": clubs, "in_event": in_event}
     status = 422 if form else 200
     return render(request, "tournaments/registration/fees.html", context, status=status)

@@ -83,7 +83,7 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if FROM_DOOR in request.POST:
         registration.check_in(entry, here=True)
         flash.success(request, "entered_as", _names(entry))
-        event = Event.of(tournament) if request.POST[FROM_DOOR] == EVENT else None
+        event = Event.with_tournament(tournament) if request.POST[FROM_DOOR] == EVENT else None
         return redirect(event_door.person_url(event, entry) if event else check_in.row_url(entry))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]

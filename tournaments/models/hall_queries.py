@@ -17,6 +17,13 @@ LEFT JOIN tournaments_place place ON place.id = device.place_id
 WHERE device.token_hash = %s
 """
 
+# A user with all their roles: `{}` are the columns of both.
+USER_AND_ROLES = """
+SELECT {}, {} FROM tournaments_user
+LEFT JOIN tournaments_role ON tournaments_role.user_id = tournaments_user.id
+WHERE tournaments_user.id = %s
+"""
+
 # How many lines a meeting has, to tell whether cached data of it is still valid.
 COUNT_LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
 

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import rows
+from tournaments.models import hall_queries, rows
 from tournaments.system import clock
 
 ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
@@ -21,18 +21,23 @@ ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
 
 
 class Users(UserManager["User"]):
-    """A manager with a fast look-up by key: Django's sign-in calls `get` for every request."""
+    """A manager that finds a user by key with their roles: Django's sign-in calls `get` for every request."""
 
     use_in_migrations = False
 
     def get(self, *args: Any, **named: Any) -> "User":
-        """Extend Django's `get`: by the key alone with SQL that is built once."""
+        """Extend Django's `get`: by the key alone with their roles, in one query."""
         key = named.get("pk")
         if args or len(named) > 1 or not isinstance(key, int):
             return super().get(*args, **named)
-        for found in rows.all_of(User, "WHERE id = %s", key):
-            return found
-        raise User.DoesNotExist
+        found = rows.fetch(hall_queries.USER_AND_ROLES.format(rows.columns(User), rows.columns(Role)), key)
+        if not found:
+            raise User.DoesNotExist
+        fields = len(User._meta.concrete_fields)
+        user = rows.of_columns(User, found[0][:fields])
+        has_any = found[0][fields] is not None
+        user.roles_read = [rows.of_columns(Role, row[fields:]) for row in found] if has_any else []
+        return user
 
 
 class User(AbstractUser):
@@ -46,14 +51,15 @@ class User(AbstractUser):
         return self.get_full_name() or self.username
 
     @cached_property
+    def roles_read(self) -> "list[Role]":
+        """Return all roles, also those that have expired; read once for each object."""
+        return rows.all_of(Role, "WHERE user_id = %s", self.pk)
+
+    @cached_property
     def held(self) -> "list[Role]":
-        """Return the roles that are valid now; read once for each object, that is once for each request."""
+        """Return the roles that are valid now: when first asked for, once for each request."""
         now = clock.earliest_now()
-        return [
-            role
-            for role in rows.all_of(Role, "WHERE user_id = %s", self.pk)
-            if role.until is None or role.until > now
-        ]
+        return [role for role in self.roles_read if role.until is None or role.until > now]
 
 
 class Organisation(models.Model):

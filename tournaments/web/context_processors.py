@@ -23,23 +23,27 @@ def day(request: HttpRequest) -> dict[str, Any]:
     """Return the reader's permissions, the tournament of the page, and its steps as navigation."""
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
-    stage = _stage(tournament) if tournament and may["see_day"] else None
-    # Whole pages show warnings, fragments do not.
-    about = {"may": may, "warned": SimpleLazyObject(lambda: warnings_for(may.who, tournament, stage))}
     if tournament is None:
-        return about
-    # Whole pages show the steps, fragments do not.
-    way = SimpleLazyObject(lambda: steps.navigation(request.path, may, stage) if stage else [])
-    hidden = ceremony.hidden_now(tournament, stage) if stage else None
-    context = {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
+        return {"may": may, "warned": _warned(may, None, None)}
+    context = {"may": may, "tournament": tournament}
+    context |= {"notice": notices.current_notice(tournament), "notice_until": tournament.notice_until}
+    if not may["see_day"]:
+        return context | {"warned": _warned(may, tournament, None)}
+    # Whole pages show all of this, most fragments nothing: the stage is read where something needs it.
+    stage: Any = SimpleLazyObject(lambda: _stage(tournament))
+    context["warned"] = _warned(may, tournament, stage)
+    context["day_steps"] = SimpleLazyObject(lambda: steps.navigation(request.path, may, stage))
     at = request.headers.get("HX-Current-URL", request.path)  # of the page, where a part of it is read again
-    line = next_line(stage, may, at.partition("?")[0]) if stage else None
-    named = {"tournament": tournament, "day_steps": way, "next_line": line, "hidden_now": hidden}
-    if stage:
-        named["more_links"] = partial(steps.more, may, stage)
-    if stage and training.is_training(tournament):
-        named["training"] = SimpleLazyObject(lambda: panel(tournament))
-    return {**about, **context, **named}
+    context["next_line"] = SimpleLazyObject(lambda: next_line(stage, may, at.partition("?")[0]))
+    context["hidden_now"] = SimpleLazyObject(lambda: ceremony.hidden_now(tournament, stage))
+    context["more_links"] = partial(steps.more, may, stage)
+    if training.is_training(tournament):
+        context["training"] = SimpleLazyObject(lambda: panel(tournament))
+    return context
+
+
+def _warned(may: Allowed, tournament: Tournament | None, stage: Any) -> Any:
+    return SimpleLazyObject(lambda: warnings_for(may.who, tournament, stage))
 
 
 def _stage(tournament: Tournament) -> Any:

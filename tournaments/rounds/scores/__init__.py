@@ -28,6 +28,7 @@ from tournaments.rounds.scores.overview import (
     table_of,
     table_states,
     unsettled,
+    with_line,
 )
 from tournaments.rounds.scores.penalties import (
     PenaltyEffect,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import match as matches
 from scoring import penalties
@@ -24,6 +24,7 @@ SEATS = with_who_played(Seat.objects.select_related("entry", "member__player")).
     "side", "order_in_side"
 )
 SEATS_AND_MEETINGS = SEATS.select_related("meeting__place")
+SEATS_AT_ONE = SEATS_AND_MEETINGS.annotate(has_lines=Exists(Line.objects.filter(meeting=OuterRef("meeting"))))
 LINES = Line.objects.select_related("user", "by_entry", "device__entry").order_by("number")
 DECIDING = ("meeting_id", "number", "game", "kind", "data", "sides", "by", "basis")
 """The columns of a line that decide the state of a table."""
@@ -110,6 +111,12 @@ class TableState:
         return self.games[number - 1]
 
     @property
+    def newest_line(self) -> int:
+        """Return the number of the newest line, of a result or a penalty; 0 without one."""
+        written = (line.number for game in self.games for line in (*game.lines, *game.ruled))
+        return max(written, default=0)
+
+    @property
     def numbers(self) -> list[list[int]]:
         """Return the entry numbers by side."""
         return _seated(self.seats)
@@ -172,12 +179,12 @@ def _meetings(rounds: list[int]) -> QuerySet[Meeting]:
 
 @prepared
 def _seats_with_uid(uid: UUID, rounds: list[int]) -> QuerySet[Seat]:
-    return SEATS_AND_MEETINGS.filter(meeting__uid=uid, meeting__round__in=rounds, meeting__void_act=None)
+    return SEATS_AT_ONE.filter(meeting__uid=uid, meeting__round__in=rounds, meeting__void_act=None)
 
 
 @prepared
 def _seats_at_table(number: int, rounds: list[int]) -> QuerySet[Seat]:
-    at_it = SEATS_AND_MEETINGS.filter(
+    at_it = SEATS_AT_ONE.filter(
         meeting__round__in=rounds, meeting__place__number=number, meeting__void_act=None
     )
     first = "meeting__round__stage__order", "meeting__round__number"
@@ -265,13 +272,21 @@ def table_numbered(rounds: Sequence[Round], number: int) -> TableState | None:
 
 
 def _first_of(seats: Sequence[Seat], rounds: Sequence[Round]) -> TableState | None:
-    """Return the state of the meeting of the first of these seats, which are read with their meetings."""
+    """Return the state of the meeting of the first of these seats, of `SEATS_AT_ONE`."""
     if not seats:
         return None
     meeting = seats[0].meeting
     meeting.round = next(round_ for round_ in rounds if round_.pk == meeting.round_id)
     seated = [seat for seat in seats if seat.meeting_id == meeting.pk]
-    return table_of(meeting, meeting.place.number if meeting.place else 0, seated)
+    lines = _by_game(_lines_at([meeting.pk]) if seats[0].has_lines else [])  # type: ignore[attr-defined]
+    return _table(meeting, meeting.place.number if meeting.place else 0, seated, lines[meeting.pk])
+
+
+def with_line(table: TableState, line: Line) -> TableState:
+    """Return the state of a table after a line that has just been written about it, and none in between."""
+    known = [one for game in table.games for one in (*game.lines, *game.ruled)]
+    lines = _by_game(sorted([*known, line], key=lambda one: one.number))
+    return _table(table.meeting, table.number, list(table.seats), lines[table.meeting.pk])
 
 
 def match_state(meeting: Meeting, seated: list[list[int]] | None = None) -> matches.State:

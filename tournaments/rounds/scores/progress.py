@@ -1,12 +1,12 @@
 """The progress of rounds, read from their cached results: one query where nothing waits for the desk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournaments.models import Meeting, Round, Tournament, hall_queries
 from tournaments.models.rows import fetch
-from tournaments.rounds.scores.overview import TableState, numbered, tables_at
+from tournaments.rounds.scores.overview import TableState, in_order, numbered, tables_at
 
 MANY_LINES = 40
 """A desk that has missed more lines than this reads all tables."""
@@ -60,8 +60,16 @@ class _Meeting(NamedTuple):
         return self.plays and not self.settled and (self.last_line is not None or as_played)
 
 
-def progress(tournament: Tournament, rounds: Sequence[Round], known: Known | None = None) -> Progress:
-    """Return how far `rounds` (with their stages) have come, and what has changed since `known`."""
+def progress(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    known: Known | None = None,
+    written: TableState | None = None,
+) -> Progress:
+    """Return how far `rounds` (with their stages) have come, and what has changed since `known`.
+
+    `written` is a table with its newest line: it is read again only where another line has followed.
+    """
     if not rounds:
         return Progress(0, 0, {}, [], None)
     query = hall_queries.PROGRESS.format(", ".join(["%s"] * len(rounds)))
@@ -70,7 +78,12 @@ def progress(tournament: Tournament, rounds: Sequence[Round], known: Known | Non
     asks = {one.key for one in meetings if one.asks}
     new = {one.key for one in meetings if known and (one.last_line or 0) > known.line}
     is_small = known is not None and _only_lines_since(tournament, known)
-    read = tables_at(asks | (new if is_small else set()), numbers, rounds)
+    wanted = asks | (new if is_small else set())
+    last = {one.key: one.last_line for one in meetings if one.key in wanted}
+    read = []
+    if written and last.get(written.meeting.pk) == written.newest_line:
+        read = [replace(written, number=numbers[written.meeting.pk])]
+    read = in_order([*read, *tables_at(wanted - {one.meeting.pk for one in read}, numbers, rounds)])
     settled = {one.key for one in meetings if one.settled and not one.is_match}
     settled |= {table.meeting.pk for table in read if table.settled}
     missing: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}

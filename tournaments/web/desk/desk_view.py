@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -19,7 +19,7 @@ from tournaments.models import Call, Line, Round, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import scores
-from tournaments.rounds.scores import GameState, TableState, two_cards
+from tournaments.rounds.scores import GameState, TableState, WriteResult, two_cards
 from tournaments.web.desk import words as desk_words
 from tournaments.web.desk.words import award_name
 from tournaments.web.rounds.seated_elsewhere import seats_query
@@ -42,6 +42,8 @@ class DeskView:
     chosen: bool
     known: scores.Known | None = None
     """The state that the script of the desk has already."""
+    written: TableState | None = None
+    """The table about which a line has just been written, with this line."""
 
     @cached_property
     def tables(self) -> list[TableState]:
@@ -53,7 +55,9 @@ class DeskView:
 
         The list of cards asks about settled games as well, so a desk with two cards reads all tables.
         """
-        return scores.progress(self.tournament, self.rounds, None if self.two_cards else self.known)
+        return scores.progress(
+            self.tournament, self.rounds, None if self.two_cards else self.known, self.written
+        )
 
     @property
     def query(self) -> str:
@@ -112,6 +116,8 @@ class DeskView:
             read = self.tables
         elif "progress" in self.__dict__:
             read = self.progress.news or ()
+        if self.written:
+            read = [*read, self.written]
         here = next((table for table in read if table.meeting.uid == meeting), None)
         return here or scores.table_among([*self.rounds, *self.others], meeting)
 
@@ -146,6 +152,16 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
     if epoch is not None and version is not None and line is not None:
         board.known = scores.Known(epoch, version, line)
     return board
+
+
+def desk_after(board: DeskView, table: TableState, answer: WriteResult, query: QueryDict) -> DeskView:
+    """Return a desk after a line: read again, unless this line is all that has changed since it was read."""
+    tournament = answer.line.tournament
+    if not answer.new or tournament.version != board.tournament.version + 1:
+        return load_desk(tournament, query)
+    for round_ in (*board.rounds, *board.others):
+        round_.stage.tournament = tournament
+    return replace(board, tournament=tournament, written=scores.with_line(table, answer.line))
 
 
 def tile(board: DeskView, table: TableState) -> dict[str, Any]:

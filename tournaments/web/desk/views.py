@@ -243,7 +243,7 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except DomainError as refusal:
         return _refuse(request, board, refusal)
-    return _acknowledge(request, table, game, answer)
+    return _acknowledge(request, desk_view.desk_after(board, table, answer, typed), table, game, answer)
 
 
 def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -317,9 +317,10 @@ def _refuse(request: HttpRequest, board: desk_view.DeskView, refusal: DomainErro
     return show(request, board, shown=shown, typed=typed, refused=reason, status=422)
 
 
-def _acknowledge(request: HttpRequest, table: TableState, game: int, answer: WriteResult) -> HttpResponse:
+def _acknowledge(
+    request: HttpRequest, board: desk_view.DeskView, table: TableState, game: int, answer: WriteResult
+) -> HttpResponse:
     tournament = answer.line.tournament
-    board = desk_view.load_desk(tournament, request.POST)
     # The desk is read after the line is written: results that other tables sent meanwhile belong to `seen`,
     # or the script would believe that it has them.
     news = desk_view.desk_state(request, board) if _wants_json(request) else {}

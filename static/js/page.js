@@ -4,6 +4,16 @@
 // data-keypad, data-key  digits for a finger             form[data-quiet] is sent while the page stays; its [data-gone] goes
 (function () {
   "use strict";
+  var Cheville = (window.Cheville = window.Cheville || {});
+
+  // What a page sends may change the line of the next step. Scripts send with this, and htmx says when it has sent.
+  Cheville.send = function (address, options) {
+    return fetch(address, Object.assign({ method: "POST", credentials: "same-origin" }, options)).finally(sent);
+  };
+  document.addEventListener("htmx:afterRequest", function (event) {
+    if (event.detail.requestConfig.verb !== "get") sent();
+  });
+  function sent() { document.body.dispatchEvent(new CustomEvent("sent")); }
 
   // The row under a line is made at the first tap, and asked for: a hall has hundreds of lines.
   function explanationOf(row) {
@@ -80,7 +90,7 @@
     var form = event.target;
     if (!form.matches("form[data-quiet]")) return;
     event.preventDefault();
-    fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } }).then(function (answer) {
+    Cheville.send(form.action, { body: new FormData(form), headers: { Accept: "text/plain" } }).then(function (answer) {
       if (!answer.ok) throw new Error(answer.status);
       var gone = form.closest("[data-gone]");
       if (!gone) return;

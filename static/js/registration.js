@@ -34,9 +34,7 @@
   }
 
   function post(typed) {
-    return fetch(form.action, {
-      method: "POST", body: typed, headers: { "HX-Request": "true" }, credentials: "same-origin", redirect: "manual", keepalive: true,
-    });
+    return window.Cheville.send(form.action, { body: typed, headers: { "HX-Request": "true" }, redirect: "manual", keepalive: true });
   }
 
   function send(typed) {

@@ -13,7 +13,8 @@ from tests import factories
 from tests.browser import TOO_WIDE, heard, resize, violations
 from tests.registration.small_day import fill, small_day
 from tests.samples import TIMES
-from tournaments import registration
+from tournaments import registration, rounds
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,6 +67,23 @@ def test_names_are_typed_one_after_another_without_waiting(page, sit, day):
     expect(rows.nth(1)).to_contain_text("Yvon <b>Côté</b>")
     expect(page.locator("#totals")).to_contain_text("4")
     assert [entry.club for entry in day.entries.all()] == ["Saint-Hilaire"] * 4
+
+
+def test_the_line_of_the_next_step_follows_what_the_page_sends(page, sit, day):
+    said, line, at_once = heard(page), page.locator(".next-line"), {"timeout": 1000}
+    sit(page, "registration", day)
+    expect(line.locator("[data-next=people]")).to_be_visible()
+    page.keyboard.type("Huguette L’Écuyer")
+    with page.expect_response("**/next/*"):
+        page.keyboard.press("Enter")
+    expect(line.locator("[data-next=seat] a")).to_be_visible(**at_once)
+    fill(day, 3)
+    sit(page, "check_in", day)
+    rounds.seat(stages.qualifying(day), 1, by=None)  # on another computer
+    with page.expect_response("**/next/*"):
+        page.locator("#people .tap").first.click()
+    expect(line.locator("[data-next=open]")).to_be_visible(**at_once)
+    assert said == []
 
 
 def test_whoever_leaves_the_page_at_once_loses_no_name(page, sit, day):

@@ -47,6 +47,20 @@ def test_axe_finds_nothing_and_all_can_be_hit(at):
     assert {path: faults for path, faults in found.items() if faults} == {}
 
 
+def test_the_page_of_the_games_counts_the_results_as_they_arrive(at):
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    page = at(day)("rounds/")
+    card = page.locator(".next-step")
+    expect(card).to_have_attribute("data-in", "0")
+    factories.enter(factories.meeting_at(round_, 1), [121, 80])
+    expect(card).to_have_attribute("data-in", "1", timeout=7000)  # it polls every 5 seconds
+    factories.enter(factories.meeting_at(round_, 2), [121, 80])
+    expect(card).to_have_attribute("data-do", "close", timeout=7000)
+    card.get_by_role("button").click()
+    page.wait_for_url("**/rounds/seat/")
+
+
 def test_the_preview_of_a_seating_and_the_wall(at):
     day = factories.tournament(12)
     show = at(day)

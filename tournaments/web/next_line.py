@@ -1,5 +1,6 @@
 """The line under the steps: how far a tournament is, what comes next, and what it waits for."""
 
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -16,6 +17,11 @@ class NextLine(NamedTuple):
     said: str
     url: str = ""
     label: str = ""
+
+    @property
+    def tag(self) -> str:
+        """Return a hash of the line: the version of a tournament does not cover all that it depends on."""
+        return sha256("\0".join(self).encode()).hexdigest()[:16]
 
 
 def next_line(stage: Any, may: Any, at: str) -> NextLine:

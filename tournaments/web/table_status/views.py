@@ -25,8 +25,12 @@ MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 
 def table_map(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the map of the hall, which fills as results come in."""
-    shown = polling.fragment_context(tournament, "hall", lambda: _parts(tournament))
-    return render(request, "tournaments/table_status/page.html", shown)
+    return render(request, "tournaments/table_status/page.html", hall(tournament))
+
+
+def hall(tournament: Tournament) -> dict[str, str]:
+    """Return the context of a page that shows the map and polls `rows`."""
+    return polling.fragment_context(tournament, "hall", lambda: _parts(tournament))
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

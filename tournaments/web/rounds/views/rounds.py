@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
@@ -35,10 +36,11 @@ from tournaments.rounds import (
     write_more_games,
 )
 from tournaments.rounds.more_games import MAX_TEXT_LENGTH
-from tournaments.web import flash
+from tournaments.web import context_processors, flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds.words import undo_label, undo_note, undone
+from tournaments.web.table_status.views import hall
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
 BEGINS = ("seat", "open")
@@ -79,15 +81,17 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "current": current,
         "print_round": f"1-{current.number}" if current else "",
         "pause": pauses.pause_after(stage, begun[-1] if begun else None),
+        **(hall(tournament) if playing else {}),
     }
     return render(request, "tournaments/rounds/day.html", context)
 
 
 def next_line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the line under the steps (`web/next_line.py`); 204 if nothing changed since `?version=`."""
-    if request.GET.get("version") == str(tournament.version):
+    """Return the line under the steps (`web/next_line.py`); 204 if `?line=` is its tag."""
+    context = context_processors.day(request)
+    if request.GET.get("line") == context["next_line"].tag:
         return HttpResponse(status=204)
-    return render(request, "components/next_line.html")
+    return HttpResponse(render_to_string("components/next_line.html", context))
 
 
 def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:

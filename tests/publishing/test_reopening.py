@@ -40,7 +40,7 @@ def with_playoffs() -> Tournament:
     return Tournament.objects.get(pk=day.pk)
 
 
-ENDED = {official: "official_stands", with_medal_match: "matches_stand", with_playoffs: "matches_stand"}
+ENDED = {official: "standings_official", with_medal_match: "matches_stand", with_playoffs: "matches_stand"}
 
 
 def day_of(ended) -> tuple[Tournament, Stage, Round]:
@@ -94,7 +94,7 @@ def test_no_act_by_which_games_go_on_is_written(kind):
     day = official()
     with pytest.raises(DomainError) as refused, locked(day.pk) as current:
         audit_log.record(current, kind, {}, by=None)
-    assert refused.value.code == "official_stands"
+    assert refused.value.code == "standings_official"
 
 
 @pytest.mark.parametrize("ended", ENDED, ids=lambda one: one.__name__)

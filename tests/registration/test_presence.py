@@ -104,7 +104,7 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
     page = desk.post(reverse("check_in_absent", args=[tournament.slug]), {"number": [2, 3, 4]}, follow=True)
     assert worded("left_out", count=2) in page.content.decode()
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2]
-    assert "Away: arrives?" in page.content.decode()
+    assert shown_by.counted(page, "state") == {"here": 2, "away": 2}
     arrives = reverse("entry_arrives", args=[tournament.slug, 3])
     assert figures(desk.get(arrives), "players") == {"3", "1", "2"}
     desk.post(arrives, {"from_round": "1"})

@@ -119,7 +119,7 @@ def refuse_after_end(tournament: Tournament) -> None:
     """
     ((official, matches),) = rows.fetch(hall_queries.ENDED, tournament.pk, tournament.pk)
     if official:
-        raise DomainError("official_stands")
+        raise DomainError("standings_official")
     if matches:
         raise DomainError("matches_stand")
 

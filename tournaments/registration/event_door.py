@@ -10,24 +10,26 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-from tournaments.models import Entry, Member, Payment, Signup, Tournament, User
+from tournaments.models import Entry, Member, Payment, Publication, Signup, Tournament, User
 from tournaments.models.tournament import locked_together
 from tournaments.registration import payments
 from tournaments.registration.draw import answering
 from tournaments.registration.event_signups import SharedQuestion
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
-from tournaments.registration.presence import keys_of_present, next_round_number
+from tournaments.registration.presence import keys_of_present, keys_of_seated, next_round_number
 from tournaments.registration.teams import found_by
 
 
 class Place(NamedTuple):
-    """The entry of a person in one tournament: its account, and whether it is expected in the next game."""
+    """The entry of a person in one tournament, and its account."""
 
     tournament: Tournament
     account: Account
-    expected: bool
-    off_list: bool = False  # not on the list of members, where there is one
+    expected: bool  # in the next game
+    seated: bool  # now or before
+    over: bool  # the standings are official
+    off_list: bool  # not on the list of members, where there is one
 
     @property
     def entry(self) -> Entry:
@@ -36,8 +38,13 @@ class Place(NamedTuple):
 
     @property
     def here(self) -> bool:
-        """Return whether it is checked in."""
-        return self.entry.checked_in_at is not None
+        """Return whether the person has come, and has not left."""
+        return self.expected and (self.seated or self.entry.checked_in_at is not None)
+
+    @property
+    def is_missing(self) -> bool:
+        """Return whether the person is still to be checked in."""
+        return self.expected and not self.here and not self.over
 
     @property
     def key(self) -> str:
@@ -79,8 +86,8 @@ class Person:
 
     @property
     def is_missing(self) -> bool:
-        """Return whether the person is expected where they are not checked in."""
-        return any(place.expected and not place.here for place in self.places)
+        """Return whether the person is still to be checked in anywhere."""
+        return any(place.is_missing for place in self.places)
 
     @property
     def due(self) -> int:
@@ -118,12 +125,16 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     by_group: dict[UUID, Person] = {}
     groups = _groups(tournaments)
     players = _players(tournaments)
+    seated = keys_of_seated(*tournaments)
+    official = Publication.objects.filter(tournament__in=tournaments, official=True, replaced_by=None)
+    ended = set(official.values_list("tournament", flat=True))
     for tournament in tournaments:
+        over = tournament.pk in ended
         expected = keys_of_present(tournament, next_round_number(tournament))
         off_list = off_the_list(tournament)
         for account in payments.accounts(tournament).values():
             key = account.entry.pk
-            place = Place(tournament, account, key in expected, key in off_list)
+            place = Place(tournament, account, key in expected, key in seated, over, key in off_list)
             group = groups.get((tournament.uid, account.entry.uid))
             person = by_group.get(group) if group else None
             if person is None:

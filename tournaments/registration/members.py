@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.models import Act, Entry, Member, Player, Publication, Round, Tournament, User
+from tournaments.models import Act, Entry, Member, Player, Round, Tournament, User
 from tournaments.models.rows import prepared, with_known
 from tournaments.models.tournament import locked
 from tournaments.registration import teams
 from tournaments.registration.draw import as_entered
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
-from tournaments.registration.presence import next_round_number, present
+from tournaments.registration.presence import is_official, next_round_number, present
 from tournaments.registration.roster import Known, known_elsewhere, person_of
 
 ACT = "substitute"
@@ -179,8 +179,7 @@ def against_taking_over(entry: Entry) -> DomainError | None:
     tournament, start = entry.tournament, next_round_number(entry.tournament)
     if entry.kind != Entry.Kind.PLAYER:
         return DomainError("nothing_to_take_over", name=entry.name)
-    official = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
-    if start > tournament.stages.get(order=1).rules["rounds"] or official.exists():
+    if start > tournament.stages.get(order=1).rules["rounds"] or is_official(tournament):
         return DomainError("take_over_too_late")
     (now,) = playing(entry)
     if not _has_played(entry, now):

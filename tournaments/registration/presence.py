@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -14,18 +14,40 @@ from tournaments.common import audit_log
 from tournaments.common.competitors import PLAYERS
 from tournaments.common.signals import place_freed
 from tournaments.devices import help_requests
-from tournaments.models import Act, Entry, Presence, Round, Tournament, User, hall_queries, rows
+from tournaments.models import (
+    Act,
+    Entry,
+    Presence,
+    Publication,
+    Round,
+    Seat,
+    Tournament,
+    User,
+    hall_queries,
+    rows,
+)
 from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
 
 AT_KIOSK = "kiosk_check_in"
+HAS_SEAT = Exists(
+    Seat.objects.filter(entry=OuterRef("pk"), meeting__void_act=None).exclude(
+        meeting__round__state=Round.State.VOID
+    )
+)
+"""The condition that an entry has or had a seat, in any round that was not voided: it has come."""
 
 
 def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
-    """Check an entry in, or undo it: a mis-tap is one tap to undo. That of a kiosk is undone in the log."""
+    """Check an entry in, or undo it: a mis-tap is one tap to undo. That of a kiosk is undone in the log.
+
+    Raises `DomainError` if an entry that has had a seat is to be checked out: who leaves is withdrawn.
+    """
     with locked(entry) as entry:
         if here == (entry.checked_in_at is not None):
             return entry
+        if not here:
+            _refuse_check_out(entry.tournament, pk=entry.pk)
         act = None if here else _kiosk_act(entry)
         if act:
             audit_log.undo(act, by=by)
@@ -59,10 +81,34 @@ def _kiosk_act(entry: Entry) -> Act | None:
     return act if act and audit_log.undo_obstacle(act) is None else None
 
 
-@audit_log.undoes(AT_KIOSK)
+@audit_log.undoes(AT_KIOSK, obstacle=lambda act: _refuse_check_out(act.tournament, **_checked_in_by(act)))
 def _check_out(tournament: Tournament, act: Act) -> None:
-    at = parse_datetime(act.way_back["at"])
-    tournament.entries.filter(number=act.args["entry"], checked_in_at=at).update(checked_in_at=None)
+    tournament.entries.filter(**_checked_in_by(act)).update(checked_in_at=None)
+
+
+def _checked_in_by(act: Act) -> dict[str, Any]:
+    return {"number": act.args["entry"], "checked_in_at": parse_datetime(act.way_back["at"])}
+
+
+def _refuse_check_out(tournament: Tournament, **which: Any) -> None:
+    """Raise `DomainError` if the standings are official, or one of these entries has had a seat."""
+    if is_official(tournament):
+        raise DomainError("standings_official")
+    seated = tournament.entries.filter(HAS_SEAT, **which).order_by("number").first()
+    if seated:
+        raise DomainError("already_seated", name=seated.name)
+
+
+def is_official(tournament: Tournament) -> bool:
+    """Return whether the standings are official, so that presence no longer changes."""
+    official = Publication.objects.filter(tournament=tournament, official=True, replaced_by=None)
+    return official.exists()
+
+
+def keys_of_seated(*tournaments: Tournament) -> set[int]:
+    """Return the keys of the entries that have or had a seat: they have come, checked in or not."""
+    seated = Entry.objects.filter(HAS_SEAT, tournament__in=tournaments)
+    return set(seated.values_list("pk", flat=True))
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
@@ -74,8 +120,12 @@ def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime |
 
 
 def take_back(tournament: Tournament, moment: datetime) -> int:
-    """Undo the check-ins that `check_in_all` made at that moment; return how many there were."""
+    """Undo the check-ins that `check_in_all` made at that moment; return how many there were.
+
+    Raises `DomainError` if one of them has had a seat since.
+    """
     with locked(tournament) as tournament:
+        _refuse_check_out(tournament, checked_in_at=moment)
         return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
 
 

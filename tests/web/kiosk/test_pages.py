@@ -110,7 +110,7 @@ def test_who_is_not_expected_is_led_to_what_follows(lise, day):
     arrives = reverse("entry_arrives", args=[day.slug, 4])
     assert arrives in lise.get(reverse("tablets", args=[day.slug])).content.decode()
     guests = lise.get(reverse("check_in", args=[day.slug])).context["guests"]
-    assert [guest.entry.number for guest in guests if guest.at_kiosk and guest.away] == [4]
+    assert [guest.entry.number for guest in guests if guest.at_kiosk and guest.state == "away"] == [4]
     call = Call.objects.get()
     answered = lise.post(reverse("tablets_call", args=[day.slug, call.pk]), follow=True)
     assert "call_answered" in codes(answered)

@@ -140,7 +140,7 @@ OF_ROUNDS: dict[str, Any] = {
     "consolation_of_nobody": gettext_lazy(
         "With everybody in the playoffs nobody is left: choose the losers of round 1, or no consolation."
     ),
-    "official_stands": gettext_lazy(
+    "standings_official": gettext_lazy(
         "The standings are official. “Reopen the day” on the page of the medals withdraws them first."
     ),
     "matches_stand": gettext_lazy(

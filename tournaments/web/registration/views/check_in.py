@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -14,8 +15,10 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring import DomainError
 from tournaments import registration
 from tournaments.common import sanitize
+from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Call, Entry, Event, Payment, Tournament
 from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_the_list
@@ -27,14 +30,22 @@ ON_A_PAGE = 100
 A_MOMENT = timedelta(seconds=60)  # a tick stays so long in the list of the missing, to be undone
 
 
+class State(StrEnum):
+    """The state of an entry at the check-in."""
+
+    MISSING = "missing"
+    HERE = "here"
+    PLAYS = "plays"  # has or had a seat: a tap leads to the page on which a person leaves
+    AWAY = "away"  # not expected in the next game, and never seated
+    LEFT = "left"  # not expected in the next game any more
+
+
 @dataclass(frozen=True)
 class Guest:
     """One row of the check-in list."""
 
     entry: Entry
-    here: bool
-    away: bool
-    awaited: bool = False  # left out until they arrive
+    state: State
     at_kiosk: bool = False  # came to a kiosk: checked in there, or away and waiting for the desk
     off_list: bool = False  # not on the list of members, where there is one
     account: Account | None = None
@@ -64,13 +75,18 @@ class Guest:
         return f"tap-{self.entry.number}"
 
     @property
+    def here(self) -> bool:
+        """Return whether the person has come, and has not left."""
+        return self.state in (State.HERE, State.PLAYS)
+
+    @property
     def next(self) -> int:
         """Return the state that a tap sets: 1, present; 0, absent."""
         return int(not self.here)
 
 
 class Listed(NamedTuple):
-    """The columns by which the list is filtered and counted; `away` if not expected in the next game."""
+    """The columns by which the list is filtered and counted."""
 
     pk: int
     number: int
@@ -78,12 +94,17 @@ class Listed(NamedTuple):
     team: list[str]
     club: str
     checked_in_at: datetime | None
-    away: bool
+    expected: bool  # in the next game
+    seated: bool  # now or before
 
     @property
-    def missing(self) -> bool:
-        """Return whether the entry is expected and has not come."""
-        return not self.away and self.checked_in_at is None
+    def state(self) -> State:
+        """Return the state of the entry."""
+        if not self.expected:
+            return State.LEFT if self.seated else State.AWAY
+        if self.seated:
+            return State.PLAYS
+        return State.HERE if self.checked_in_at else State.MISSING
 
     @property
     def letter(self) -> str:
@@ -94,24 +115,23 @@ class Listed(NamedTuple):
 def _list(tournament: Tournament) -> list[Listed]:
     """Return all entries but the house player, by name."""
     expected = registration.keys_of_present(tournament, registration.next_round_number(tournament))
+    seated = registration.keys_of_seated(tournament)
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     columns = people.values_list("pk", "number", "sort_name", "team", "club", "checked_in_at")
-    return [Listed(*each, each[0] not in expected) for each in columns]
+    return [Listed(*each, each[0] in expected, each[0] in seated) for each in columns]
 
 
 def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
     """Return the rows of some entries of the list."""
     entries = tournament.entries.in_bulk([one.pk for one in listed])
-    awaited, at_kiosks = registration.awaited(tournament), _at_kiosks(tournament)
+    at_kiosks = _at_kiosks(tournament)
     accounts = payments.accounts(tournament, list(entries.values()))
     off_list = off_the_list(tournament)
     return [
         Guest(
             entries[one.pk],
-            one.checked_in_at is not None,
-            one.away,
-            one.pk in awaited,
-            one.number in at_kiosks[one.checked_in_at is not None],
+            one.state,
+            one.number in at_kiosks[one.expected and one.checked_in_at is not None],
             one.pk in off_list,
             accounts[one.pk],
         )
@@ -128,14 +148,17 @@ def _at_kiosks(tournament: Tournament) -> dict[bool, set[int]]:
 
 
 def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
-    """Return how many are here and expected, and the numbers of those who have not come."""
+    """Return how many are here and expected, who has not come, and whether the standings are official."""
     awaited = len(registration.awaited(tournament))
+    missing = [one.number for one in listed if one.state is State.MISSING]
+    expected = sum(one.expected for one in listed)
     return {
-        "here": sum(not one.away and one.checked_in_at is not None for one in listed),
-        "expected": sum(not one.away for one in listed) + awaited,
+        "here": expected - len(missing),
+        "expected": expected + awaited,
         "awaited": awaited,
-        "missing": [one.number for one in listed if one.missing],
+        "missing": missing,
         "next_round": registration.next_round_number(tournament),
+        "closed": registration.is_official(tournament),
     }
 
 
@@ -147,7 +170,9 @@ def _matching(listed: Sequence[Listed], asked: dict[str, str]) -> list[Listed]:
         if (not asked["q"] or registration.is_found(f"{registration.found_by(one)}\n{one.club}", asked["q"]))
         and (not asked["letter"] or one.letter == asked["letter"])
         and (
-            not asked["absent"] or (not one.away and (not one.checked_in_at or one.checked_in_at > just_now))
+            not asked["absent"]
+            or one.state is State.MISSING
+            or (one.state is State.HERE and one.checked_in_at and one.checked_in_at > just_now)
         )
     ]
 
@@ -159,7 +184,8 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
     page = paging.page_of(request, _matching(listed, asked), ON_A_PAGE)
     guests = _guests(tournament, list(page))
-    digest = confirm.fingerprint(*map(_row_state, guests))
+    counts = _counts(tournament, listed)
+    digest = confirm.fingerprint(counts["closed"], *map(_row_state, guests))
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
     context = {
@@ -168,7 +194,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "asked": asked,
         "letters": sorted({one.letter for one in listed}),
         "digest": digest,
-        **_counts(tournament, listed),
+        **counts,
     }
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, HERE + "people.html", context)
@@ -180,13 +206,15 @@ def _row_state(guest: Guest) -> tuple[object, ...]:
     """Return what a row shows that can change."""
     entry, account = guest.entry, guest.account
     money = (account.due, account.last) if account else ()
-    return entry.pk, guest.here, guest.away, entry.name, guest.note, *money
+    return entry.pk, guest.state, entry.name, guest.note, *money
 
 
 def row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
     """Return the row of an entry after a payment."""
-    (guest,) = _guests(entry.tournament, [one for one in _list(entry.tournament) if one.pk == entry.pk])
-    return render(request, HERE + "guest.html", {"guest": guest, **more})
+    tournament = entry.tournament
+    listed = _list(tournament)
+    (guest,) = _guests(tournament, [one for one in listed if one.pk == entry.pk])
+    return render(request, HERE + "guest.html", {"guest": guest, **_counts(tournament, listed), **more})
 
 
 def row_url(entry: Entry) -> str:
@@ -200,10 +228,16 @@ def row_url(entry: Entry) -> str:
 
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Set an entry present (`here=1`) or absent (`here=0`), whatever it was before."""
-    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     if request.POST.get("here") not in ("0", "1"):
         return HttpResponseBadRequest()
-    registration.check_in(entry, here=request.POST["here"] == "1", by=request.user)  # type: ignore[arg-type]
+    try:
+        registration.check_in(entry, here=request.POST["here"] == "1", by=request.user)  # type: ignore[arg-type]
+    except DomainError as refusal:
+        if request.htmx:  # type: ignore[attr-defined]
+            return row(request, entry, refusal=error_sentence(refusal))
+        flash.domain_error(request, refusal)
+        return redirect(row_url(entry))
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(row_url(entry))
     listed = _list(tournament)
@@ -216,8 +250,9 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set all entries named by the page present; `back`: undo the ticks of such a request."""
     if "back" in request.GET:
         moment = sanitize.parse_moment(request.GET["back"])
-        if moment and registration.take_back(tournament, moment):
-            flash.success(request, "undone")
+        with flash.domain_errors(request):
+            if moment and registration.take_back(tournament, moment):
+                flash.success(request, "undone")
         return redirect("check_in", tournament.slug)
     moment = registration.check_in_all(tournament, _named(request))
     if moment:
@@ -236,7 +271,7 @@ def _named(request: HttpRequest) -> set[int]:
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out, until they arrive, those named by the page who are still absent."""
     named = _named(request)
-    missing = [one.pk for one in _list(tournament) if one.missing and one.number in named]
+    missing = [one.pk for one in _list(tournament) if one.state is State.MISSING and one.number in named]
     absent = list(tournament.entries.in_bulk(missing).values())
     with flash.domain_errors(request):
         seen = sanitize.parse_int(request.POST.get("from_round", ""))

@@ -1,0 +1,197 @@
+"""Check-in once people have played: nobody who had a seat is checked out."""
+
+import pytest
+from django.urls import reverse
+
+from scoring import DomainError
+from tests import event_days, factories
+from tests.devices.kiosks import Kiosk
+from tests.registration.small_day import fill
+from tests.shown_by import codes, data, page, told
+from tests.walk import queries_counted
+from tournaments import registration, rounds
+from tournaments.common import audit_log
+from tournaments.publishing import snapshot
+from tournaments.registration import event_door, presence
+from tournaments.rounds import stages
+
+HX = {"HX-Request": "true"}
+
+
+def refused(change) -> str:
+    with pytest.raises(DomainError) as refusal:
+        change()
+    return refusal.value.code
+
+
+@pytest.fixture
+def day(tournament):
+    """A tournament of four whose first game is over; number 5 is entered then and has never sat."""
+    for entry in fill(tournament, 4):
+        registration.check_in(entry, here=True)
+    factories.play_round(tournament, 1)
+    registration.add_entry(tournament, "Zoé L'Écuyer")
+    return tournament
+
+
+def ticked(day) -> set[int]:
+    return set(day.entries.exclude(checked_in_at=None).values_list("number", flat=True))
+
+
+def state(client, day, number: int, **asked):
+    """The state of a row of the list, and where a tap leads."""
+    row = page(client.get(reverse("check_in", args=[day.slug]), asked)).one(f"#guest-{number}")
+    return row["data-state"], *(
+        tap.get("href") or tap["value"] for tap in row.all(".tap") if tap.tag != "div"
+    )
+
+
+def leads_to(day, name: str, number: int) -> str:
+    return reverse(name, args=[day.slug, number])
+
+
+@pytest.mark.both_databases
+def test_who_had_a_seat_is_not_checked_out(day):
+    entry = factories.entry(day, 2)
+    assert refused(lambda: registration.check_in(entry, here=False)) == "already_seated"
+    assert ticked(day) == {1, 2, 3, 4}
+
+
+def test_who_had_a_seat_in_a_game_that_was_undone_is_checked_out(tournament):
+    for entry in fill(tournament, 4):
+        registration.check_in(entry, here=True)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    audit_log.undo(tournament.acts.get(kind="seat"), by=None)
+    registration.check_in(factories.entry(tournament, 2), here=False)
+    assert ticked(tournament) == {1, 3, 4}
+
+
+def test_a_tap_on_an_old_page_says_that_who_played_leaves_otherwise(desk, day):
+    tick = leads_to(day, "check_in_tick", 2)
+    row = desk.post(tick, {"here": "0"}, headers=HX)
+    assert codes(row) == ["already_seated"]
+    assert page(row).one("#tap-2")["href"].startswith(leads_to(day, "entry_leaves", 2))
+    answer = desk.post(tick, {"here": "0"}, follow=True)
+    assert told(answer) == ["already_seated"]
+    assert ticked(day) == {1, 2, 3, 4}
+
+
+def test_everybody_is_not_taken_back_once_seated(desk, tournament):
+    fill(tournament, 4)
+    moment = registration.check_in_all(tournament, [1, 2, 3, 4])
+    factories.open_round(tournament)
+    assert refused(lambda: registration.take_back(tournament, moment)) == "already_seated"
+    url = reverse("check_in_everybody", args=[tournament.slug])
+    answer = desk.post(f"{url}?back={moment.isoformat()}".replace("+", "%2B"), follow=True)
+    assert told(answer) == ["already_seated"]
+    assert ticked(tournament) == {1, 2, 3, 4}
+
+
+def test_the_check_in_of_a_kiosk_is_not_undone_once_seated(tournament):
+    fill(tournament, 4)
+    kiosk = Kiosk(tournament)
+    for number in (1, 2, 3, 4):
+        kiosk.arrives(number)
+    act = tournament.acts.get(kind=presence.AT_KIOSK, args__entry=2)
+    assert audit_log.undo_obstacle(act) is None
+    factories.open_round(tournament)
+    assert audit_log.undo_obstacle(act).code == "already_seated"
+    assert (
+        refused(lambda: registration.check_in(factories.entry(tournament, 2), here=False)) == "already_seated"
+    )
+    assert ticked(tournament) == {1, 2, 3, 4}
+
+
+def test_each_row_says_where_a_tap_leads(desk, director, day):
+    registration.withdraw(factories.entry(day, 3), from_round=2, by=director)
+    registration.leave_out(day, [registration.add_entry(day, "Réal Dubé")], by=director)
+    assert state(desk, day, 2) == ("plays", leads_to(day, "entry_leaves", 2))
+    assert state(desk, day, 3) == ("left", leads_to(day, "entry_arrives", 3))
+    assert state(desk, day, 5) == ("missing", "1")
+    assert state(desk, day, 6) == ("away", leads_to(day, "entry_arrives", 6))
+    registration.check_in(factories.entry(day, 5), here=True)
+    assert state(desk, day, 5) == ("here", "0")
+
+
+def test_who_played_without_a_tick_is_not_missing(desk, day):
+    day.entries.update(checked_in_at=None)
+    shown = page(desk.get(reverse("check_in", args=[day.slug])))
+    assert state(desk, day, 2)[0] == "plays"
+    assert shown.one("#counter").one("progress")["value"] == "4"
+    assert data(shown, "missing") == ["1"]
+    absent = page(desk.get(reverse("check_in", args=[day.slug]), {"absent": "1"}))
+    assert [row["id"] for row in absent.all("li[data-state]")] == ["guest-5"]
+    desk.post(reverse("check_in_absent", args=[day.slug]), {"number": "1 2 3 4 5", "from_round": "2"})
+    assert [entry.number for entry in registration.present(day, 2)] == [1, 2, 3, 4]
+
+
+def test_nothing_is_tapped_once_the_standings_are_official(desk, director, day):
+    url = reverse("check_in", args=[day.slug])
+    before = desk.get(url)
+    digest = before.context["digest"]
+    assert not page(before).all("[data-closed]")
+    registration.check_in(registration.add_entry(day, "Réal Dubé"), here=True)
+    snapshot.publish(day, official=True, by=director)
+    shown = desk.get(url, {"seen": digest}, headers=HX)
+    assert shown.status_code == 200, "the page shows it by itself"
+    assert page(shown).all("[data-closed]")
+    assert not page(shown).all("button.tap") and not page(shown).all("a.tap")
+    assert not page(shown).one("#absent-people").all("form")
+    assert {one["data-state"] for one in page(shown).all("li[data-state]")} == {"plays", "missing", "here"}
+    assert codes(desk.post(leads_to(day, "check_in_tick", 6), {"here": "0"}, headers=HX)) == [
+        "standings_official"
+    ]
+    assert ticked(day) == {1, 2, 3, 4, 6}
+
+
+def test_a_list_shows_by_itself_that_a_game_was_seated_and_that_a_person_left(desk, director, tournament):
+    for entry in fill(tournament, 4):
+        registration.check_in(entry, here=True)
+    url = reverse("check_in", args=[tournament.slug])
+    digests = [desk.get(url).context["digest"]]
+    factories.play_round(tournament, 1)
+    digests.append(desk.get(url).context["digest"])
+    registration.withdraw(factories.entry(tournament, 3), from_round=2, by=director)
+    digests.append(desk.get(url).context["digest"])
+    assert len(set(digests)) == 3
+
+
+def test_the_list_after_a_game_takes_no_more_statements_for_more_rows(desk, director):
+    counts = set()
+    for players in (2, 6):
+        made = factories.tournament(players, by=director, about={"name": f"Journée {players}"})
+        factories.play_round(made, 1)
+        for number in range(1, players, 2):
+            registration.withdraw(factories.entry(made, number), from_round=2, by=director)
+        url = reverse("check_in", args=[made.slug])
+        desk.get(url)
+        with queries_counted() as asked:
+            shown = desk.get(url)
+        assert len(page(shown).all("li[data-state]")) == players
+        counts.add(len(asked))
+    assert len(counts) == 1, counts
+
+
+@pytest.mark.django_db
+def test_the_door_of_an_event_checks_nobody_out_who_played(client):
+    one, _other = days = event_days.days(2, players=4)
+    event = event_days.event(*days)
+    client.force_login(factories.helper(one.organisation, "registration", "aline"))
+    door = reverse("event_door", args=[event.uid])
+    for entry in one.entries.all():
+        registration.check_in(entry, here=True)
+    factories.play_round(one, 1)
+    registration.withdraw(factories.entry(one, 3), from_round=2, by=None)
+    two = next(person for person in event_door.people_of(days) if person.entry == factories.entry(one, 2))
+    answer = client.post(door, {"person": two.key, "out": f"{one.pk}-2"}, follow=True)
+    assert told(answer) == ["already_seated"]
+    assert ticked(one) == {1, 2, 3, 4}
+    shown = page(client.get(door))
+    assert not shown.all("button[name=out]")
+    links = [link["href"].partition("?")[0] for link in shown.all("a")]
+    assert links.count(leads_to(one, "entry_leaves", 2)) == 1
+    assert links.count(leads_to(one, "entry_arrives", 3)) == 1
+    snapshot.publish(one, official=True, by=None)
+    closed = page(client.get(door))
+    assert not {link.get("href") for link in closed.all("a")} & {leads_to(one, "entry_leaves", 2)}
+    assert len(closed.all("button[name=in]")) == 4, "the other tournament goes on"

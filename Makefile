@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 FIGURES = deals seating tables movements faults hostile browsers clicks visible systems publication sweep
 
-.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load machines registrations server-page lock messages
+.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load machines registrations server-page containers lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -87,6 +87,10 @@ registrations: setup
 
 server-page: setup
 	$(BIN)/python -m tests.lab.server_page
+
+# Not as root, with podman. ARGS="--base FILE" where no registry is reached.
+containers:
+	$(PYTHON) -u -m tests.lab.containers $(ARGS)
 
 # After an edit of dependencies, in pyproject.toml or requirements*.in. Add ARGS=--upgrade for newer versions.
 lock: setup

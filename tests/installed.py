@@ -7,6 +7,7 @@ the folder with Python inside.
 import json
 import os
 import re
+import ssl
 import subprocess
 import sys
 import time
@@ -21,10 +22,11 @@ LIST = Path(__file__).parent / "registration" / "rosters" / "libre_office.ods"
 class Browser:
     """A browser that is signed in and sends forms."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, context: ssl.SSLContext | None = None) -> None:
         self.address = address
         without_proxy = urllib.request.ProxyHandler({})
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), without_proxy)
+        secure = urllib.request.HTTPSHandler(context=context)
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), without_proxy, secure)
 
     def get(self, path: str) -> bytes:
         """Return the content of a page or file. Raises `OSError` where it is not there."""
@@ -36,7 +38,9 @@ class Browser:
         secret = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.get(page).decode())
         assert secret, page
         body = urllib.parse.urlencode({"csrfmiddlewaretoken": secret[1], **fields}).encode()
-        self.opener.open(self.address + path, body, timeout=PATIENCE).close()
+        # By https, Django wants to know the page that sends.
+        sent = urllib.request.Request(self.address + path, body, {"Referer": self.address + page})
+        self.opener.open(sent, timeout=PATIENCE).close()
 
 
 def play(command: list[str], environment: dict[str, str]) -> None:
@@ -70,11 +74,21 @@ def _visit(server: "subprocess.Popen[bytes]") -> None:
     browser.post("/sign-in/", "/sign-in/", username="organisateur", password=found[1])
     home = browser.get("/").decode()
     assert '<html lang="fr' in home
-    slug = re.search(r"/t/([\w-]+)/", home)
-    assert slug, home
-    for page in (f"/t/{slug[1]}/standings/", "/judge/", "/static/icons/papers.svg"):
+    print_paper(browser, tournament_of(home))
+
+
+def tournament_of(home: str) -> str:
+    """Return the address of the tournament on the front page of its director."""
+    found = re.search(r'"(/t/[\w-]+/)', home)
+    assert found, home
+    return found[1]
+
+
+def print_paper(browser: Browser, tournament: str) -> None:
+    """Read pages of a tournament, have a paper made and fetch it."""
+    for page in (f"{tournament}standings/", "/judge/", "/static/icons/papers.svg"):
         assert browser.get(page)
-    papers = f"/t/{slug[1]}/papers/"
+    papers = f"{tournament}papers/"
     browser.post(f"{papers}make/scorecards_blank/", papers, size="large", language="fr-ca")
     latest = time.monotonic() + PATIENCE
     while not (made := re.search(rf'href="({papers}[\da-f-]{{36}}/)"', browser.get(papers).decode())):

@@ -166,7 +166,7 @@ ONLY_POSTED_TO = """
     entry_join entry_member entry_substitute entry_take_over entry_make_up protests_file protests_rule
     playoffs_begin playoffs_undo hide remove remove_published
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_today rounds_undo
-    round_open round_close
+    round_open round_close round_end
     round_repeat desk_sheet desk_offline_codes desk_rule desk_write penalties_write penalties_take_back
     tablets_layout tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
     tablets_undo device_act table_layout_save medals_create medals_seat medals_withdraw medals_undo

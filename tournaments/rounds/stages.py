@@ -268,6 +268,21 @@ def last_seated(stage: Stage) -> int:
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
 
 
+def early_end(stage: Stage) -> int:
+    """Return the last game if it is closed and more are planned: play can end there. 0 if it cannot."""
+    last = stage.rounds.exclude(state=Round.State.VOID).order_by("number").last()
+    closed = last is not None and last.state == Round.State.CLOSED
+    return last.number if last and closed and last.number < stage.rules["rounds"] else 0
+
+
+def end_early(stage: Stage, number: int, *, by: User | None) -> None:
+    """Plan no games after `number`, which is the last one played. Raises `DomainError` if it is not."""
+    with locked(stage) as stage:
+        if early_end(stage) != number:
+            raise DomainError("end_not_here", round=number)
+        change_rules(stage, {"rounds": number}, by=by)
+
+
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
     whole = formats.whole(stage.rules | changed)
     # the criteria of ranking were decided when the rules were frozen

@@ -35,6 +35,10 @@ OF_ROUNDS: dict[str, Any] = {
     "bye_credit_missing": gettext_lazy(
         "%(who)s: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
+    "end_not_here": gettext_lazy(
+        "The tournament cannot end with game %(round)s: another game has been seated since, or it is not "
+        "closed. Close the last game, or undo its seating, and end it then."
+    ),
     "rounds_of_the_format": gettext_lazy(
         "This format has %(least)s to %(most)s games for each: choose so many, or another format."
     ),

@@ -145,6 +145,7 @@ DONE: dict[str, Any] = {
     "date_is_today": gettext_lazy("The date of the tournament is today now."),
     "round_seated": gettext_lazy("Game %(number)s is seated."),
     "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
+    "ended_early": gettext_lazy("Game %(number)s was the last. The medals come next."),
     "round_closed": gettext_lazy("Game %(number)s is closed."),
     "seating_changed": gettext_lazy("A player came or left meanwhile: here is the seating as it is now."),
     "seated_meanwhile": gettext_lazy(

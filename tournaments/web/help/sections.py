@@ -81,6 +81,7 @@ SECTIONS: dict[str, str] = {
     "round_clock": "games-page",
     "round_open": "play",
     "round_close": "close-game",
+    "round_end": "end-early",
     "round_swap": "wrong-seats",
     "round_as_played": "wrong-seats",
     "round_more_games": "wrong-seats",

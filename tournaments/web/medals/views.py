@@ -34,6 +34,7 @@ from tournaments.web.audit_log.views import take_back_shown
 from tournaments.web.confirm import Confirmation
 from tournaments.web.medals.words import match_row, reopening_note, scores
 from tournaments.web.playoffs.views import steps as playoff_steps
+from tournaments.web.rounds.views.rounds import early_end
 from tournaments.web.screens.views import about_screen
 
 
@@ -135,6 +136,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "tag": _tag(tournament),
         "tournament": tournament,
         "games_left": games_left,
+        "early": early_end(stages.qualifying(tournament)),
         "made_up": _made_up(tournament, made_up),
         "ties": _ties(shown, to_play_off),
         "against_matches": error_sentence(against_matches) if against_matches else None,

@@ -22,6 +22,7 @@ urlpatterns = [
     path(ROUND + "screen/", require_permission("follow", sheet.screen), name="round_screen"),
     path(ROUND + "open/", require_permission_to_post("run_rounds", rounds.open_), name="round_open"),
     path(ROUND + "close/", require_permission_to_post("close_round", rounds.close), name="round_close"),
+    path(ROUND + "end/", require_permission_to_post("run_rounds", rounds.end), name="round_end"),
     path(ROUND + "swap/", require_permission("run_rounds", seating.swap), name="round_swap"),
     path(ROUND + "line-ups/", require_permission("seat_as_played", line_ups.line_ups), name="line_ups"),
     path(

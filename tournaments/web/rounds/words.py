@@ -30,6 +30,7 @@ def undo_label(act: Act) -> str:
         "as_played": _("Seat game %(round)s as before"),
         "line_up": _("Undo the change of a line-up in game %(round)s"),
         "played_ahead": _("No game more was played in game %(round)s"),
+        "change_rules": _("Undo the change of the number of games"),
     }
     return labels[act.kind] % act.args
 
@@ -45,6 +46,7 @@ def undo_note(act: Act) -> str:
         "swap": _("Both people get their seats back."),
         "line_up": _("The line-up stands as it was before."),
         "played_ahead": _("In the next game they are seated like everybody else."),
+        "change_rules": _("As many games as before are planned again."),
         "as_played": _("The meetings that were voided stand again, with what was written about them."),
         "make_up": _("The game counts as missed again, with what a missed game gives."),
     }

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
+from tournaments import formats
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
 from tournaments.publishing import pauses
@@ -44,6 +45,7 @@ from tournaments.web.table_status.views import hall
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which a player at a table elsewhere matters
 BEGINS = ("seat", "open")
+ROUNDS_CHANGED = {"rounds"}
 UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 
 
@@ -80,6 +82,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "undo": undo_of(tournament),
         "current": current,
         "print_round": f"1-{current.number}" if current else "",
+        "early": early_end(stage),
         "pause": pauses.pause_after(stage, begun[-1] if begun else None),
         **(hall(tournament) if playing else {}),
     }
@@ -114,12 +117,28 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
     }
 
 
+def early_end(stage: Stage) -> dict[str, int] | None:
+    """Return after which game the tournament can end, how many were planned, and the least of the format.
+
+    None if it cannot end now.
+    """
+    number = stages.early_end(stage)
+    rules = formats.whole(stage.rules)
+    least, planned = rules["rounds_allowed"][0], rules["rounds"]
+    return {"number": number, "planned": planned, "least": least} if number else None
+
+
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:
     """Return the last act if it belongs to these pages and can be undone, else None."""
     act = audit_log.last_undoable(tournament)
-    if act is None or act.kind not in UNDONE_HERE:
+    if act is None or (act.kind not in UNDONE_HERE and not _changes_rounds(act)):
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}
+
+
+def _changes_rounds(act: Act) -> bool:
+    """Return whether an act changed how many games there are, and nothing else."""
+    return act.kind == "change_rules" and act.args["changes"].keys() == ROUNDS_CHANGED
 
 
 def other_date(tournament: Tournament) -> date | None:
@@ -159,6 +178,15 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         flash.success(request, "round_closed", {"number": number})
         return redirect(after_closing(request.user, tournament), tournament.slug)
     return redirect("desk", tournament.slug)
+
+
+def end(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """End the games after this one, before all that were planned; the medals come next."""
+    with flash.domain_errors(request):
+        stages.end_early(stages.qualifying(tournament), number, by=request.user)  # type: ignore[arg-type]
+        flash.success(request, "ended_early", {"number": number})
+        return redirect("medals", tournament.slug)
+    return redirect("rounds", tournament.slug)
 
 
 def after_closing(who: Any, tournament: Tournament) -> str:

@@ -25,7 +25,7 @@ from tournaments.rounds import NOT_VOID, NoSeating, Seating, concurrent_tourname
 from tournaments.web import flash
 from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
-from tournaments.web.rounds.views.rounds import find, other_date, undo_of
+from tournaments.web.rounds.views.rounds import early_end, find, other_date, undo_of
 
 SITS_OUT = "nobody_new"  # the finding that people sit out who have met all who are free
 
@@ -50,6 +50,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "nobody_ticked": len(missing) == len(here),
         "many_missing": 2 * len(missing) >= len(here),
         "other_date": other_date(tournament) if number == 1 else None,
+        "early": early_end(stage),
     }
     needed = GAMES[stage.game].people_of_an_entry(stage.rules)
     if needed > 1:

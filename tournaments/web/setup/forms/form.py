@@ -309,7 +309,8 @@ class SetupForm(forms.Form):
             refusal = DomainError("rounds_already_seated", round=self.last_seated)
             raise sentences.validation_error(refusal)
         least, most = self.declared()["rounds_allowed"]
-        if not self.by_fixtures and not least <= rounds <= most:
+        ended_early = self.stage is not None and rounds == self.stage.rules["rounds"]
+        if not (self.by_fixtures or ended_early) and not least <= rounds <= most:
             raise sentences.validation_error(DomainError("rounds_of_the_format", least=least, most=most))
         return rounds
 

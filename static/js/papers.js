@@ -1,9 +1,21 @@
 // Arriving at what was just asked for: the list of made papers takes the focus, so that it is read aloud.
+// Arriving at one paper (#paper-standings): it is unfolded and takes the focus.
 // While something is made the list is read again: what was unfolded stays unfolded, and what is ready or has
 // failed since is said to screen readers in a place that stays.
 (function () {
   "use strict";
   if (location.hash === "#made") document.getElementById("made").focus({ preventScroll: false });
+  window.addEventListener("hashchange", unfold);
+  unfold();
+
+  function unfold() {
+    var paper = location.hash.startsWith("#paper-") && document.getElementById(location.hash.slice(1));
+    if (!paper) return;
+    paper.closest("details").open = true;
+    paper.scrollIntoView({ block: "center" });
+    paper.focus({ preventScroll: true });
+  }
+
   var unfolded = false;
   var before = states();
 

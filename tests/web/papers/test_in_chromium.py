@@ -1,0 +1,43 @@
+"""The page of papers in a browser: led to one paper, and to what is being made."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.shown_by import data
+from tournaments.models import Job
+from tournaments.publishing import papers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def day():
+    day = factories.tournament(8)
+    factories.play_round(day, 1)
+    return day
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_print_on_the_standings_leads_to_their_paper_unfolded(at, day, size):
+    page = at(day)("standings/", size)
+    page.locator("a[href*='papers/#paper-']").click()
+    row = page.locator("#paper-standings")
+    expect(row).to_be_in_viewport()
+    expect(row).to_be_focused()
+    expect(page.locator("[formaction$='/standings/']").last).to_be_in_viewport()
+    page.evaluate("document.getElementById('all').open = false; location.hash = '#paper-rules'")
+    expect(page.locator("#paper-rules")).to_be_in_viewport()
+
+
+def test_what_was_asked_for_is_in_view_and_says_that_it_is_being_made(at, day):
+    page = at(day)("papers/", "phone")
+    page.locator("[data-now] button").first.click()
+    page.wait_for_url("**#made")
+    expect(page.locator("#made")).to_be_focused()
+    row = page.locator(".paper-job")
+    expect(row).to_be_in_viewport()
+    expect(row.locator("progress")).to_be_visible()
+    papers.print_job(Job.objects.get(kind__in=papers.KINDS).pk)
+    expect(row.locator("a.primary")).to_be_visible()
+    assert data(page.content(), "job") == [str(Job.objects.get(kind__in=papers.KINDS).uid)]

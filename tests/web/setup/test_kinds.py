@@ -189,6 +189,13 @@ def test_a_choice_is_asked_where_nothing_is_chosen_and_nothing_typed(client, lis
     answer = client.post(NEW, posted(**NONE))
     assert faults(answer.context["form"])["points_as"] == ["required"]
     assert list(refusals(answer)) == ["points_as"]
+    choice = shown_by.page(answer).one("#id_points_as")
+    assert {one["value"]: "required" in one for one in choice.all("[name=points_as]")} == {
+        "suggested": True,
+        "own": True,
+    }
+    assert shown_by.page(answer).one(".refusals").one("a")["href"] == "#id_points_as"
+    assert choice.all(f"#{choice['aria-describedby']}")
     assert not Tournament.objects.exists()
 
 

@@ -23,8 +23,9 @@ class Fields(forms.Form):
     points_as = forms.ChoiceField(
         label=gettext_lazy("Points of games that are not played"),
         choices=((SUGGESTED, gettext_lazy("As suggested")), (OWN, gettext_lazy("Other points"))),
-        widget=forms.RadioSelect,
-        required=False,
+        widget=forms.RadioSelect(attrs={"required": True}),
+        required=False,  # an older page sends the numbers alone
+        help_text=gettext_lazy("You must choose one: no rule book has these points."),
         error_messages={"required": gettext_lazy("Choose: the suggested points, or others.")},
     )
 

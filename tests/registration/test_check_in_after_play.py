@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import event_days, factories
 from tests.devices.kiosks import Kiosk
+from tests.previewed import agree
 from tests.registration.small_day import fill
 from tests.shown_by import codes, data, page, told
 from tests.walk import queries_counted
@@ -14,6 +15,7 @@ from tournaments.common import audit_log
 from tournaments.publishing import snapshot
 from tournaments.registration import event_door, presence
 from tournaments.rounds import stages
+from tournaments.web.registration.views import check_in
 
 HX = {"HX-Request": "true"}
 
@@ -41,9 +43,8 @@ def ticked(day) -> set[int]:
 def state(client, day, number: int, **asked):
     """The state of a row of the list, and where a tap leads."""
     row = page(client.get(reverse("check_in", args=[day.slug]), asked)).one(f"#guest-{number}")
-    return row["data-state"], *(
-        tap.get("href") or tap["value"] for tap in row.all(".tap") if tap.tag != "div"
-    )
+    (tap,) = row.all(".tap")
+    return row["data-state"], (tap.get("href") or tap.get("value") or "").partition("?")[0]
 
 
 def leads_to(day, name: str, number: int) -> str:
@@ -195,3 +196,78 @@ def test_the_door_of_an_event_checks_nobody_out_who_played(client):
     closed = page(client.get(door))
     assert not {link.get("href") for link in closed.all("a")} & {leads_to(one, "entry_leaves", 2)}
     assert len(closed.all("button[name=in]")) == 4, "the other tournament goes on"
+
+
+def chosen(client, link: str):
+    """What the page behind a link sends, its way back, and the address to which it leads on."""
+    shown = client.get(link)
+    action = link.partition("?")[0]
+    (form,) = [one for one in page(shown).all("form") if one.get("action") == action]
+    fields = {one["name"]: one["value"] for one in form.all("input") if one.get("name")}
+    back = {one["href"] for one in page(shown).all("a[data-back]")}
+    return action, fields, back
+
+
+@pytest.mark.parametrize(("number", "name"), [(2, "entry_leaves"), (3, "entry_arrives")])
+def test_who_leaves_or_arrives_from_the_list_is_shown_there_afterwards(desk, director, day, number, name):
+    registration.withdraw(factories.entry(day, 3), from_round=2, by=director)
+    door = reverse("check_in", args=[day.slug])
+    link = page(desk.get(door)).one(f"#tap-{number}")["href"]
+    action, fields, back = chosen(desk, link)
+    assert action == leads_to(day, name, number)
+    assert back == {f"{door}#tap-{number}"}
+    answer = desk.post(action, fields)
+    assert answer.url == f"{door}#tap-{number}"
+    shown = desk.get(door)
+    assert state(desk, day, number)[0] == ("left" if number == 2 else "plays")
+    (undo,) = [one["action"] for one in page(shown).all("form[action]") if "/undo/" in one["action"]]
+    assert agree(desk, undo).url == f"{door}#tap-{number}"
+    assert state(desk, day, number)[0] == ("plays" if number == 2 else "left")
+
+
+def test_a_refused_change_keeps_the_way_back_to_the_list(desk, day):
+    link = page(desk.get(reverse("check_in", args=[day.slug]))).one("#tap-2")["href"]
+    action, fields, _back = chosen(desk, link)
+    registration.withdraw(factories.entry(day, 2), from_round=2, by=None)
+    refusal = desk.post(action, fields)
+    assert refusal.status_code == 422
+    assert codes(refusal)[0] == "already_gone"
+    assert page(refusal).all("input[name=door]")
+    assert f"{reverse('check_in', args=[day.slug])}#tap-2" in {
+        link["href"] for link in page(refusal).all("a[data-back]")
+    }
+
+
+def test_a_long_list_is_shown_at_the_part_of_who_left(desk, director, monkeypatch):
+    monkeypatch.setattr(check_in, "ON_A_PAGE", 2)
+    made = factories.tournament(4, by=director)
+    factories.play_round(made, 1)
+    last = made.entries.order_by("sort_name", "number").last()
+    door = reverse("check_in", args=[made.slug])
+    link = page(desk.get(f"{door}?page=2")).one(f"#tap-{last.number}")["href"]
+    action, fields, back = chosen(desk, link)
+    assert desk.post(action, fields).url == f"{door}?page=2#tap-{last.number}"
+    assert back == {f"{door}?page=2#tap-{last.number}"}
+
+
+@pytest.mark.django_db
+def test_who_leaves_from_the_door_of_an_event_is_shown_there_afterwards(client):
+    one, _other = days = event_days.days(2, players=4)
+    event = event_days.event(*days)
+    client.force_login(factories.helper(one.organisation, "registration", "aline"))
+    factories.play_round(one, 1)
+    door = reverse("event_door", args=[event.uid])
+    leaves = leads_to(one, "entry_leaves", 2)
+    (link,) = [at["href"] for at in page(client.get(door)).all("a") if at["href"].startswith(leaves)]
+    action, fields, back = chosen(client, link)
+    assert [address.partition("?")[0] for address in back] == [door]
+    assert client.post(action, fields).url.partition("?")[0] == door
+
+
+def test_a_made_up_way_back_leads_to_the_check_in(desk, day):
+    leaves, at = leads_to(day, "entry_leaves", 2), f"{reverse('check_in', args=[day.slug])}#tap-2"
+    for door in ("https://example.org/", "//example.org", "event", "<script>"):
+        assert '<script>"' not in desk.get(leaves, {"door": door}).content.decode()
+        assert desk.get(leaves, {"door": door}).status_code == 200
+    answer = desk.post(leaves, {"from_round": "2", "door": "https://example.org/"})
+    assert answer.url == at

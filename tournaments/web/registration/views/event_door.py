@@ -19,10 +19,13 @@ from tournaments.registration.event_door import Owed, Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
+from tournaments.web.registration.views import check_in
 
 HERE = "tournaments/registration/"
 ON_A_PAGE = 100
 MOST_PLACES = 100  # that a form may name
+FROM_DOOR = "door"  # the field of a page that was opened from the check-in, or from the door of the event
+EVENT = "event"
 
 
 def door(request: SignedInRequest, event: UUID) -> HttpResponse:
@@ -57,9 +60,15 @@ def door(request: SignedInRequest, event: UUID) -> HttpResponse:
     return render(request, HERE + "event_door.html", context)
 
 
-def person_url(event: Event, entry: Entry) -> str:
-    """Return the address of the door with one person alone."""
-    return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
+def door_url(entry: Entry, door: str) -> str:
+    """Return the address of a person at the door from which a page was opened; without one, of their page.
+
+    `door` is the value of `FROM_DOOR`.
+    """
+    event = Event.with_tournament(entry.tournament) if door == EVENT else None
+    if event:
+        return f"{reverse('event_door', args=[event.uid])}?{urlencode({'q': entry.name})}"
+    return check_in.row_url(entry) if door else reverse("entry", args=[entry.tournament.slug, entry.number])
 
 
 def event_of_user(request: HttpRequest, uid: UUID) -> tuple[Event, list[Tournament]]:

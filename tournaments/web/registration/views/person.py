@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +20,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import TAKES_OVER, EntryForm, PaymentForm, SeatForm, TakeOverForm
 from tournaments.web.registration.views import teams
+from tournaments.web.registration.views.event_door import FROM_DOOR, door_url
 from tournaments.web.registration.words import consequence_sentences
 
 HERE = "tournaments/registration/"
@@ -124,7 +126,8 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
-    asked = parse_int((request.POST if request.method == "POST" else request.GET).get("from_round", ""))
+    typed = request.POST if request.method == "POST" else request.GET
+    asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR, "")
     from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":
@@ -132,13 +135,15 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
             refusal = sentences.sentence("round_already_seated", {"round": asked})
         else:
             try:
-                return _change(request, tournament, person, from_round, leaves=leaves)
+                return _change(request, person, from_round, leaves=leaves, door=door)
             except DomainError as refused:
                 refusal = sentences.error_sentence(refused)
     change = registration.consequence(person, leaves=leaves, from_round=from_round, rounds=rules["rounds"])
     context = {
         "entry": person,
         "leaves": leaves,
+        "door": door,
+        "back": door_url(person, door),
         "from_round": from_round,
         "choices": range(next_round, rules["rounds"] + 1),
         "matches_follow": _matches_follow(tournament),
@@ -165,9 +170,7 @@ def _unfinished(tournament: Tournament, number: int) -> int | None:
     return number if last.filter(state__in=[Round.State.SEATED, Round.State.OPEN]).exists() else None
 
 
-def _change(
-    request: HttpRequest, tournament: Tournament, person: Entry, from_round: int, *, leaves: bool
-) -> HttpResponse:
+def _change(request: HttpRequest, person: Entry, from_round: int, *, leaves: bool, door: str) -> HttpResponse:
     if leaves:
         act = registration.withdraw(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
         code = "plays_no_more"
@@ -175,13 +178,14 @@ def _change(
         act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
         registration.check_in(person, here=True)
         code = "plays_from"
-    _say(request, act, code, {"name": person.name, "game": from_round})
-    return redirect("entry", tournament.slug, person.number)
+    _say(request, act, code, {"name": person.name, "game": from_round}, door)
+    return redirect(door_url(person, door))
 
 
-def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any]) -> None:
+def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any], door: str = "") -> None:
     undo = reverse("registration_undo", args=[act.tournament.slug, act.version])
-    flash.success(request, code, args, undo=undo)
+    query = f"?{urlencode({FROM_DOOR: door})}" if door else ""
+    flash.success(request, code, args, undo=undo + query)
 
 
 def make_up_context(tournament: Tournament, person: Entry) -> list[dict[str, Any]]:

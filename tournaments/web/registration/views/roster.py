@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tournaments import registration
 from tournaments.common.spreadsheets.table import quoted
 from tournaments.delivery import registrations
-from tournaments.models import Act, Entry, Event, Tournament
+from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
@@ -28,12 +28,10 @@ from tournaments.web.audit_log.views import question, touched, undo_agreed
 from tournaments.web.confirm import Confirmation
 from tournaments.web.registration import rows
 from tournaments.web.registration.forms import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
-from tournaments.web.registration.views import check_in, event_door
+from tournaments.web.registration.views.event_door import FROM_DOOR, door_url
 from tournaments.web.registration.words import paid_word, roster_headings
 
 HERE = "tournaments/registration/"
-FROM_DOOR = "door"  # the name was looked for at the check-in, or at the door of the event: the person is here
-EVENT = "event"
 AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
 
 
@@ -80,11 +78,10 @@ def _add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         if request.htmx:  # type: ignore[attr-defined]
             return render(request, HERE + "refused.html", {"form": form}, status=422)
         return _roster_page(request, tournament, form, status=422)
-    if FROM_DOOR in request.POST:
+    if FROM_DOOR in request.POST:  # the name was looked for at the door: the person is here
         registration.check_in(entry, here=True)
         flash.success(request, "entered_as", _names(entry))
-        event = Event.with_tournament(tournament) if request.POST[FROM_DOOR] == EVENT else None
-        return redirect(event_door.person_url(event, entry) if event else check_in.row_url(entry))
+        return redirect(door_url(entry, request.POST[FROM_DOOR]))
     row = rows.row_of(tournament, entry)
     if request.htmx:  # type: ignore[attr-defined]
         context = {
@@ -174,7 +171,7 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Undo an act of registration."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
-    back = _came_from(tournament, act)
+    back = _came_from(tournament, act, request.GET.get(FROM_DOOR, ""))
 
     def ask(held: Act) -> Confirmation | None:
         return question(held, back) if len(touched(held)) > 1 else None
@@ -186,10 +183,11 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     return redirect(back)
 
 
-def _came_from(tournament: Tournament, act: Act) -> str:
+def _came_from(tournament: Tournament, act: Act, door: str) -> str:
     number = act.args.get("entry")
-    if number:
-        return reverse("entry", args=[tournament.slug, number])
+    entry = tournament.entries.filter(number=number).first() if number else None
+    if entry:
+        return door_url(entry, door)
     page = {"partners": "partners", "leave_out": "check_in"}.get(act.kind, "registration")
     return reverse(page, args=[tournament.slug])
 

@@ -8,7 +8,8 @@ from tests.registration.small_day import fill, small_day
 from tests.scripts.engine import load
 from tests.shown_by import page
 from tournaments import registration
-from tournaments.registration.name_search import is_found
+from tournaments.registration.name_search import certain_parts, is_found
+from tournaments.registration.names import fold
 
 CASES = [
     (
@@ -43,6 +44,21 @@ def test_pages_and_scripts_find_the_same(text, found, missed):
     for typed, fits in [(each, True) for each in found] + [(each, False) for each in missed]:
         assert is_found(text, typed) is fits, typed
         assert script("Cheville.find.isFound", text, typed) is fits, typed
+
+
+@pytest.mark.parametrize(("text", "found"), [(text, found) for text, found, _missed in CASES])
+def test_whom_a_text_finds_a_query_for_its_certain_parts_finds_too(text, found):
+    for line in text.split("\n"):
+        joined = "".join(character for character in fold(line) if character.isalnum())
+        for typed in (*found, "sai", "sain", "aint"):
+            if is_found(line, typed):
+                assert [part for part in certain_parts(typed) if part not in joined] == [], typed
+
+
+def test_a_long_text_is_not_a_long_query(desk, director, django_assert_max_num_queries):
+    tournament = small_day(by=director)
+    with django_assert_max_num_queries(20):
+        desk.get(reverse("known_players", args=[tournament.slug]), {"name": "roy abc " * 1000})
 
 
 TYPED = {

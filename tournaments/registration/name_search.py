@@ -6,6 +6,7 @@ from functools import lru_cache
 from tournaments.registration.names import fold
 
 MAX_INITIALS = 3
+MAX_PARTS = 5  # of what is typed: a query for each word of a long text would take minutes
 SAINTS = ("saint", "sainte", "st", "ste")
 
 
@@ -27,21 +28,31 @@ def is_found(text: str, typed: str) -> bool:
     return all(any(_fits(words, word) for words in names) for word in wanted)
 
 
-def rare_part(typed: str) -> str:
-    """Return letters that a name found by `typed` has in a row, of the longest word; "" if none are certain.
+def certain_parts(typed: str) -> list[str]:
+    """Return what each name found by `typed` contains when it is written as one word, for a query.
 
-    A word of three letters or fewer can be initials, and Saint can be written in four ways.
+    A word of three letters or fewer can be initials, so only its letters are certain, and Saint can be
+    written in four ways. At most `MAX_PARTS` are returned, the longest.
 
-    >>> [rare_part(typed) for typed in ("tremblay jg", "Sainte-Foy", "sthilaire", "jg")]
-    ['tremblay', '', 'hilaire', '']
+    >>> [certain_parts(typed) for typed in ("jg tremblay", "Sainte-Foy", "sthilaire", "sain")]
+    [['tremblay', 'j', 'g'], ['f', 'o', 'y'], ['hilaire'], []]
     """
     prefixes = sorted(SAINTS, key=len, reverse=True)
-    parts = []
+    parts: list[str] = []
     for word in _words(typed):
         saint = next((prefix for prefix in prefixes if word.startswith(prefix)), "")
-        parts.append(word.removeprefix(saint))
-    longest = max(parts, key=len, default="")
-    return longest if len(longest) > MAX_INITIALS else ""
+        rest = "" if any(word in each for each in SAINTS) else word.removeprefix(saint)
+        parts += [rest] if len(rest) > MAX_INITIALS else rest
+    return sorted(dict.fromkeys(parts), key=len, reverse=True)[:MAX_PARTS]
+
+
+def family_names(typed: str) -> list[str]:
+    """Return the words typed with which a family name may begin, at most `MAX_PARTS`.
+
+    >>> family_names("Jean-Guy Roy, jg")
+    ['jean', 'guy', 'roy', 'jg']
+    """
+    return [word for word in _words(typed) if len(word) > 1][:MAX_PARTS]
 
 
 def _words(text: str) -> list[str]:

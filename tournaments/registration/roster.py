@@ -21,7 +21,7 @@ from tournaments.registration.duplicates import alike
 from tournaments.registration.event_fees import paid_earlier
 from tournaments.registration.known_clubs import usual_names
 from tournaments.registration.member_list import fill_in_numbers
-from tournaments.registration.name_search import is_found, rare_part
+from tournaments.registration.name_search import certain_parts, family_names, is_found
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.payments import FREE, MAX_CENTS, PAID_HOW
 from tournaments.registration.presence import next_round_number
@@ -323,16 +323,15 @@ def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
 
 def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
     """Return the keys of the first few who are found: by the family name if they are enough, else by all."""
-    part = rare_part(typed)
+    # The index of sorted names serves each of the first choices; the last one reads all names.
+    choices = [
+        known.filter(sort_name__gte=family, sort_name__lt=f"{family}\uffff") for family in family_names(typed)
+    ]
+    all_known = known.annotate(joined=_without_separators("sort_name"))
+    for part in certain_parts(typed):
+        all_known = all_known.filter(joined__contains=part)
     found: list[int] = []
-    choices = [known]
-    if part:
-        begins = known.filter(sort_name__gte=part, sort_name__lt=f"{part}\uffff")  # by the index
-        choices = [
-            begins,
-            known.annotate(plain=_without_separators("sort_name")).filter(plain__contains=part),
-        ]
-    for people in choices:
+    for people in [*choices, all_known]:
         names = people.values_list("pk", "sort_name").iterator()
         found = list(islice((key for key, name in names if is_found(name, typed)), MAX_FOUND))
         if len(found) == MAX_FOUND:

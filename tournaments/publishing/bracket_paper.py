@@ -33,8 +33,8 @@ def _no_bracket(tournament: Tournament) -> str:
 POSTER = Part(
     "poster", gettext_lazy("a poster on one large sheet (11 × 17 inches, A3 or larger)"), missing=_no_bracket
 )
-EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=nobody_registered)
-EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=nobody_registered)
+EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=nobody_registered, blank=True)
+EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=nobody_registered, blank=True)
 
 
 @PaperType(

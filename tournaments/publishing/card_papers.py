@@ -181,6 +181,7 @@ def people(paper: Paper) -> list[Entry]:
     sized=True,
     whose=ENTRIES,
     total=entries_of,
+    of_closed_games=True,
     missing=no_result,
     concerns=with_games,
 )

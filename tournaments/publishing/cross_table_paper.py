@@ -37,6 +37,7 @@ EMPTY = Part(
     gettext_lazy("an empty cross-table, to fill in by hand"),
     missing=lambda day: _too_large(day) or nobody_registered(day),
     concerns=cross_table.is_round_robin,
+    blank=True,
 )
 
 

@@ -1,11 +1,10 @@
 """The papers that are needed now and later, by how far a tournament is."""
 
 from collections.abc import Iterable, Set
-from datetime import datetime
 from typing import NamedTuple
 
 from tournaments.models import Job, Round, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing.paper_age import LastChanges
 from tournaments.publishing.paper_types import BEFORE, BETWEEN, END, GAME, PaperType
 from tournaments.rounds import stages
 
@@ -14,10 +13,9 @@ _ORDER = (BEFORE, GAME, BETWEEN, END)
 
 
 class Moment(NamedTuple):
-    """The state of a tournament, its beginning, and the round that is played."""
+    """The state of a tournament, and its newest round."""
 
     when: str
-    since: datetime | None = None
     round: Round | None = None
 
 
@@ -27,22 +25,21 @@ def moment(tournament: Tournament, rounds: Iterable[Round]) -> Moment:
     if newest is None:
         return Moment(BEFORE)
     if newest.state != Round.State.CLOSED:
-        return Moment(GAME, round=newest)
+        return Moment(GAME, newest)
     stage = stages.qualifying(tournament)
     over = newest.stage_id != stage.pk or newest.number >= stage.rules["rounds"]
-    if not over:
-        return Moment(BETWEEN, newest.closed_at, newest)
-    official = snapshot.official(tournament)
-    return Moment(END, official.at if official else newest.closed_at, newest)
+    return Moment(END if over else BETWEEN, newest)
 
 
-def made(tournament: Tournament, at: Moment) -> set[str]:
-    """Return the kinds of papers that are made whole for this moment, or being made."""
+def made(tournament: Tournament, at: Moment, changes: LastChanges) -> set[str]:
+    """Return the kinds of papers that are made whole for this moment and still hold, or are being made."""
     jobs = tournament.jobs.exclude(state__in=(Job.State.CANCELLED, Job.State.FAILED))
     if at.when == GAME and at.round:
-        jobs = jobs.filter(args__stage=at.round.stage.order, args__round=at.round.number)
-    elif at.since:
-        jobs = jobs.filter(created_at__gte=at.since)
+        of_round = at.round.stage.order, at.round.number
+        jobs = jobs.filter(args__stage=of_round[0], args__round=of_round[1])
+        jobs = jobs.filter(args__version__gte=changes.seats.get(of_round, 0))
+    elif at.when != BEFORE:
+        jobs = jobs.filter(args__version__gte=changes.results)
     asked = jobs.order_by().values_list("kind", "args__which").distinct()
     return {kind for kind, which in asked if not which}
 

@@ -47,7 +47,7 @@ class Part:
     """A part of a paper that can be made alone, chosen where a person or a table is.
 
     `missing`, `concerns`, `total` and `needs_address` are as those of a paper. `needs_round`: like its paper
-    it belongs to a round.
+    it belongs to a round. `blank`: it is filled in by hand, so it has no results.
     """
 
     key: str
@@ -57,6 +57,7 @@ class Part:
     total: Callable[[Tournament], int] = lambda _tournament: 1
     needs_round: bool = False
     needs_address: bool = False
+    blank: bool = False
 
 
 def not_drawn(_paper: "Paper") -> bytes:
@@ -77,6 +78,7 @@ class PaperType:
     empty where nothing is missing. `concerns`: whether a tournament under such rules has this paper at all;
     others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
     `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
+    `of_closed_games`: the results on it are those of closed games alone.
     `when` it is needed: any of BEFORE, GAME, BETWEEN, END. `parts` can be made alone. `binds` are the keys of
     the papers that it has in one file, with that of their part after a hyphen.
     """
@@ -93,6 +95,7 @@ class PaperType:
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     needs_address: bool = False
     as_it_stands: bool = False
+    of_closed_games: bool = False
     when: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     binds: tuple[str, ...] = ()
@@ -142,8 +145,11 @@ def with_games(rules: Mapping[str, Any]) -> bool:
 
 
 def no_result(tournament: Tournament) -> str:
-    """Return the code of what is missing before the first result; '' once there is one."""
-    return "" if tournament.results.exists() else "no_result"
+    """Return the code of what is missing until a paper of closed games has a result; '' once it has one."""
+    if not tournament.results.exists():
+        return "no_result"
+    states = set(stages.qualifying(tournament).rounds.values_list("state", flat=True))
+    return "no_game_closed" if Round.State.OPEN in states and Round.State.CLOSED not in states else ""
 
 
 def day_header(

@@ -28,6 +28,7 @@ from tournaments.publishing import (
     door_papers,
     explain,
     game_papers,
+    paper_age,
     print_sets,
     prize_papers,
     qualification_paper,
@@ -116,6 +117,7 @@ _STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
     gettext_lazy("for the wall, as they stand or official"),
     when=(BETWEEN, END),
     as_it_stands=True,
+    of_closed_games=True,
     missing=no_result,
     sized=True,
     parts=tuple(_STANDINGS_ALONE),
@@ -290,7 +292,15 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    return jobs.enqueue(tournament, kind, args, key=key, total=_total(tournament, PAPER_TYPES[kind], args))
+    total = _total(tournament, PAPER_TYPES[kind], args)
+    return jobs.enqueue(tournament, kind, args | paper_age.as_of_now(tournament), key=key, total=total)
+
+
+def retry(job: Job) -> None:
+    """Queue a paper again that failed or was cancelled."""
+    assert job.tournament is not None
+    Job.objects.filter(pk=job.pk).update(args=job.args | paper_age.as_of_now(job.tournament))
+    jobs.retry(job)
 
 
 def _total(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> int:

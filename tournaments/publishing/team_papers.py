@@ -146,6 +146,7 @@ def _player(seat: Any) -> str:
     total=_teams_of,
     missing=nobody_registered,
     as_it_stands=True,
+    of_closed_games=True,
     concerns=on_boards,
 )
 def team_cards(paper: Paper) -> bytes:

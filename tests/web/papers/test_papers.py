@@ -14,9 +14,9 @@ from tests import factories
 from tests.papers.paper_text import words
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
-from tournaments import registration
-from tournaments.common import jobs
-from tournaments.models import Job, WrongGuess
+from tournaments import registration, rounds
+from tournaments.common import audit_log, jobs
+from tournaments.models import Job, Line, WrongGuess
 from tournaments.publishing import paper_pictures, papers, prizes, snapshot
 from tournaments.registration import questions
 from tournaments.rounds import stages
@@ -94,6 +94,109 @@ def test_after_a_game_the_standings_are_needed_and_at_the_end_what_is_handed_out
     for kind in ("standings", "prize_list"):
         ask(director, day, kind)
     assert data(page(director, day), "now")[0] == "medal_papers", "it has the certificates as well"
+
+
+def print_all():
+    for job in asked().filter(state="waiting"):
+        papers.print_job(job.pk)
+
+
+def made_rows(client, day):
+    """The title and whether it is out of date, of each paper that was asked for, the newest first."""
+    rows = page_of(page(client, day, "papers/rows/")).all(".paper-job")
+    return [
+        (row.one("h3").words, "data-outdated" in [a for one in row.all("span") for a in one.attributes])
+        for row in rows
+    ]
+
+
+def test_standings_on_paper_say_after_which_game_and_when_they_are_out_of_date(director, day):
+    factories.play_round(day, 1)
+    ask(director, day, "standings", language="en", size="small")
+    print_all()
+    ((first, outdated),) = made_rows(director, day)
+    assert "after game 1" in first and not outdated
+    round_ = factories.open_round(day, 2)
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(round_, table), [121, 70])
+    assert made_rows(director, day) == [(first, False)], "the game that is being played is on no paper"
+    rounds.close_round(round_, by=None)
+    assert made_rows(director, day) == [(first, True)]
+    (again,) = page_of(page(director, day)).all("form[data-once]")
+    fields = {field["name"]: field["value"] for field in again.all("input")}
+    director.post(again["action"], fields, follow=True)
+    print_all()
+    (second, fresh), old = made_rows(director, day)
+    assert "after game 2" in second and not fresh and old == (first, True)
+    newest, oldest = asked()
+    assert {**newest.args, "version": 0, "after": 0} == {**oldest.args, "version": 0, "after": 0}
+    snapshot.publish(day, official=True, by=None)
+    assert [stale for _title, stale in made_rows(director, day)] == [True, True]
+
+
+def test_a_correction_in_a_closed_game_makes_the_standings_needed_again(director, day):
+    round_ = factories.play_round(day, 1)
+    ask(director, day, "standings")
+    print_all()
+    assert "standings" not in data(page(director, day), "now")
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(
+        meeting, [121, 60], nonce="corrected", kind=Line.Kind.CORRECTION, basis=meeting.lines.last().number
+    )
+    assert data(page(director, day), "now")[0] == "standings"
+    assert [stale for _title, stale in made_rows(director, day)] == [True]
+
+
+def test_a_game_that_is_opened_again_takes_its_results_off_the_papers(director, day):
+    factories.play_round(day, 1)
+    round_ = factories.play_round(day, 2)
+    ask(director, day, "standings", language="en")
+    print_all()
+    audit_log.undo(audit_log.last_undoable(day), by=None)
+    round_.refresh_from_db()
+    assert round_.state == "open"
+    ((title, outdated),) = made_rows(director, day)
+    assert "after game 2" in title and outdated
+
+
+def test_seats_that_change_make_the_papers_of_their_game_old(director, day):
+    round_ = factories.open_round(day, 1)
+    for kind in ("seating", "slips"):
+        ask(director, day, kind, round="1-1")
+    ask(director, day, "slips", round="1-1", **{"which-slips": "spare"})
+    print_all()
+    assert [stale for _title, stale in made_rows(director, day)] == [False] * 3
+    one, other = (factories.meeting_at(round_, table).seats.first().entry.number for table in (1, 2))
+    rounds.swap(round_, one, other, by=None)
+    assert [stale for _title, stale in made_rows(director, day)] == [False, True, True]
+    assert data(page(director, day), "now") == ["game_papers", "seating", "slips"]
+
+
+def test_a_paper_to_fill_in_is_never_out_of_date(director):
+    day = factories.gin(4)
+    director.force_login(factories.organiser(day, "robin"))
+    simulated_day.play(day, seed=1, by=None, upto=1)
+    for part in ("cross_table", "empty_cross_table"):
+        ask(director, day, "standings", language="en", **{"which-standings": part})
+    print_all()
+    simulated_day.play(day, seed=1, by=None, upto=2)
+    assert [stale for _title, stale in made_rows(director, day)] == [False, True]
+
+
+def test_while_a_game_is_played_the_standings_say_that_it_is_not_on_them(director, day):
+    round_ = factories.open_round(day, 1)
+    factories.enter(factories.meeting_at(round_, 1), [121, 70])
+    assert codes(page(director, day)).count("no_game_closed") == 2
+    for table in (2, 3, 4):
+        factories.enter(factories.meeting_at(round_, table), [121, 70])
+    rounds.close_round(round_, by=None)
+    assert not page_of(page(director, day)).all("p[data-open-game]")
+    factories.open_round(day, 2)
+    notes = [one.words for one in page_of(page(director, day)).all("p[data-open-game]")]
+    assert len(set(notes)) == 1
+    assert re.findall(r"\d", notes[0]) == ["1", "2"]
+    content, _name = papers.draw(papers.request(day, "standings", {"language": "en", "base": ""}))
+    assert "after game 1" in words(content)
 
 
 def test_each_button_has_its_own_fields_alone(director, day):

@@ -291,6 +291,7 @@ SENTENCES: dict[str, Any] = {
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),
     "no_result": gettext_lazy("No result has been entered yet."),
+    "no_game_closed": gettext_lazy("Close game 1 first: only closed games are on this paper."),
     "cross_table_too_large": gettext_lazy("A cross-table has room for 40 players at most."),
     "nobody_asked": gettext_lazy("Nothing is asked at registration."),
     # people who help (tournaments/accounts/staff.py)

@@ -19,12 +19,20 @@ from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publishing import paper_pictures, paper_plan, papers
+from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
 from tournaments.publishing.paper_types import ENTRIES, SPARE, TABLES, Part, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
-from tournaments.web.papers.words import choices, for_whom_name, options, round_name, spoken_state
+from tournaments.web.papers.words import (
+    age_name,
+    choices,
+    closed_games_note,
+    for_whom_name,
+    options,
+    round_name,
+    spoken_state,
+)
 
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
@@ -48,7 +56,8 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for round_ in seated
     ]
     chosen, here = request.GET.get("round", ""), base(request)
-    groups = _groups(tournament, rounds, here)
+    changes = paper_age.last_changes(tournament)
+    groups = _groups(tournament, seated, rounds, here)
     context = {
         "small": _small(request.GET, tournament),
         "here_alone": here if is_here_alone(here) else "",
@@ -63,22 +72,26 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ),
         "language": _language(request.GET, tournament),
         "languages": LANGUAGES,
-        "jobs": _jobs(tournament),
-        **_needed(tournament, seated, groups),
+        "jobs": _jobs(tournament, changes),
+        **_needed(tournament, seated, groups, changes),
     }
     return render(request, "tournaments/papers/papers.html", context)
 
 
-def _needed(tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]]) -> dict[str, Any]:
+def _needed(
+    tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]], changes: paper_age.LastChanges
+) -> dict[str, Any]:
     """Return the rows of the papers that are needed now, and of the next ones."""
     rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
     possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
     at = paper_plan.moment(tournament, seated)
-    now, later = paper_plan.plan(at, possible, paper_plan.made(tournament, at))
+    now, later = paper_plan.plan(at, possible, paper_plan.made(tournament, at, changes))
     return {"now": [rows[kind.key] for kind in now], "later": [rows[kind.key] for kind in later]}
 
 
-def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> list[dict[str, Any]]:
+def _groups(
+    tournament: Tournament, seated: list[Round], rounds: list[dict[str, Any]], here: str
+) -> list[dict[str, Any]]:
     entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     people = options(
         (number, registration.family_name_first(name, sort_name))
@@ -89,6 +102,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
     tables = options((number, table % {"table": number}) for number in numbers)
     rules = stages.qualifying(tournament).rules
     by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
+    note = closed_games_note(seated, paper_age.last_game(tournament))
     rows = [
         {
             "kind": key,
@@ -100,6 +114,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
             "off": off,
+            "note": note if kind.of_closed_games and not off else "",
         }
         for key, kind in papers.PAPER_TYPES.items()
         if kind.concerns(rules)
@@ -111,7 +126,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]], here: str) -> 
         "title": _("For one game"),
         "kinds": [row for row in rows if row["needs_round"]],
     }
-    now = any(round_["now"] for round_ in seated)
+    now = any(round_["now"] for round_ in rounds)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
 
 
@@ -135,13 +150,14 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
     return sentences.sentence(code) if code else ""
 
 
-def _jobs(tournament: Tournament) -> dict[str, Any]:
+def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, Any]:
     """Return the rows of the newest papers that are made, or being made."""
     made = tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]
     others = jobs.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
         "names": dict(tournament.entries.values_list("number", "name")),
+        "changes": changes,
     }
     rows = [_job(tournament, job, known, others=others) for job in made]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
@@ -150,12 +166,21 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 
 def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
-    number = job.args.get("round")
-    round_ = round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
+    kind, args = papers.as_today(job.kind, job.args)
+    paper, number = papers.PAPER_TYPES[kind], args.get("round")
+    round_ = round_name(known["stages"][args.get("stage", 1)], number) if number else ""
     for_whom = for_whom_name(job, known["names"])
-    round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
-    title, state = papers.type_of(job.kind).title, how_it_stands(job, others=others)
+    age = age_name(args) if paper_age.has_results(paper, args.get("which", "")) else ""
+    parts = (round_ if for_whom != _("spare") else "", for_whom, age)
+    round_ = " · ".join(part for part in parts if part)
+    title, state = paper.title, how_it_stands(job, others=others)
+    changed = known["changes"].of_paper(paper, args)
     return state | {
+        "kind": kind,
+        "size": SIZES[bool(args.get("small"))],
+        "of_round": f"{args.get('stage', 1)}-{number}" if number else "",
+        "which": args.get("which", ""),
+        "outdated": job.state == Job.State.DONE and args.get("version", changed) < changed,
         "is_next": job.state == Job.State.WAITING and not others and not state["why"],
         "title": title,
         "round": round_,
@@ -177,7 +202,8 @@ def how_it_stands(job: Job, *, others: bool) -> dict[str, Any]:
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the page polls while something is being made."""
-    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
+    made = _jobs(tournament, paper_age.last_changes(tournament))
+    return render(request, "tournaments/papers/jobs.html", {"jobs": made})
 
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -290,7 +316,7 @@ def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespon
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
-    jobs.retry(job)
+    papers.retry(job)
     return _back_to(job)
 
 

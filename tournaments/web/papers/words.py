@@ -1,13 +1,14 @@
 """The page of papers in words: rounds, for whom a paper is, and what has become of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.models import Job, Stage
-from tournaments.publishing import papers
+from tournaments.models import Job, Round, Stage
+from tournaments.publishing import paper_age, papers
 from tournaments.publishing.paper_types import SPARE, TABLES, Part
 
 Choice = tuple[str, str]
@@ -53,6 +54,28 @@ def for_whom_name(job: Job, names: dict[int, str]) -> str:
     if papers.PAPER_TYPES[kind].whose == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
+
+
+def age_name(args: Mapping[str, Any]) -> str:
+    """Return after which game a paper with results was asked for; '' where that is not known."""
+    after = args.get("after")
+    if after == paper_age.OFFICIAL:
+        return _("official")
+    return _("after game %(number)s") % {"number": after} if after else ""
+
+
+def closed_games_note(seated: Iterable[Round], last: int | str) -> str:
+    """Return what a paper of closed games says while one is played; `last` is that of `paper_age.last_game`.
+
+    It says nothing while games are hidden until the podium.
+    """
+    games = [round_ for round_ in seated if round_.stage.order == 1]
+    playing = [round_.number for round_ in games if round_.state == Round.State.OPEN]
+    closed = [round_.number for round_ in games if round_.state == Round.State.CLOSED]
+    if not playing or last != max(closed, default=0):
+        return ""
+    words = {"last": last, "playing": min(playing)}
+    return _("As after game %(last)s. To have game %(playing)s on it, close that game first.") % words
 
 
 def spoken_state(job: Job, name: str, error: str) -> str:

@@ -27,19 +27,6 @@ HEADING = re.compile(r'^<a id="([a-z-]+)"></a>\n(#+) ', re.MULTILINE)
 ANCHOR = re.compile(r'<a id="([a-z-]+)"></a>')
 OTHER_LANGUAGE = re.compile(r"^\*(?:En français|For English).*\*$", re.MULTILINE)
 PICTURE = re.compile(r'<img ([^>]*?)src="pictures/(fr|en)/([\w-]+)\.png"([^>]*?)/?>')
-MIN_STEM = 3
-SAME = (
-    ("score", "result", "pointage", "resultat"),
-    ("differ", "unlike", "contest", "disput", "disagree"),
-    ("game", "joute", "partie"),
-    ("delete", "erase", "remove", "strike", "take out"),
-    ("efface", "supprim", "retir", "raye"),
-    ("wifi", "wi-fi"),
-    ("login", "log in", "sign in", "password"),
-    ("connexion", "session", "mot de passe"),
-    ("late", "arriv", "retard"),
-)
-"""Beginnings of words that mean the same to those who search the guide."""
 WIDTH = re.compile(r'width="(\d+)"')
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 
@@ -94,34 +81,6 @@ def address(anchor: str) -> str:
     chapter = _homes()[anchor]
     page = reverse("help_chapter", args=[chapter])
     return page if anchor == chapter else f"{page}#{anchor}"
-
-
-def _ways(word: str) -> tuple[str, ...]:
-    """Return the ways in which the guide may say a word that was typed."""
-    stem = word.removesuffix("s") if len(word) > MIN_STEM else word
-    group = next((group for group in SAME if any(stem.startswith(one) for one in group)), ())
-    return (stem, *group)
-
-
-def _says(folded: str, typed: str) -> bool:
-    """Return whether a folded text has every word typed or another word for it, in any order."""
-    return all(any(way in folded for way in _ways(word)) for word in fold(typed).split())
-
-
-def search(typed: str) -> list[tuple[Section, str]]:
-    """Return the sections that have all words typed, each with the paragraph to show; titles come first."""
-    words = fold(typed).split()
-    if not words:
-        return []
-    every = [one for chapter in chapters() for one in (chapter.top, *chapter.sections)]
-    found = [one for one in every if _says(one.folded, typed)]
-    found.sort(key=lambda one: not _says(fold(one.title), typed))
-    return [(one, _paragraph_with(one, words)) for one in found]
-
-
-def _paragraph_with(one: Section, words: list[str]) -> str:
-    """Return the paragraph that has most of the words."""
-    return max(one.blocks, key=lambda block: sum(_says(fold(block), word) for word in words), default="")
 
 
 @cache

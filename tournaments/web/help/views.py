@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.static import serve
 
 from tournaments.web.help import guide
+from tournaments.web.help.search import search
 
 LONGEST = 100
 
@@ -13,7 +14,7 @@ LONGEST = 100
 def contents(request: HttpRequest) -> HttpResponse:
     """Show all chapters with their sections, or what a search finds."""
     typed = request.GET.get("q", "")[:LONGEST].strip()
-    page = {"chapters": guide.chapters(), "typed": typed, "found": guide.search(typed)}
+    page = {"chapters": guide.chapters(), "typed": typed, "found": search(typed)}
     return render(request, "tournaments/help/contents.html", page)
 
 

@@ -288,16 +288,50 @@ def test_a_paper_of_a_round_names_it(director, day):
 def test_a_paper_for_one_person_or_table_says_for_whom(director, day):
     factories.play_round(day, 1)
     name = day.entries.get(number=2).name
-    html = page(director, day)
-    assert f'<option value="2">{registration.family_name_first(name, "cote huguette")}</option>' in html
-    assert name in ask(director, day, "scorecards_filled", **{"which-scorecards_filled": "2"})
-    assert "Table 3" in ask(director, day, "slips", round="1-1", **{"which-slips": "3"})
+    suggested = page_of(director.get(f"/t/{day.slug}/papers/people/", {"one-badges": "cot hug"}))
+    (option,) = [one["value"] for one in suggested.all("option")]
+    assert option == f"2 · {registration.family_name_first(name, 'cote huguette')}"
+    assert name in ask(director, day, "scorecards_filled", **{"one-scorecards_filled": option})
+    assert "Table 3" in ask(director, day, "slips", round="1-1", **{"one-slips": "3"})
     ask(director, day, "slips", round="1-1", **{"which-slips": "spare"})
     assert [(job.args.get("which"), job.total) for job in asked().order_by("pk")] == [
         ("2", 1),
         ("3", 1),
         ("spare", 16),
     ]
+
+
+def test_who_is_typed_wrong_is_told_and_stays_in_the_field(director, day):
+    factories.open_round(day, 1)
+    for kind, typed, code in (
+        ("badges", "Nobody", "nobody_of_that_name"),
+        ("badges", "99", "nobody_of_that_name"),
+        ("badges", "a", "several_of_that_name"),
+        ("slips", "99", "no_such_table_here"),
+        ("slips", '"><b>', "no_such_table_here"),
+    ):
+        answer = ask(director, day, kind, round="1-1", **{f"one-{kind}": typed})
+        assert told(answer) == [code]
+        shown = page_of(answer)
+        assert shown.one(f"#one-{kind}")["value"] == typed
+        assert "open" in shown.one("#all").attributes
+    assert not asked()
+    ask(director, day, "badges", **{"one-badges": " huguette "})
+    assert asked().get().args["which"] == "2"
+
+
+def test_the_page_does_not_grow_with_the_people(client):
+    sizes = []
+    for people in (8, 60):
+        day = factories.tournament(people)
+        client.force_login(factories.organiser(day, f"lise {people}"))
+        factories.play_round(day, 1)
+        sizes.append(len(page(client, day)))
+    assert abs(sizes[1] - sizes[0]) < 100
+    nobody = client.get(f"/t/{day.slug}/papers/people/", {"one-badges": " "})
+    assert page_of(nobody).all("option") == []
+    many = client.get(f"/t/{day.slug}/papers/people/", {"one-badges": "joueuse"})
+    assert len(page_of(many).all("option")) == 12
 
 
 def test_the_size_is_by_the_field_unless_it_is_chosen(director, day, monkeypatch):

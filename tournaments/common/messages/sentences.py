@@ -290,6 +290,13 @@ SENTENCES: dict[str, Any] = {
     "no_game_seated": gettext_lazy("Seat a game first."),
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),
+    "no_such_table_here": gettext_lazy("There is no table “%(table)s” here. Type its number."),
+    "nobody_of_that_name": gettext_lazy(
+        "“%(typed)s” finds nobody. Type a number of the list of players, or a part of the name."
+    ),
+    "several_of_that_name": gettext_lazy(
+        "“%(typed)s” finds several people. Choose one of the suggestions, or type the number."
+    ),
     "no_result": gettext_lazy("No result has been entered yet."),
     "no_game_closed": gettext_lazy("Close game 1 first: only closed games are on this paper."),
     "cross_table_too_large": gettext_lazy("A cross-table has room for 40 players at most."),

@@ -14,22 +14,21 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from scoring.games import GAMES
-from tournaments import registration
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Job, Round, Tournament
+from tournaments.models import Job, Round, Tournament
 from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import ENTRIES, SPARE, TABLES, Part, is_here_alone
+from tournaments.publishing.paper_types import SPARE, Part, is_here_alone
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
+from tournaments.web.papers.one_person import people_found, typed_for
 from tournaments.web.papers.words import (
     age_name,
     choices,
     closed_games_note,
     for_whom_name,
-    options,
     round_name,
     spoken_state,
 )
@@ -37,6 +36,7 @@ from tournaments.web.papers.words import (
 LANGUAGES = tuple(dict(settings.LANGUAGES))
 SIZES = ("large", "small")
 SHOWN, NEWEST = 12, 3
+MOST_TYPED = 120
 
 
 def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -57,11 +57,12 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ]
     chosen, here = request.GET.get("round", ""), base(request)
     changes = paper_age.last_changes(tournament)
-    groups = _groups(tournament, seated, rounds, here)
+    groups = _groups(tournament, seated, rounds, here, request.GET)
     context = {
         "small": _small(request.GET, tournament),
         "here_alone": here if is_here_alone(here) else "",
         "groups": groups,
+        "unfolded": any(row["typed"] for group in groups for row in group["kinds"]),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in rounds],
         "as_chosen": urlencode(
             (
@@ -90,16 +91,8 @@ def _needed(
 
 
 def _groups(
-    tournament: Tournament, seated: list[Round], rounds: list[dict[str, Any]], here: str
+    tournament: Tournament, seated: list[Round], rounds: list[dict[str, Any]], here: str, typed: QueryDict
 ) -> list[dict[str, Any]]:
-    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
-    people = options(
-        (number, registration.family_name_first(name, sort_name))
-        for number, name, sort_name in entries.values_list("number", "name", "sort_name")
-    )
-    numbers = tournament.places.order_by("number").values_list("number", flat=True)
-    table = _("Table %(table)s")
-    tables = options((number, table % {"table": number}) for number in numbers)
     rules = stages.qualifying(tournament).rules
     by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
     note = closed_games_note(seated, paper_age.last_game(tournament))
@@ -110,7 +103,8 @@ def _groups(
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
             "whose": choices(kind, parts, whole=not off),
-            "each": "" if off else {ENTRIES: people, TABLES: tables}.get(kind.whose, ""),
+            "whose_one": "" if off else kind.whose,
+            "typed": typed.get(f"one-{key}", ""),
             "sized": kind.sized,
             "by_hand": by_hand and kind.by_hand,
             "off": off,
@@ -152,11 +146,12 @@ def _off(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: b
 
 def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, Any]:
     """Return the rows of the newest papers that are made, or being made."""
-    made = tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]
+    made = list(tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN])
+    alone = {which for job in made if (which := str(job.args.get("which", ""))).isdecimal()}
     others = jobs.being_worked_on()
     known = {
         "stages": {stage.order: stage for stage in tournament.stages.all()},
-        "names": dict(tournament.entries.values_list("number", "name")),
+        "names": dict(tournament.entries.filter(number__in=alone).values_list("number", "name")),
         "changes": changes,
     }
     rows = [_job(tournament, job, known, others=others) for job in made]
@@ -208,10 +203,22 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Request a paper: a job, which the page then follows."""
-    chosen = _chosen(request, tournament, request.POST)
+    chosen, made = _chosen(request, tournament, request.POST), None
     with flash.domain_errors(request):
-        papers.request(tournament, kind, _args(kind, chosen, request.POST))
-    return _back(tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"])
+        made = papers.request(tournament, kind, _args(tournament, kind, chosen, request.POST))
+    typed = "" if made else request.POST.get(f"one-{kind}", "")[:MOST_TYPED]
+    back = _back(tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"])
+    if typed:  # it stays in its field, below the message that says what is wrong with it
+        back["Location"] = f"{back.url.removesuffix('#made')}&{urlencode({f'one-{kind}': typed})}"
+    return back
+
+
+def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Return suggestions for the one person whom a paper is for, by what is typed."""
+    field = next((name for name in request.GET if name.startswith("one-")), "")
+    typed = request.GET.get(field, "")[:MOST_TYPED]
+    found = people_found(tournament, typed) if typed.strip() else []
+    return render(request, "tournaments/papers/people.html", {"people": found})
 
 
 def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) -> dict[str, Any]:
@@ -223,8 +230,8 @@ def _chosen(request: HttpRequest, tournament: Tournament, asked_for: QueryDict) 
     }
 
 
-def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, Any]:
-    """Return the arguments of a paper of this kind. Raise `DomainError` for a round that cannot be.
+def _args(tournament: Tournament, kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, Any]:
+    """Return the arguments of a paper of this kind. Raise `DomainError` for a round or person there is not.
 
     Its own fields count where its button stands beside them; others ask for the `whole` of it.
     """
@@ -233,7 +240,9 @@ def _args(kind: str, chosen: dict[str, Any], asked_for: QueryDict) -> dict[str, 
     args["match_points"] = bool(own.get(f"match_points-{kind}"))
     if kind_today in papers.PAPER_TYPES:
         paper = papers.PAPER_TYPES[kind_today]
-        if which := own.get(f"which-{kind}"):
+        if typed := own.get(f"one-{kind}", "").strip():
+            args["which"] = str(typed_for(paper, tournament, typed[:MOST_TYPED]))
+        elif which := own.get(f"which-{kind}"):
             known = (which == SPARE and paper.spare) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
         of_a_round = paper.belongs_to_round(papers.as_today(kind, args)[1].get("which", ""))
@@ -254,7 +263,7 @@ def preview(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResp
     if unchanged := get_conditional_response(request, etag=etag):
         return unchanged
     try:
-        page = papers.first_page(tournament, kind, _args(kind, args, request.GET))
+        page = papers.first_page(tournament, kind, _args(tournament, kind, args, request.GET))
     except DomainError as refusal:
         raise Http404(refusal.code) from refusal
     return _picture(page, etag)

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Job, Round, Stage
@@ -35,12 +33,6 @@ def choices(kind: papers.PaperType, parts: list[Part], *, whole: bool) -> list[C
     if not whole:
         return found if parts else []
     return [("", every), *found] if kind.whose or found else []
-
-
-def options(of_each: Iterable[tuple[int, str]]) -> SafeString:
-    """Return the options of a field for each person or table, rendered once for all papers."""
-    rendered = "".join(f'<option value="{number}">{escape(label)}</option>' for number, label in of_each)
-    return mark_safe(rendered)  # noqa: S308 - numbers, and labels that are escaped
 
 
 def for_whom_name(job: Job, names: dict[int, str]) -> str:

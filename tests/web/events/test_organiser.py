@@ -1,12 +1,16 @@
 """The organiser's page of events: made, changed, filled, emptied, deleted; tournaments stay as they are."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import DomainError
 from tests import event_days, factories, shown_by
 from tournaments.models import Event, Organisation, Role
 from tournaments.organisations import events
+from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +135,42 @@ def test_the_first_page_leads_to_events_where_there_are_two_tournaments(browser,
     assert reverse("events", args=[own.slug]) not in links(browser, "/")
     event_days.days(1, own)
     assert reverse("events", args=[own.slug]) in links(browser, "/")
+
+
+def on(day, when):
+    stages.describe(day, {"date": when}, by=None)
+
+
+def test_the_first_page_leads_from_several_tournaments_of_one_day_to_their_event(browser, lise, days):
+    today = timezone.localdate()
+    offered = reverse("events", args=[days[0].organisation.slug])
+    for day, later in zip(days, (0, 0, 1), strict=True):
+        on(day, today + timedelta(later))
+    (link,) = shown_by.page(browser.get("/")).all("[data-same-day]")
+    assert link["href"].startswith(f"{offered}?")
+    ticked = [box["value"] for box in shown_by.page(browser.get(link["href"])).all("input[checked]")]
+    (again,) = shown_by.page(browser.get(f"/t/{days[1].slug}/setup/")).all("[data-same-day]")
+    assert set(again["href"].partition("?")[2].split("&")) == set(link["href"].partition("?")[2].split("&"))
+    assert not shown_by.page(browser.get(f"/t/{days[2].slug}/setup/")).all("[data-same-day]")
+    assert set(ticked) == {days[0].slug, days[1].slug}
+    browser.post(offered, {"name": "Jeux", "tournament": ticked})
+    page = shown_by.page(browser.get("/"))
+    assert not page.all("[data-same-day]")
+    (event,) = page.all("[data-event]")
+    assert event["href"] == reverse("event", args=[days[0].organisation.slug, event["data-event"]])
+    for day in days:
+        on(day, today - timedelta(1))
+    events.delete(Event.objects.get(), by=lise)
+    assert not shown_by.page(browser.get("/")).all("[data-same-day]"), "these days are past"
+
+
+def test_a_helper_of_two_tournaments_of_one_day_is_not_led_to_an_event(days):
+    for day in days[:2]:
+        on(day, timezone.localdate())
+    helper = factories.helper(days[0], Role.Kind.DIRECTOR, "aide")
+    Role.objects.create(user=helper, tournament=days[1], role=Role.Kind.DIRECTOR)
+    page = shown_by.page(factories.signed_in(helper).get("/"))
+    assert not page.all("[data-same-day]")
 
 
 def test_a_tournament_leads_to_its_event_for_directors_of_the_organisation(browser, days):

@@ -1,6 +1,7 @@
 """The public page of an event, and a projector that shows its tournaments in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,14 +23,24 @@ HERE = "tournaments/events/"
 
 def events_of(tournaments: Sequence[Tournament]) -> list[Event]:
     """Return the events of some tournaments, in their order."""
+    return list(dict.fromkeys(event_by_tournament(tournaments).values()))
+
+
+def event_by_tournament(tournaments: Sequence[Tournament]) -> dict[UUID, Event]:
+    """Return the event of each of these tournaments that is in one, in their order."""
     links = EventTournament.objects.filter(tournament_uid__in=[one.uid for one in tournaments])
-    found = {one.tournament_uid: one.event for one in links.select_related("event")}
-    own = [
-        found[one.uid]
+    found = {one.tournament_uid: one.event for one in links.select_related("event__organisation")}
+    return {
+        one.uid: found[one.uid]
         for one in tournaments
         if one.uid in found and found[one.uid].organisation_id == one.organisation_id
-    ]
-    return list(dict.fromkeys(own))
+    }
+
+
+def new_event_url(organisation: str, tournaments: Iterable[str]) -> str:
+    """Return the address at which an event is made, with these tournaments ticked; all are slugs."""
+    ticked = urlencode({"tournament": list(tournaments)}, doseq=True)
+    return f"{reverse('events', args=[organisation])}?{ticked}"
 
 
 @gzip_page

@@ -39,7 +39,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "form": form,
         "page": paging.page_of(request, organisation.events.all(), OFFERED),
         "offered": offered,
-        "ticked": request.POST.getlist("tournament"),
+        "ticked": (request.POST or request.GET).getlist("tournament"),
     }
     return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
 

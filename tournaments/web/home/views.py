@@ -1,6 +1,7 @@
 """The first page: an organiser's tournaments, or the public ones of today."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -9,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from tournaments.accounts.permissions import PERMISSIONS, tournaments_of
-from tournaments.models import Organisation, Tournament
+from tournaments.accounts.permissions import PERMISSIONS, may, tournaments_of
+from tournaments.models import Event, Organisation, Stage, Tournament
 from tournaments.rounds import stages
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
-from tournaments.web.events.public import events_of
+from tournaments.web.events.public import event_by_tournament, events_of, new_event_url
 from tournaments.web.tournament_rows import tournament_row, with_state
 
 RECENT = timedelta(days=7)
@@ -49,7 +50,9 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
     found = paging.search(visible, q, "name", "place").exclude(pk__in=playing)
     page = paging.page_of(request, found, ON_A_PAGE)
     shown = [*(playing if page.number == 1 else ()), *(one.pk for one in page)]
-    rows = [tournament_row(one, request.user) for one in with_state(every.filter(pk__in=shown))]
+    tournaments = list(with_state(every.filter(pk__in=shown).select_related("organisation")))
+    rows = [tournament_row(one, request.user) for one in tournaments]
+    events, same_day = _events(tournaments, request.user)
     rows.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
     seen = set()  # formats: the next tournament of one can be set up like the newest that is finished
     for row in rows:
@@ -59,6 +62,8 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
     directed = list(_with_count().filter(pk__in=_directed(request.user)).order_by("name"))
     context = {
         "mine": rows,
+        "events": events,
+        "same_day": same_day,
         "page": page,
         "q": q,
         "left_out": 0 if "hidden" in request.GET else every.filter(hidden=True).count(),
@@ -69,6 +74,31 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
         "data_folder": settings.DATA_DIR,
     }
     return render(request, "tournaments/home/organiser.html", context)
+
+
+def _events(tournaments: Sequence[Any], user: Any) -> tuple[list[Event], list[dict[str, Any]]]:
+    """Return the events of tournaments that are not over, and the days to come with several in no event.
+
+    Only of organisations in which this user makes events.
+    """
+    going = [
+        one
+        for one in tournaments
+        if not (one.example or one.hidden)
+        and one.first_stages[0].state != Stage.State.FINISHED
+        and may(user, "create", one.organisation)
+    ]
+    known = event_by_tournament(going)
+    by_day: dict[tuple[str, date], list[str]] = {}
+    for one in going:
+        if one.uid not in known and one.date >= timezone.localdate():
+            by_day.setdefault((one.organisation.slug, one.date), []).append(one.slug)
+    same_day = [
+        {"date": on, "url": new_event_url(own, slugs)}
+        for (own, on), slugs in by_day.items()
+        if len(slugs) > 1
+    ]
+    return list(dict.fromkeys(known.values())), same_day
 
 
 def _directed(user: Any) -> list[int]:

@@ -25,7 +25,7 @@ from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
 from tournaments.models import Entry, League, Organisation, Season, Tournament, User
 from tournaments.models.tournament import locked, one_writer_at_a_time
-from tournaments.organisations import leagues, own_formats, seasons
+from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.publishing import identity, tournament_words
 from tournaments.registration import categories, questions
@@ -35,6 +35,7 @@ from tournaments.transfer import seats_file
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
+from tournaments.web.events.public import new_event_url
 from tournaments.web.screens.views import about_screen
 from tournaments.web.setup import dry_run_report, kinds
 from tournaments.web.setup import feasibility as setup_feasibility
@@ -327,6 +328,7 @@ def _setup_page(
         # Read before the form: changes that others save in between are noticed, and refused input is compared
         # with the present values.
         context["seen"] = _mark(Tournament.objects.get(pk=form.tournament.pk))
+        context["together_url"] = _together_url(form.tournament, request.user)
     if form.tournament is None:
         known = list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
@@ -334,6 +336,15 @@ def _setup_page(
         if not (beginning.like or beginning.evening):
             context |= _cards(form, request)
     return render(request, "tournaments/setup/page.html", context)
+
+
+def _together_url(tournament: Tournament, user: Any) -> str:
+    """Return where an event is made of this tournament and the others of its day; empty without any."""
+    if tournament.date < timezone.localdate() or not may(user, "create", tournament.organisation):
+        return ""
+    same_day = events.free_tournaments(tournament.organisation).filter(date=tournament.date)
+    slugs = list(same_day.values_list("slug", flat=True)[: events.MAX_TOURNAMENTS])
+    return new_event_url(tournament.organisation.slug, slugs) if {tournament.slug} < set(slugs) else ""
 
 
 def _cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:

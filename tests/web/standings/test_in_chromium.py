@@ -7,10 +7,17 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import TOO_WIDE, sign_in
+from tournaments import registration
 from tournaments.common import jobs
 from tournaments.publishing import papers, snapshot
 
 pytestmark = pytest.mark.django_db(transaction=True)
+LONG_NAMES = (
+    "Marie-Jeanne-Françoise Tremblay-Saint-Hilaire",
+    "Jean-Christophe-Alexandre de La Durantaye-Beauregard",
+    "Marguerite Archambault-Charbonneau",
+    "Œdipe Lefebvre",
+)
 
 
 @pytest.fixture
@@ -248,3 +255,21 @@ def test_the_steps_and_the_pages_of_each_are_seen_whole(page: Page, live_server,
                 assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, (path, width)
             steps = page.locator("[data-steps]").bounding_box()
             assert steps and steps["height"] < 60, "one row"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_figure_is_cut_off_beside_the_longest_names(phone: Page, live_server, width):
+    day = factories.gin(4)
+    for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=True):
+        registration.edit_entry(entry, name)
+    for meeting in factories.open_round(day).meetings.all():
+        factories.totals(meeting, 1220, 788)
+    phone.set_viewport_size({"width": width, "height": 844})
+    sign_in(phone, live_server.url, day)
+    for language in ("fr-ca", "en"):
+        phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
+        for page in ("", "standings/"):
+            phone.goto(f"{live_server.url}/t/{day.slug}/{page}")
+            box = phone.locator(".table-box:has(table.standings)")
+            expect(box.locator("tbody")).to_contain_text(LONG_NAMES[0].split()[-1])
+            assert box.evaluate("one => one.scrollWidth - one.clientWidth") == 0, (language, page)

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils.formats import number_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Entry
 from tournaments.publishing.explain import join_names
 from tournaments.registration.payments import Account
+from tournaments.registration.questions import Question
 
 MAX_NAMES = 10
+SHORT = 20  # as many letters of a question stand beside its price
 
 
 def money(cents: int) -> str:
@@ -19,6 +22,23 @@ def money(cents: int) -> str:
     amount = number_format(Decimal(abs(cents)) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
     words = pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
     return "\N{MINUS SIGN}" + words if cents < 0 else words
+
+
+def parts_words(account: Account, asked: Sequence[Question]) -> str:
+    """Return the amounts from which what is still owed follows; "" if it is one amount, or none."""
+    known = {str(question.id): question for question in asked}
+    amounts: dict[str, int] = {}
+    for part in account.parts:
+        question = known.get(part.question)
+        name = (part.answer if question.choices else question.text) if question else _("Fee")
+        amounts[name] = amounts.get(name, 0) + part.cents
+    named = [f"{Truncator(name).chars(SHORT)} {money(cents)}" for name, cents in amounts.items() if cents]
+    if not account.due or len(named) + bool(account.paid) < 2:
+        return ""
+    words = " + ".join(named)
+    if account.paid:
+        return _("%(parts)s − %(amount)s paid") % {"parts": words, "amount": money(account.paid)}
+    return words
 
 
 def paid_words(account: Account) -> str:

@@ -84,37 +84,63 @@ def _amounts(fees: Fees) -> Iterator[int]:
         yield from by_answer.values()
 
 
+class Part(NamedTuple):
+    """A part of a fee in cents: for an answer to a question, by its number; without one for taking part."""
+
+    cents: int
+    question: str = ""
+    answer: str = ""
+
+
 def fee_of(
     entry: Entry | Payer,
     fees: Fees,
     came: Sequence[Mapping[str, Any]] = (),
     earlier: Mapping[UUID, Collection[str]] = {},
 ) -> int | None:
-    """Return the fee of an entry that takes part, in cents; None if there is none.
+    """Return the fee of an entry that takes part, in cents; None if there is none. As `parts_of`."""
+    return total(parts_of(entry, fees, came, earlier))
+
+
+def total(parts: Sequence[Part]) -> int | None:
+    """Return the sum of the parts of a fee; None if it has none."""
+    return sum(part.cents for part in parts) if parts else None
+
+
+def parts_of(
+    entry: Entry | Payer,
+    fees: Fees,
+    came: Sequence[Mapping[str, Any]] = (),
+    earlier: Mapping[UUID, Collection[str]] = {},
+) -> tuple[Part, ...]:
+    """Return the parts of the fee of an entry that takes part; an amount that was typed for it is one.
 
     A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
     `earlier` are the questions paid elsewhere (`event_fees.paid_earlier`).
     """
     if entry.fee_cents is not None:
-        return entry.fee_cents
-    each = [
-        _of_person(fees, one["categories"], one["answers"], earlier.get(UUID(one["uid"]), ()))
-        if one["fee_cents"] is None
-        else one["fee_cents"]
-        for one in came
-    ]
+        return (Part(entry.fee_cents),)
+    parts: list[Part] = []
+    for one in came:
+        if one["fee_cents"] is None:
+            paid = earlier.get(UUID(one["uid"]), ())
+            parts += _of_person(fees, one["categories"], one["answers"], paid)
+        else:
+            parts.append(Part(one["fee_cents"]))
     others = max(max(len(entry.team), 1) - len(came), 0)
-    each += [_of_person(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
-    known = [cents for cents in each if cents is not None]
-    return sum(known) if known else None
+    parts += [*_of_person(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
+    return tuple(parts)
 
 
 def _of_person(
     fees: Fees, categories: Sequence[int], answers: Mapping[str, str], earlier: Collection[str]
-) -> int | None:
+) -> Iterator[Part]:
     own = [fees.categories[number] for number in categories if number in fees.categories]
-    amounts = [min(own)] if own else [] if fees.amount is None else [fees.amount]
+    if own:
+        yield Part(min(own))
+    elif fees.amount is not None:
+        yield Part(fees.amount)
     for question, by_answer in fees.answers.items():
-        if (cents := by_answer.get(answers.get(question, ""))) is not None:
-            amounts.append(0 if question in earlier else cents)
-    return sum(amounts) if amounts else None
+        answer = answers.get(question, "")
+        if (cents := by_answer.get(answer)) is not None:
+            yield Part(0 if question in earlier else cents, question, answer)

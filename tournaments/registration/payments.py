@@ -20,7 +20,7 @@ from tournaments.models import Entry, Member, Payment, Tournament, User, hall_qu
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
 from tournaments.registration.event_fees import paid_earlier
-from tournaments.registration.fees import MAX_CENTS, Payer
+from tournaments.registration.fees import MAX_CENTS, Part, Payer
 from tournaments.registration.payment_references import payment_reference
 from tournaments.registration.presence import withdrawn_before_play
 
@@ -46,16 +46,21 @@ Drawn = dict[int, list[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Balance:
-    """The money of an entry: its fee, None if there is none, and the payments that stand.
+    """The money of an entry: the parts of its fee, and the payments that stand.
 
     `gone`: withdrawn before the first game. `last` is the number of the newest line, also of one that was
     taken back: a page that shows an older one is out of date.
     """
 
-    fee: int | None
+    parts: tuple[Part, ...] = ()
     lines: tuple[Payment, ...] | tuple[PaidLine, ...] = ()
     gone: bool = False
     last: int = 0
+
+    @property
+    def fee(self) -> int | None:
+        """Return the fee; None if there is none."""
+        return fees.total(self.parts)
 
     @property
     def amounts(self) -> dict[int, int | None]:
@@ -162,7 +167,7 @@ def balances(tournament: Tournament) -> dict[int, Balance]:
 
 def _balances(
     tournament: Tournament, payers: Sequence[Payer], drawn: Drawn, lines: Sequence[tuple[UUID, Line]]
-) -> Iterator[tuple[int, tuple[int | None, tuple[Line, ...], bool, int]]]:
+) -> Iterator[tuple[int, tuple[tuple[Part, ...], tuple[Line, ...], bool, int]]]:
     """Yield the key of each payer and the columns of the balance; `lines` follow the uids that paid them."""
     chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
     gone = withdrawn_before_play(tournament, {payer.pk for payer in payers})
@@ -174,13 +179,13 @@ def _balances(
         uids = dict.fromkeys([payer.uid, *(UUID(each["uid"]) for each in came)])
         own = sorted((line for uid in uids for line in by_uid.get(uid, [])), key=lambda line: line.number)
         last = own[-1].number if own else 0
-        fee = fees.fee_of(payer, chosen, came, earlier)
-        yield payer.pk, (fee, standing(own), payer.pk in gone, last)
+        parts = fees.parts_of(payer, chosen, came, earlier)
+        yield payer.pk, (parts, standing(own), payer.pk in gone, last)
 
 
 def account_of(entry: Entry) -> Account:
     """Return the account of an entry; the house player owes nothing."""
-    return accounts(entry.tournament, [entry]).get(entry.pk, Account(None, entry=entry))
+    return accounts(entry.tournament, [entry]).get(entry.pk, Account(entry=entry))
 
 
 def account_by_uid(tournament: Tournament, uid: UUID | None) -> Account | None:

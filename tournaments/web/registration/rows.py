@@ -15,6 +15,7 @@ from tournaments.models import Club, Entry, Tournament, hall_queries
 from tournaments.models.rows import fetch
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.publishing.door_papers import answer_word
+from tournaments.publishing.money_words import parts_words
 from tournaments.registration import categories, payments, questions, signups, teams
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payment_references import read_reference
@@ -28,7 +29,8 @@ ON_A_PAGE = 100
 class Row:
     """One person of the roster; `before` lists the earlier players of the number.
 
-    `online`: registered by the public form. `off_list`: not on the list of members, where there is one.
+    `online`: registered by the public form. `parts`: those of what is owed.
+    `off_list`: not on the list of members, where there is one.
     """
 
     entry: Entry
@@ -41,6 +43,7 @@ class Row:
     before: str
     online: bool
     account: payments.Account
+    parts: str
     off_list: bool
 
     @property
@@ -131,6 +134,7 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
             for here in intervals
         )
         first = min((here.from_round for here in intervals), default=1)
+        account = accounts.get(entry.pk, payments.Account(entry=entry))
         given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
         made.append(
             Row(
@@ -143,7 +147,8 @@ def _rows(tournament: Tournament, people: list[tuple[Entry, list[tuple[Entry, st
                 categories=[one.name for one in known if one.id in entry.categories],
                 before=before.get(entry.number, ""),
                 online=entry.uid in online,
-                account=accounts.get(entry.pk, payments.Account(None, entry=entry)),
+                account=account,
+                parts=parts_words(account, asked),
                 off_list=entry.pk in off_list,
             )
         )

@@ -17,9 +17,11 @@ from tournaments.accounts.rate_limits import A_DAY, MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed, letter_to
 from tournaments.models import Event, Signup, Stage, Tournament
+from tournaments.publishing.money_words import parts_words
 from tournaments.registration import contacts, event_signups, fees, payments, signup_tokens, signups
 from tournaments.registration.places import Places
 from tournaments.registration.presence import next_round_number
+from tournaments.registration.questions import questions_of
 from tournaments.registration.signup_settings import OPEN, settings_of, state_of
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
 from tournaments.registration.signups import HELD, WAITING, WITHDRAWN
@@ -127,6 +129,7 @@ def _own_page(
         "own": own,
         "names": kept.names,
         "account": (account := payments.account_by_uid(tournament, own.entry_uid)),
+        "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
         "now": now,
         "may_change": signups.may_change(tournament, own, now),

@@ -20,9 +20,11 @@ from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Call, Entry, Event, Payment, Tournament
+from tournaments.publishing.money_words import parts_words
 from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
+from tournaments.registration.questions import questions_of
 from tournaments.web import confirm, flash, paging
 
 HERE = "tournaments/registration/"
@@ -49,6 +51,7 @@ class Guest:
     at_kiosk: bool = False  # came to a kiosk: checked in there, or away and waiting for the desk
     off_list: bool = False  # not on the list of members, where there is one
     account: Account | None = None
+    parts: str = ""  # of what is owed
 
     @property
     def note(self) -> str:
@@ -126,7 +129,7 @@ def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
     entries = tournament.entries.in_bulk([one.pk for one in listed])
     at_kiosks = _at_kiosks(tournament)
     accounts = payments.accounts(tournament, list(entries.values()))
-    off_list = off_the_list(tournament)
+    off_list, asked = off_the_list(tournament), questions_of(tournament)
     return [
         Guest(
             entries[one.pk],
@@ -134,6 +137,7 @@ def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:
             one.number in at_kiosks[one.expected and one.checked_in_at is not None],
             one.pk in off_list,
             accounts[one.pk],
+            parts_words(accounts[one.pk], asked),
         )
         for one in listed
         if one.pk in entries
@@ -206,7 +210,7 @@ def _row_state(guest: Guest) -> tuple[object, ...]:
     """Return what a row shows that can change."""
     entry, account = guest.entry, guest.account
     money = (account.due, account.last) if account else ()
-    return entry.pk, guest.state, entry.name, guest.note, *money
+    return entry.pk, guest.state, entry.name, guest.note, guest.parts, *money
 
 
 def row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import TOO_WIDE, sign_in
-from tournaments import registration
+from tournaments import registration, rounds
 from tournaments.common import jobs
 from tournaments.publishing import papers, snapshot
 
@@ -262,8 +262,10 @@ def test_no_figure_is_cut_off_beside_the_longest_names(phone: Page, live_server,
     day = factories.gin(4)
     for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=True):
         registration.edit_entry(entry, name)
-    for meeting in factories.open_round(day).meetings.all():
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
         factories.totals(meeting, 1220, 788)
+    rounds.close_round(round_, by=None)
     phone.set_viewport_size({"width": width, "height": 844})
     sign_in(phone, live_server.url, day)
     for language in ("fr-ca", "en"):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring import DomainError
-from tests import factories
+from tests import factories, shown_by
 from tests.papers.paper_text import plain
 from tests.publishing.days import played
 from tournaments import registration, tasks
@@ -133,6 +133,16 @@ def test_work_asked_for_where_no_worker_hears_is_sent_by_the_next_sweep(day, hea
     jobs.sweep()
     job.refresh_from_db()
     assert job.sent_at is not None
+
+
+def test_a_page_of_a_process_without_a_worker_says_at_once_what_to_start(day, heard):
+    heard(False)
+    job = papers.request(day, "rules", LANGUAGE)
+    assert jobs.delay_reason(job, others=False) == "no_worker_here"
+    lise = factories.signed_in(factories.organiser(day))
+    assert shown_by.page(lise.get(f"/t/{day.slug}/papers/")).all("[data-why]")
+    heard(True)
+    assert jobs.delay_reason(papers.request(day, "table_numbers", LANGUAGE), others=False) == ""
 
 
 def test_asking_again_and_again_does_not_put_off_when_a_lost_message_is_sent_again(day, heard):

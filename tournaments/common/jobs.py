@@ -35,6 +35,8 @@ def delay_reason(job: Job, *, others: bool) -> str:
 
     `others`: other jobs are being worked on.
     """
+    from config.celery import reaches_a_worker
+
     now = timezone.now()
     long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)
     alive = job.lease_until is not None and now <= job.lease_until <= lease() + A_MOMENT
@@ -44,6 +46,8 @@ def delay_reason(job: Job, *, others: bool) -> str:
         return "takes_long" if job.started_at and job.started_at < long_ago else ""
     if job.state != Job.State.WAITING:
         return ""
+    if job.sent_at is None and not reaches_a_worker():
+        return "no_worker_here"
     if job.remark or job.created_at >= long_ago:
         return job.remark
     return "others_first" if others else "no_worker"

@@ -164,6 +164,10 @@ SENTENCES: dict[str, Any] = {
         "The program that was making it has gone silent. It is begun again by itself."
     ),
     "others_first": gettext_lazy("Others are being made before it."),
+    "no_worker_here": gettext_lazy(
+        "The program that you see was started without the part that works in the background. Start it with "
+        "“python3 start.py” or “manage.py serve”: what waits is made then."
+    ),
     "no_worker": gettext_lazy(
         "Nobody has taken it yet: the program that works in the background is not running or is busy. It "
         "goes by itself as soon as it can; if nothing happens, tell the person who looks after the server."

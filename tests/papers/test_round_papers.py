@@ -130,6 +130,16 @@ def test_the_compact_sheet_has_over_a_hundred_people_a_page():
     assert cells[:2] == [["Name", "Table", "Seat"], ["Roy000, Aline", "1", "A"]]
 
 
+@pytest.mark.parametrize("people", [32, 200])
+def test_small_sheets_are_large_where_that_takes_no_more_pages(people: int):
+    seats = [SeatRow(n, f"Roy{n:03}, Aline", n // 2 + 1, "AB"[n % 2], stays=True) for n in range(people)]
+    tables = [TableRow(n, (("A", "Roy, Aline"), ("B", "Côté, Guy"))) for n in range(1, people // 2 + 1)]
+    for draw, rows in ((seating_by_name, seats), (seating_by_table, tables)):
+        large, small = (texts(draw(header(), 2, rows, compact=compact)) for compact in (False, True))
+        assert (small == large) == (people == 32)
+        assert len(small) <= len(large)
+
+
 def test_the_last_page_of_names_is_filled_side_by_side():
     rows = [SeatRow(n, f"Roy{n:03}, Aline", n + 1, "A", opponents=("Zoé",)) for n in range(9)]
     left = [box[0] for _page, char, box in characters(seating_by_name(header(), 2, rows)) if char == "y"]

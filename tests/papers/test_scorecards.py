@@ -4,16 +4,34 @@ import gc
 import subprocess
 import sys
 import textwrap
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
+from pypdf import PdfReader
 
 from tests.papers.paper_text import HOSTILE, URL, characters, codes, filled, header, structure, texts, words
 from tournaments.papers.scorecards import scorecards
 from tournaments.papers.values import Break, Card, CardRow, CardTotal
 
 HOUSE = Path(__file__).resolve().parents[2]
+
+
+def test_a_heading_of_a_small_card_is_on_two_lines_that_do_not_meet():
+    with translation.override("fr-ca"):
+        first, second = gettext("Won or lost").split(" ", 1)
+        pdf = scorecards(header(), [Card(12, "Huguette Côté"), Card(13, "Guy Roy")], two=True)
+    found: list[tuple[str, float, float]] = []
+
+    def visit(text: str, at: list[float], placed: list[float], _font: object, size: float) -> None:
+        found.append((text.strip(), at[5] + placed[5], size))
+
+    PdfReader(BytesIO(pdf)).pages[0].extract_text(visitor_text=visit)
+    ((above, size),) = {(y, size) for text, y, size in found if text == first}
+    ((below, _size),) = {(y, size) for text, y, size in found if text == second}
+    assert above - below > size
 
 
 def test_a_blank_card_has_who_where_and_a_row_for_every_game():

@@ -1,11 +1,13 @@
 """Standings and rules of the day."""
 
+import io
 from collections import Counter
 from dataclasses import replace
 
 import pypdfium2
 import pytest
 from django.utils import translation
+from pypdf import PdfReader
 
 from tests.papers.paper_text import characters, header, structure, texts, words
 from tournaments.papers.lists import lists
@@ -48,9 +50,53 @@ def test_match_points_have_a_column_where_they_rank():
     assert line[:2] == ["–", "House"]
 
 
-def test_a_long_name_is_not_broken_within_a_word():
-    row = StandingRow(1, "Marguerite-Bourgeoys Saint-Germain-Lachapelle", "Sorel", match_points=14)
-    assert "Saint-Germain-Lachapelle" in words(standings(header(match_points=True, paper="a4"), [row]))
+LONGEST = "Marguerite-Bourgeoys Saint-Germain-Lachapelle"
+
+
+def test_a_long_name_is_broken_at_its_hyphens_alone():
+    row = StandingRow(1, LONGEST, "Sorel", match_points=14)
+    shown = words(standings(header(match_points=True, paper="a4"), [row]))
+    assert LONGEST in shown.replace("- ", "-")
+
+
+@pytest.mark.parametrize("people", [8, 32, 61])
+@pytest.mark.parametrize("small", [False, True])
+def test_names_have_12_points_or_more_in_the_standings_and_their_index(small: bool, people: int):
+    names = [LONGEST, "Jean-Guy Archambault-Desrochers", "Anne-Marie Saint-Germain", "Réal O'Brien"]
+    rows = [
+        StandingRow(
+            at + 1, names[at % 4], "FADOQ Mont-Saint-Hilaire", 1600, 8, 2, -33, 15, listed=names[at % 4]
+        )
+        for at in range(people)
+    ]
+    pdf = standings(header(), rows, StandingsState(after=9), small=small)
+    sizes = [size for text, size in set_in(pdf) if any(text in name and len(text) > 3 for name in names)]
+    assert len(sizes) >= people and min(sizes) >= 12
+    clubs = {size for text, size in set_in(pdf) if "FADOQ" in text}
+    assert len(clubs) == (0 if small else 1), "all clubs are of one size"
+
+
+def test_the_rows_of_a_list_are_of_one_size():
+    columns = [Column("Paper"), Column("What for"), Column("Pages", figures=True)]
+    lines = [("Rules", "for the wall " * 12, "1"), ("Door list", "for the welcome", "2")]
+    pdf = lists(header(), [List("Cover", "", columns, lines, ticked=True)])
+    cells = [
+        (text, size) for text, size in set_in(pdf) if "for the" in text or text in ("Rules", "Door list")
+    ]
+    assert len(cells) > 4 and len({size for _text, size in cells}) == 1
+
+
+def set_in(pdf: bytes) -> list[tuple[str, float]]:
+    """Each piece of text with the size of its type."""
+    found: list[tuple[str, float]] = []
+
+    def visit(text: str, _matrix: object, _placed: object, _font: object, size: float) -> None:
+        if text.strip():
+            found.append((text.strip(), size))
+
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=visit)
+    return found
 
 
 def test_provisional_says_after_which_game():

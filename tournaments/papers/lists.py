@@ -24,6 +24,7 @@ _ROW = 1.9  # of the size: the depth of a row of one line
 _HEADING, _HEADING_SIZE, _TICK, _GAP = 52.0, 11.0, 26.0, 14.0
 _HALF = 0.62  # of a heading: a little more than the longer of its two lines
 _TO_WRITE_IN = 58.0  # the least width of a column that is written in by hand
+_MOST_LINES = 4  # of a cell, before its type is smaller than that of the list
 _AIR = 6.0  # above and below the lines of a cell together
 _NOTE, _NOTE_LEADING = 13.5, 17.0
 
@@ -102,11 +103,19 @@ def _with_type_of(sheet: Sheet, one: List, size: float) -> _Layout:
 
 def _depth(sheet: Sheet, places: Sequence[tuple[Column, float, float]], row: Row, size: float) -> float:
     """Return the depth of a row, which grows if a cell needs more lines."""
-    lines = [
-        sheet.shaper.fit(text, _face(column), size, wide, inf)
+    cells = [
+        _cell(sheet, column, text, size, wide)
         for (column, _left, wide), text in zip(places, row, strict=True)
     ]
-    return max(size * _ROW, *(len(cell) * fits * LEADING + _AIR for cell, fits in lines))
+    return max(size * _ROW, *(len(lines) * fits * LEADING + _AIR for lines, fits in cells))
+
+
+def _cell(sheet: Sheet, column: Column, text: str, size: float, wide: float) -> tuple[list[str], float]:
+    """Return the lines of a cell and their size: that of the list, unless they would be very many."""
+    lines = sheet.shaper.set_in(text, _face(column), size, wide)
+    if len(lines) <= _MOST_LINES:
+        return lines, size
+    return sheet.shaper.fit(text, _face(column), size, wide, inf)
 
 
 def _face(column: Column) -> str:
@@ -188,10 +197,10 @@ def _draw_page(sheet: Sheet, layout: _Layout, rows: Sequence[Row], *, first: boo
             with sheet.group("TR"):
                 for (column, left, wide), text in zip(places, row, strict=True):
                     x, align = (left + wide, RIGHT) if column.figures else (left, LEFT)
-                    sheet.text(
-                        x, middle - size * 0.34, text, size, _face(column),
-                        align=align, width=wide, tag="TD", height=inf,
-                    )  # fmt: skip
+                    lines, fits = _cell(sheet, column, text, size, wide)
+                    top = middle - fits * 0.34 + fits * LEADING * (len(lines) - 1) / 2
+                    with sheet.tagged("TD"):
+                        sheet.lines(x, top, lines, fits, _face(column), leading=fits * LEADING, align=align)
             y -= deep
         sheet.rule(sheet.left, y, sheet.right, y)
         _uprights(sheet, layout, y + sum(_depth(sheet, places, row, size) for row in rows), y)

@@ -190,13 +190,12 @@ class _Cards:
         sheet, size = self.sheet, self.at.small
         sheet.begin("TR")
         for column in self.grid.columns:
-            lines = column.label.split(" ", 1)
-            y = self.grid.top - self.at.heading / 2 - size * 0.36 + size * 0.57 * (len(lines) - 1)
+            lines, wide = column.label.split(" ", 1), column.width - 3
+            widest = max(sheet.shaper.width(line, BOLD, 1) for line in lines)
+            fits = min(size, wide / widest) if widest else size
+            y = self.grid.top - self.at.heading / 2 - fits * 0.36 + fits * 0.57 * (len(lines) - 1)
             with sheet.tagged("TH", COLUMN_HEADING):
-                for line in lines:
-                    wide = column.width - 3
-                    sheet.text(column.middle, y, line, size, BOLD, align=CENTRE, width=wide)
-                    y -= size * 1.14
+                sheet.lines(column.middle, y, lines, fits, BOLD, leading=fits * 1.14, align=CENTRE)
         sheet.end()
 
     def _row(self, game: int, row: CardRow | None, y: float) -> None:

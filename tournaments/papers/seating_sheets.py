@@ -49,13 +49,15 @@ def seating_by_name(
 ) -> bytes:
     """Draw the round's seating by name, in alphabetical order, as a PDF file.
 
-    ``compact``: table and seat alone, in three columns; over a hundred people a page.
+    ``compact``, if that saves a page: table and seat alone, in three columns; over a hundred people a page.
     """
     sheet = Sheet(header, _("Seating by name"))
-    at = _COMPACT if compact else _LARGE
     ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
-    width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
-    at, pages = _pour(sheet, ordered, at, width)
+    width = _column_width(sheet, _LARGE)
+    at, pages = _pour(sheet, ordered, _LARGE, width)
+    if compact and len(pages) > 1:
+        width = _column_width(sheet, _COMPACT)
+        at, pages = _pour(sheet, ordered, _COMPACT, width)
     for page, columns in enumerate(pages, 1):
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
@@ -69,6 +71,10 @@ def seating_by_name(
         sheet.end_page()
     sheet.end()
     return sheet.finish()
+
+
+def _column_width(sheet: Sheet, at: _Layout) -> float:
+    return (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
 
 
 def _pour(
@@ -221,21 +227,23 @@ def seating_by_table(
 ) -> bytes:
     """Draw the seating in the order of the tables with an empty box for each result, then the `idle` names.
 
-    The desk goes on with it when the computer does not. `compact`: two tables side by side, if two sit there.
+    The desk goes on with it when the computer does not. `compact`: two tables side by side, if two sit there
+    and that saves a page.
     """
     by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # people without a table come last
     most = max((len(row.seats) for row in by_number), default=0)
     noted = any(row.note for row in by_number)
-    at = _DESK_COMPACT if compact and most <= _PAIR and not noted else _DESK
     ordered = [line for row in by_number for line in _lines(row, 4 if most == 4 else _SEATS)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
+    many = len(ordered) > _rows_on_a_page(sheet, _DESK)
+    at = _DESK_COMPACT if compact and many and most <= _PAIR and not noted else _DESK
     width = (sheet.right - sheet.left - _GUTTER * (at.columns - 1)) / at.columns
     columns = [
         _table_columns(sheet.left + place * (width + _GUTTER), width, letters, at, noted=noted)
         for place in range(at.columns)
     ]
-    size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // at.row)
+    size = _rows_on_a_page(sheet, at)
     pages = evenly_poured(ordered, lambda _row: 1.0, size * at.columns)
     deep = -(-len(pages[-1]) // at.columns)
     lines = _pour_idle(sheet, idle, room=_lines_in((size - deep) * at.row), full=_lines_in(size * at.row))
@@ -256,6 +264,10 @@ def seating_by_table(
         foot(sheet, page, count)
         sheet.end_page()
     return sheet.finish()
+
+
+def _rows_on_a_page(sheet: Sheet, at: _Desk) -> int:
+    return int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // at.row)
 
 
 def _page_of_tables(

@@ -70,6 +70,11 @@ class TextShaper:
         """Return the text as lines that fit a room, and their size in points; nothing is cut or left out."""
         return fit(text, lambda line: self.width(line, face, 1), size, width, height)
 
+    def set_in(self, text: str, face: str, size: float, width: float) -> list[str]:
+        """Return the text as lines of this very size; a double name is parted only where it has no room."""
+        has_room = all(self.width(word, face, size) <= width for word, _gap in pieces(text, whole=True))
+        return self.wrap(text, face, size, width, double_names_whole=has_room)
+
     def wrap(
         self, text: str, face: str, size: float, width: float, *, double_names_whole: bool = False
     ) -> list[str]:

@@ -20,6 +20,8 @@ from tournaments.papers.words import evenly_poured
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _MIN_SCALE = 0.55  # of a row: names of 12 points
 _CLOSER = 0.84  # of a row, if that saves a page
+_LEAST = 12.0  # points of a name
+_BESIDE = 0.75  # of its size: the least size of the clubs
 _PODIUM = 86.0
 _STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # the place of a step, and its height
 _FRAME = 16.0  # how far the frame is outside of the margins
@@ -63,17 +65,31 @@ class _Standings:
         self.header, self.language, self.state, self.rows = header, header.language, state, rows
         self.sheet = Sheet(header, _("Standings"))
         self.columns = self._columns()
+        self._club_sizes: dict[float, float] = {}
         self.podium = self._on_the_podium()
         self.scale = self._scale()
 
     def _columns(self) -> list[_Column]:
         shares = columns(self.header, self.state, self.rows)
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
+        widths = self._shared_out({name: share * scale for name, _label, share in shares})
         placed, left = [], self.sheet.left
-        for name, label, share in shares:
-            placed.append(_Column(name, label, left, share * scale))
-            left += share * scale
+        for name, label, _share in shares:
+            placed.append(_Column(name, label, left, widths[name]))
+            left += widths[name]
         return placed
+
+    def _shared_out(self, widths: dict[str, float]) -> dict[str, float]:
+        """Return the widths with names and clubs each on one line, if both have room in what they share."""
+        if "club" not in widths:
+            return widths
+        measured, shared = self.sheet.shaper.width, widths["name"] + widths["club"]
+        names = max((measured(row.name, self._face(row), _LEAST) for row in self.rows), default=0.0) + 9
+        clubs = max((measured(row.club, TEXT, MIN_FONT_SIZE) for row in self.rows), default=0.0) + 9
+        if names + clubs > shared:
+            return widths
+        name = min(max(widths["name"], names), shared - clubs)
+        return widths | {"name": name, "club": shared - name}
 
     def _on_the_podium(self) -> list[StandingRow]:
         """Return first, second and third once all is official, if each has a rank of their own."""
@@ -89,22 +105,42 @@ class _Standings:
 
     def _line(self, row: StandingRow, scale: float) -> float:
         """Return the depth of the figures of a row, which grows if a name or a club needs a second line."""
-        high, words = _ROW * scale, self._words(row, scale)
-        return max(high, *(len(lines) * size * LEADING + 1.5 for lines, size in words.values()))
+        words = self._words(row, scale).values()
+        return max(_ROW * scale, *(len(lines) * size * LEADING + 1.5 for lines, size in words))
 
     def _words(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
-        """Return lines and size of the name and of the club: within the row, or else the row is deeper."""
-        size, face = self._size(scale), self._face(row)
-        wanted = {"name": (row.name, face, size), "club": (row.club, TEXT, max(size - 1.5, MIN_FONT_SIZE))}
-        found = {}
-        for column in self.columns:
-            if column.name in wanted:
-                text, face, size = wanted[column.name]
-                wide = column.width - 8
-                found[column.name] = self.sheet.shaper.fit(text, face, size, wide, _ROW * scale - 1)
-                if found[column.name][1] < MIN_FONT_SIZE:
-                    found[column.name] = self.sheet.shaper.fit(text, face, size, wide, inf)
-        return found
+        """Return lines and size of the name and of the club: all clubs are of one size."""
+        wanted = {
+            "name": (row.name, self._face(row), self._name_size(row, scale)),
+            "club": (row.club, TEXT, self._club_size(scale)),
+        }
+        return {
+            column.name: (self.sheet.shaper.set_in(text, face, size, column.width - 8), size)
+            for column in self.columns
+            if column.name in wanted
+            for text, face, size in [wanted[column.name]]
+        }
+
+    def _name_size(self, row: StandingRow, scale: float) -> float:
+        """Return the size at which a name is on one line, or else its longest word: 12 points at least."""
+        wide = next(column.width - 8 for column in self.columns if column.name == "name")
+        face, size = self._face(row), self._size(scale)
+        alone = wide / self.sheet.shaper.width(row.name or " ", face, 1)
+        longest = max(self.sheet.shaper.width(word, face, 1) for word in row.name.split() or [" "])
+        return max(min(size, alone if alone >= _LEAST else wide / longest), _LEAST)
+
+    def _club_size(self, scale: float) -> float:
+        """Return the size at which the longest club has room on its row, on two lines where need be."""
+        if scale not in self._club_sizes:
+            self._club_sizes[scale] = self._fitting_club(scale)
+        return self._club_sizes[scale]
+
+    def _fitting_club(self, scale: float) -> float:
+        size = max(self._size(scale) - 1.5, MIN_FONT_SIZE)
+        wide = next((column.width - 8 for column in self.columns if column.name == "club"), inf)
+        clubs = {row.club for row in self.rows}
+        sizes = [self.sheet.shaper.fit(club, TEXT, size, wide, _ROW * scale - 1)[1] for club in clubs]
+        return max(min([size, *sizes]), MIN_FONT_SIZE, self._size(scale) * _BESIDE)
 
     def _notes(self, row: StandingRow, scale: float) -> list[tuple[list[str], float]]:
         wide = self.sheet.right - self.columns[1].left - 3
@@ -122,9 +158,9 @@ class _Standings:
         """Return the scale of rows at which all are on one page, or at least a page of several is saved."""
         least = len(self.rows) * _ROW * _MIN_SCALE
         if least <= self._room(1):
-            for step in range(int((1 - _MIN_SCALE) * 50) + 1):
-                if sum(self._depth(row, 1 - step / 50) for row in self.rows) <= self._room(1) + 0.01:
-                    return 1 - step / 50
+            for scale in (*(1 - step / 50 for step in range(int((1 - _MIN_SCALE) * 50) + 1)), _MIN_SCALE):
+                if sum(self._depth(row, scale) for row in self.rows) <= self._room(1) + 0.01:
+                    return scale
         fewest = len(self._poured(_CLOSER))
         steps = [1 - step / 50 for step in range(int((1 - _CLOSER) * 50) + 1)]
         at = bisect_left(steps, True, key=lambda scale: len(self._poured(scale)) <= fewest)

@@ -1,7 +1,7 @@
 """The standings of many people on paper: two columns of names and figures, and an index of names."""
 
-from collections.abc import Sequence
-from math import inf
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -94,8 +94,8 @@ def _columns(
     return found
 
 
-def _name(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> tuple[list[str], float]:
-    return sheet.shaper.fit(row.name, _face(row), _SIZE, layout[1][3] - 8, inf)
+def _name(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
+    return sheet.shaper.set_in(row.name, _face(row), _SIZE, layout[1][3] - 6)
 
 
 def _notes(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
@@ -104,9 +104,14 @@ def _notes(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[st
 
 
 def _depth(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> float:
-    lines, size = _name(sheet, layout, row)
+    deep = _deep(_name(sheet, layout, row))
     notes = len(_notes(sheet, layout, row)) * _NOTE * LEADING
-    return max(_ROW, len(lines) * size * LEADING + 3) + (notes + 2 if notes else 0)
+    return deep + (notes + 2 if notes else 0)
+
+
+def _deep(lines: Sequence[str]) -> float:
+    """Return the depth of a row with a name of so many lines."""
+    return _ROW + (len(lines) - 1) * _SIZE * LEADING
 
 
 def _face(row: StandingRow) -> str:
@@ -131,9 +136,8 @@ def _headings(sheet: Sheet, layout: Sequence[_Column], left: float, y: float, *,
 
 def _row(sheet: Sheet, layout: Sequence[_Column], row: StandingRow, left: float, y: float) -> float:
     shown, ranks_by = figures(row, sheet.header.language), ranking_column(sheet.header)
-    lines, size = _name(sheet, layout, row)
-    notes = _notes(sheet, layout, row)
-    high = max(_ROW, len(lines) * size * LEADING + 3)
+    lines, notes = _name(sheet, layout, row), _notes(sheet, layout, row)
+    high = _deep(lines)
     baseline = y - high / 2 - _SIZE * 0.34
     sheet.begin("TR")
     for name, _heading, at, width in layout:
@@ -143,9 +147,9 @@ def _row(sheet: Sheet, layout: Sequence[_Column], row: StandingRow, left: float,
                 left + at + width / 2, baseline, rank, _SIZE, BOLD, align=CENTRE, width=width - 4, tag="TD"
             )
         elif name == "name":
-            first = y - high / 2 - size * 0.34 + size * LEADING * (len(lines) - 1) / 2
+            first = baseline + _SIZE * LEADING * (len(lines) - 1) / 2
             with sheet.tagged("TH", ROW_HEADING):
-                sheet.lines(left + at + 3, first, lines, size, _face(row), leading=size * LEADING)
+                sheet.lines(left + at + 3, first, lines, _SIZE, _face(row), leading=_SIZE * LEADING)
                 sheet.lines(left + at + 3, y - high - _NOTE * 0.8, notes, _NOTE, leading=_NOTE * LEADING)
         else:
             face = BOLD_FIGURES if name == ranks_by else FIGURES
@@ -169,17 +173,40 @@ def _row(sheet: Sheet, layout: Sequence[_Column], row: StandingRow, left: float,
 # The index
 
 
-def _index_pages(sheet: Sheet, rows: Sequence[StandingRow]) -> list[list[StandingRow]]:
+def _index_pages(sheet: Sheet, rows: Sequence[StandingRow]) -> list[list[list[StandingRow]]]:
+    """Return the columns of each page, in the order of the alphabet."""
     ordered = sorted(rows, key=lambda row: (collation_key(row.listed or row.name), row.rank or 0))
-    room = int((sheet.top - DEPTH - 14 - sheet.bottom - FOOT) // _ROW) * _INDEX_COLUMNS
-    return evenly_poured(ordered, lambda _row: 1.0, room)
+    room, deep = sheet.top - DEPTH - 14 - sheet.bottom - FOOT, partial(_index_depth, sheet)
+    pages = evenly_poured(ordered, deep, room * _INDEX_COLUMNS - _ROW * _INDEX_COLUMNS)
+    return [_level(page, deep, sum(map(deep, page)) / _INDEX_COLUMNS) for page in pages]
+
+
+def _level(
+    rows: Sequence[StandingRow], deep: Callable[[StandingRow], float], room: float
+) -> list[list[StandingRow]]:
+    """Return the rows in the columns of a page, as low as they can be."""
+    while len(columns := poured(rows, deep, room)) > _INDEX_COLUMNS:
+        room += _ROW / 4
+    return columns
+
+
+def _index_width(sheet: Sheet) -> float:
+    return (sheet.right - sheet.left - 16 * (_INDEX_COLUMNS - 1)) / _INDEX_COLUMNS
+
+
+def _index_name(sheet: Sheet, row: StandingRow) -> list[str]:
+    room = _index_width(sheet) - _TAB - _PLACE
+    return sheet.shaper.set_in(row.listed or row.name, TEXT, _SIZE, room)
+
+
+def _index_depth(sheet: Sheet, row: StandingRow) -> float:
+    return _deep(_index_name(sheet, row))
 
 
 def _draw_index(
-    sheet: Sheet, pages: Sequence[Sequence[StandingRow]], before: int, count: int, state: str
+    sheet: Sheet, pages: Sequence[Sequence[Sequence[StandingRow]]], before: int, count: int, state: str
 ) -> None:
     """Draw the names in the order of the alphabet, each with the rank."""
-    width = (sheet.right - sheet.left - 16 * (_INDEX_COLUMNS - 1)) / _INDEX_COLUMNS
     if not pages:
         return
     for number, page in enumerate(pages, 1):
@@ -187,30 +214,24 @@ def _draw_index(
         y = masthead(sheet, title, state, first=number == 1) - 10
         if number == 1:
             sheet.begin("Table")
-        deep = -(-len(page) // _INDEX_COLUMNS)
-        for place in range(_INDEX_COLUMNS):
-            _index_column(
-                sheet, page[place * deep : (place + 1) * deep], sheet.left + place * (width + 16), y, width
-            )
+        for place, column in enumerate(page):
+            _index_column(sheet, column, sheet.left + place * (_index_width(sheet) + 16), y)
         foot(sheet, before + number, count)
         sheet.end_page()
     sheet.end()
 
 
-def _index_column(sheet: Sheet, rows: Sequence[StandingRow], left: float, y: float, width: float) -> None:
-    letter = ""
+def _index_column(sheet: Sheet, rows: Sequence[StandingRow], left: float, y: float) -> None:
+    letter, width = "", _index_width(sheet)
     for row in rows:
-        name = row.listed or row.name
-        baseline = y - _ROW / 2 - _SIZE * 0.34
-        if letter != (letter := initial(name)):
+        lines, baseline = _index_name(sheet, row), y - _ROW / 2 - _SIZE * 0.34
+        if letter != (letter := initial(row.listed or row.name)):
             sheet.text(left, baseline, letter, _SIZE, BOLD)
         sheet.begin("TR")
-        room = width - _TAB - _PLACE
-        sheet.text(
-            left + _TAB, baseline, name, _SIZE, width=room, height=_ROW, tag="TH", attributes=ROW_HEADING
-        )
+        with sheet.tagged("TH", ROW_HEADING):
+            sheet.lines(left + _TAB, baseline, lines, _SIZE, leading=_SIZE * LEADING)
         rank = str(row.rank or "\N{EN DASH}")
         sheet.text(left + width, baseline, rank, _SIZE, BOLD_FIGURES, align=RIGHT, width=_PLACE - 2, tag="TD")
         sheet.end()
-        y -= _ROW
+        y -= _deep(lines)
         sheet.rule(left, y, left + width, y, 0.3)

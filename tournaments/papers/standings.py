@@ -36,12 +36,12 @@ def standings(
 ) -> bytes:
     """Draw the standings as a PDF file, in the order given: on one page if they fit, else on several.
 
-    `small`: in two columns with the figures that rank, and an index of the names.
+    `small`, if they need several: in two columns with the figures that rank, and an index of the names.
     """
-    if small:
-        return small_standings(header, tuple(rows), state or StandingsState())
     paper = _Standings(header, state or StandingsState(), tuple(rows))
     pages = paper.paginate()
+    if small and len(pages) > 1:
+        return small_standings(paper.sheet, paper.rows, paper.state)
     for number, page in enumerate(pages, 1):
         paper.page(page, number, len(pages))
     paper.sheet.end()

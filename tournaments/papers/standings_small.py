@@ -31,10 +31,9 @@ _TAB, _PLACE = 14.0, 28.0  # in the index: the letter before the names, the rank
 _Column = tuple[str, str, float, float]  # name, heading, left, width
 
 
-def small_standings(header: DayHeader, rows: Sequence[StandingRow], state: StandingsState) -> bytes:
+def small_standings(sheet: Sheet, rows: Sequence[StandingRow], state: StandingsState) -> bytes:
     """Draw the standings in two columns, in the order given; of many people also an index of the names."""
-    sheet = Sheet(header, _("Standings"))
-    width = (sheet.right - sheet.left - _GUTTER) / 2
+    header, width = sheet.header, (sheet.right - sheet.left - _GUTTER) / 2
     layout = _columns(header, state, rows, width)
     room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
     piles = poured(rows, lambda row: _depth(sheet, layout, row), room + 0.01)

@@ -126,6 +126,17 @@ def test_who_played_without_a_tick_is_not_missing(desk, day):
     assert [entry.number for entry in registration.present(day, 2)] == [1, 2, 3, 4]
 
 
+def test_who_is_seated_without_a_tick_is_missing_until_a_game_is_over(desk, tournament):
+    """Game 1 was seated anyway: the list still says who is to be looked for."""
+    fill(tournament, 4)
+    for number in (1, 2, 3):
+        registration.check_in(factories.entry(tournament, number), here=True)
+    factories.open_round(tournament)
+    assert [state(desk, tournament, number)[0] for number in (1, 4)] == ["plays", "missing"]
+    desk.post(leads_to(tournament, "check_in_tick", 4), {"here": "1"}, headers=HX)
+    assert state(desk, tournament, 4) == ("plays", leads_to(tournament, "entry_leaves", 4))
+
+
 def test_nothing_is_tapped_once_the_standings_are_official(desk, director, day):
     url = reverse("check_in", args=[day.slug])
     before = desk.get(url)

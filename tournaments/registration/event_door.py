@@ -17,7 +17,7 @@ from tournaments.registration.draw import answering
 from tournaments.registration.event_signups import SharedQuestion
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
-from tournaments.registration.presence import keys_of_present, keys_of_seated, next_round_number
+from tournaments.registration.presence import keys_of_players, keys_of_present, next_round_number
 from tournaments.registration.teams import found_by
 
 
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     tournament: Tournament
     account: Account
     expected: bool  # in the next game
-    seated: bool  # now or before
+    plays: bool  # now or before
     over: bool  # the standings are official
     off_list: bool  # not on the list of members, where there is one
 
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     @property
     def here(self) -> bool:
         """Return whether the person has come, and has not left."""
-        return self.expected and (self.seated or self.entry.checked_in_at is not None)
+        return self.expected and (self.plays or self.entry.checked_in_at is not None)
 
     @property
     def is_missing(self) -> bool:
@@ -125,7 +125,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
     by_group: dict[UUID, Person] = {}
     groups = _groups(tournaments)
     players = _players(tournaments)
-    seated = keys_of_seated(*tournaments)
+    playing = keys_of_players(*tournaments)
     official = Publication.objects.filter(tournament__in=tournaments, official=True, replaced_by=None)
     ended = set(official.values_list("tournament", flat=True))
     for tournament in tournaments:
@@ -134,7 +134,7 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
         off_list = off_the_list(tournament)
         for account in payments.accounts(tournament).values():
             key = account.entry.pk
-            place = Place(tournament, account, key in expected, key in seated, over, key in off_list)
+            place = Place(tournament, account, key in expected, key in playing, over, key in off_list)
             group = groups.get((tournament.uid, account.entry.uid))
             person = by_group.get(group) if group else None
             if person is None:

@@ -30,12 +30,10 @@ from tournaments.models.tournament import locked, reload_all
 from tournaments.registration import teams
 
 AT_KIOSK = "kiosk_check_in"
-HAS_SEAT = Exists(
-    Seat.objects.filter(entry=OuterRef("pk"), meeting__void_act=None).exclude(
-        meeting__round__state=Round.State.VOID
-    )
-)
-"""The condition that an entry has or had a seat, in any round that was not voided: it has come."""
+SEATS = Seat.objects.filter(entry=OuterRef("pk"), meeting__void_act=None)
+HAS_SEAT = Exists(SEATS.exclude(meeting__round__state=Round.State.VOID))
+"""The condition that an entry has or had a seat, in any round that was not voided."""
+HAS_PLAYED = Exists(SEATS.filter(meeting__round__state=Round.State.CLOSED))
 
 
 def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
@@ -105,10 +103,14 @@ def is_official(tournament: Tournament) -> bool:
     return official.exists()
 
 
-def keys_of_seated(*tournaments: Tournament) -> set[int]:
-    """Return the keys of the entries that have or had a seat: they have come, checked in or not."""
+def keys_of_players(*tournaments: Tournament) -> set[int]:
+    """Return the keys of the entries that play or have played: they have or had a seat, and have come.
+
+    Who was never checked in has come by the time a game with them is closed.
+    """
     seated = Entry.objects.filter(HAS_SEAT, tournament__in=tournaments)
-    return set(seated.values_list("pk", flat=True))
+    come = seated.filter(Q(HAS_PLAYED) | ~Q(checked_in_at=None))
+    return set(come.values_list("pk", flat=True))
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:

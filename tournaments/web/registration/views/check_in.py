@@ -37,8 +37,8 @@ class State(StrEnum):
 
     MISSING = "missing"
     HERE = "here"
-    PLAYS = "plays"  # has or had a seat: a tap leads to the page on which a person leaves
-    AWAY = "away"  # not expected in the next game, and never seated
+    PLAYS = "plays"  # has come and has or had a seat: a tap leads to the page on which a person leaves
+    AWAY = "away"  # not expected in the next game, and never came
     LEFT = "left"  # not expected in the next game any more
 
 
@@ -98,14 +98,14 @@ class Listed(NamedTuple):
     club: str
     checked_in_at: datetime | None
     expected: bool  # in the next game
-    seated: bool  # now or before
+    plays: bool  # now or before
 
     @property
     def state(self) -> State:
         """Return the state of the entry."""
         if not self.expected:
-            return State.LEFT if self.seated else State.AWAY
-        if self.seated:
+            return State.LEFT if self.plays else State.AWAY
+        if self.plays:
             return State.PLAYS
         return State.HERE if self.checked_in_at else State.MISSING
 
@@ -118,10 +118,10 @@ class Listed(NamedTuple):
 def _list(tournament: Tournament) -> list[Listed]:
     """Return all entries but the house player, by name."""
     expected = registration.keys_of_present(tournament, registration.next_round_number(tournament))
-    seated = registration.keys_of_seated(tournament)
+    playing = registration.keys_of_players(tournament)
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
     columns = people.values_list("pk", "number", "sort_name", "team", "club", "checked_in_at")
-    return [Listed(*each, each[0] in expected, each[0] in seated) for each in columns]
+    return [Listed(*each, each[0] in expected, each[0] in playing) for each in columns]
 
 
 def _guests(tournament: Tournament, listed: Sequence[Listed]) -> list[Guest]:

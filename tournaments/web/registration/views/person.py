@@ -127,7 +127,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
-    asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR, "")
+    asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR, "")[:10]
     from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":

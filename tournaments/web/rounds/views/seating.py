@@ -15,7 +15,7 @@ from tournaments import registration, rounds
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Entry, Meeting, Stage, Tournament
+from tournaments.models import Entry, Meeting, Round, Seat, Stage, Tournament
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.seating_cost import seats_of
@@ -122,9 +122,10 @@ def _seated_meanwhile(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 def absent(stage: Stage, number: int) -> list[Entry]:
     """Return who would be seated in round `number` without having been checked in or seated before."""
-    seated = registration.keys_of_seated(stage.tournament)
+    seated = Seat.objects.filter(meeting__round__stage=stage).exclude(meeting__round__state=Round.State.VOID)
+    known = set(seated.values_list("entry_id", flat=True))
     here = registration.present(stage.tournament, number)
-    return [entry for entry in here if entry.checked_in_at is None and entry.pk not in seated]
+    return [entry for entry in here if entry.checked_in_at is None and entry.pk not in known]
 
 
 def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import event_days, factories
 from tests.devices.kiosks import Kiosk
+from tests.interleaved import overtaken
 from tests.previewed import agree
 from tests.registration.small_day import fill
 from tests.shown_by import codes, data, page, told
@@ -75,6 +76,15 @@ def test_a_tap_on_an_old_page_says_that_who_played_leaves_otherwise(desk, day):
     answer = desk.post(tick, {"here": "0"}, follow=True)
     assert told(answer) == ["already_seated"]
     assert ticked(day) == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("name", ["check_in_tick", "entry_pay"])
+def test_a_tap_on_a_person_who_is_struck_off_meanwhile_reads_the_list_again(desk, day, name):
+    typed = {"here": "1", "check_in": "1", "all": "1000", "seen": "0"}
+    with overtaken(lambda: registration.remove_entry(factories.entry(day, 5))):
+        answer = desk.post(leads_to(day, name, 5), typed, headers=HX)
+    assert (answer.status_code, answer.headers.get("HX-Refresh")) == (200, "true")
+    assert told(desk.get(reverse("check_in", args=[day.slug]))) == ["struck_off"]
 
 
 def test_everybody_is_not_taken_back_once_seated(desk, tournament):

@@ -213,12 +213,17 @@ def _row_state(guest: Guest) -> tuple[object, ...]:
     return entry.pk, guest.state, entry.name, guest.note, guest.parts, *money
 
 
-def row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
-    """Return the row of an entry after a payment."""
+def row(request: HttpRequest, entry: Entry, refusal: DomainError | None = None) -> HttpResponse:
+    """Return the row of an entry and why it was not changed; if it was struck off, the list is read again."""
     tournament = entry.tournament
     listed = _list(tournament)
-    (guest,) = _guests(tournament, [one for one in listed if one.pk == entry.pk])
-    return render(request, HERE + "guest.html", {"guest": guest, **_counts(tournament, listed), **more})
+    guests = _guests(tournament, [one for one in listed if one.pk == entry.pk])
+    if guests:
+        context = {"guest": guests[0], "refusal": refusal and error_sentence(refusal)}
+        return render(request, HERE + "guest.html", context | _counts(tournament, listed))
+    if refusal:
+        flash.domain_error(request, refusal)
+    return HttpResponse(headers={"HX-Refresh": "true"})
 
 
 def row_url(entry: Entry) -> str:
@@ -239,7 +244,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         registration.check_in(entry, here=request.POST["here"] == "1", by=request.user)  # type: ignore[arg-type]
     except DomainError as refusal:
         if request.htmx:  # type: ignore[attr-defined]
-            return row(request, entry, refusal=error_sentence(refusal))
+            return row(request, entry, refusal)
         flash.domain_error(request, refusal)
         return redirect(row_url(entry))
     if not request.htmx:  # type: ignore[attr-defined]

@@ -52,7 +52,7 @@ def _refused(
         form.add_error("amount", sentences.validation_error(refusal))
         return person.person_page(request, entry, payment=form)
     if request.htmx:  # type: ignore[attr-defined]
-        return _row(request, entry, refusal=sentences.error_sentence(refusal))
+        return _row(request, entry, refusal=refusal)
     flash.domain_error(request, refusal)
     return redirect(_came_from(request, entry))
 
@@ -64,12 +64,19 @@ def _came_from(request: HttpRequest, entry: Entry) -> str:
     return reverse("entry", args=[entry.tournament.slug, entry.number])
 
 
-def _row(request: HttpRequest, entry: Entry, **more: object) -> HttpResponse:
+def _row(
+    request: HttpRequest, entry: Entry, *, line: Payment | None = None, refusal: DomainError | None = None
+) -> HttpResponse:
     """Return the row of an entry at check-in, or in the list with the totals above it."""
     if "check_in" in request.POST:
-        return check_in.row(request, entry, **more)
+        return check_in.row(request, entry, refusal)
     tournament = entry.tournament
-    context = {"row": rows.row_of(tournament, entry), "with_totals": True, **more}
+    context = {
+        "row": rows.row_of(tournament, entry),
+        "with_totals": True,
+        "line": line,
+        "refusal": refusal and sentences.error_sentence(refusal),
+    }
     return render(request, ROW, context | rows.totals(tournament, payments.balances(tournament)))
 
 

@@ -109,6 +109,7 @@ def test_both_languages_have_the_same_pages(made):
     assert 'lang="en-CA"' in found["en/index.html"].decode()
 
 
+@pytest.mark.django_db
 def test_the_word_of_the_organisation_about_data_is_on_the_site_in_both_languages():
     day = played()
     Privacy.objects.create(

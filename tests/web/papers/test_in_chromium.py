@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.browser import sound
 from tests.shown_by import data
 from tournaments.models import Job
 from tournaments.publishing import papers
@@ -41,3 +42,14 @@ def test_what_was_asked_for_is_in_view_and_says_that_it_is_being_made(at, day):
     papers.print_job(Job.objects.get(kind__in=papers.KINDS).pk)
     expect(row.locator("a.primary")).to_be_visible()
     assert data(page.content(), "job") == [str(Job.objects.get(kind__in=papers.KINDS).uid)]
+
+
+def test_axe_finds_nothing_with_all_papers_unfolded_and_one_out_of_date(at, day):
+    papers.print_job(papers.request(day, "standings", {"language": "en", "base": ""}).pk)
+    factories.play_round(day, 2)
+    factories.open_round(day, 3)
+    page = at(day)("papers/#paper-badges", "phone")
+    page.locator("#one-badges").fill("cote")
+    expect(page.locator("#paper-people option")).to_have_count(1)
+    expect(page.locator("[data-outdated]")).to_be_visible()
+    assert sound(page) == []

@@ -14,7 +14,9 @@ const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...given) {
   window.notes += 1;
   return start.apply(this, given);
-};"""
+};
+window.shaken = [];
+Navigator.prototype.vibrate = (pattern) => Boolean(window.shaken.push(pattern));"""
 
 
 @pytest.fixture
@@ -39,6 +41,10 @@ def notes(page: Page) -> int:
     return int(page.evaluate("window.notes"))
 
 
+def vibrations(page: Page) -> int:
+    return int(page.evaluate("window.shaken.length"))
+
+
 def test_it_sounds_at_a_new_seat_and_only_then(page: Page, own_page):
     button = page.locator("[data-ring] button")
     expect(button).to_have_attribute("aria-pressed", "false")
@@ -50,12 +56,13 @@ def test_it_sounds_at_a_new_seat_and_only_then(page: Page, own_page):
     look_again(page)
     expect(page.locator("[data-seat]")).to_be_visible()
     assert notes(page) == 2 * heard
+    assert vibrations(page) == 2, "at the touch, and at the seat"
     expect(button).to_have_attribute("aria-pressed", "true")
     meeting = round_.meetings.get(seats__entry__number=1)
     factories.enter(meeting, [121, 90])
     look_again(page)
     expect(page.locator("[data-state=entered]")).to_be_visible()
-    assert notes(page) == 2 * heard
+    assert (notes(page), vibrations(page)) == (2 * heard, 2)
     assert list(violations(page)) == []
 
 
@@ -63,7 +70,7 @@ def test_it_is_silent_until_it_is_asked_for_and_again_once_it_is_switched_off(pa
     factories.open_round(own_page)
     look_again(page)
     expect(page.locator("[data-seat]")).to_be_visible()
-    assert notes(page) == 0
+    assert (notes(page), vibrations(page)) == (0, 0)
     button = page.locator("[data-ring] button")
     button.click()
     button.click()

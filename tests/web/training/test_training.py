@@ -31,6 +31,7 @@ def test_it_begins_from_the_front_page_once(client, admin_user):
     client.post("/training/")
     (made,) = Tournament.objects.all()
     assert made.example
+    assert shown_by.page(client.get("/")).one("details").all("form[action=/training/]"), "and again later"
     assert shown_by.page(client.get(at(made, "rounds"))).all("[data-training]")
 
 

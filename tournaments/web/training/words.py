@@ -157,7 +157,7 @@ def _dispute(slug: str, args: dict[str, Any]) -> IncidentWords:
         )
         % facts
         + _entered(args["entered"]),
-        _("Choose the right result at this table, or type it."),
+        _("Choose the right result at this table, or press C and type it."),
         _("Results"),
         reverse("desk", args=[slug]),
         _(

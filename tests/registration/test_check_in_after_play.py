@@ -147,6 +147,17 @@ def test_who_is_seated_without_a_tick_is_missing_until_a_game_is_over(desk, tour
     assert state(desk, tournament, 4) == ("plays", leads_to(tournament, "entry_leaves", 4))
 
 
+def test_nobody_is_left_out_of_a_game_that_is_not_played(desk, director):
+    """Who never came was said to be seated in game 2 of 1."""
+    made = factories.tournament(4, by=director, rounds=1)
+    registration.leave_out(made, [factories.entry(made, 4)], by=director)
+    url = reverse("check_in", args=[made.slug])
+    assert data(desk.get(url), "missing") == ["3"]
+    factories.sit(made, 1, (1, 2))
+    assert [state(desk, made, number)[0] for number in (3, 4)] == ["missing", "away"]
+    assert data(desk.get(url), "missing") == []
+
+
 def test_nothing_is_tapped_once_the_standings_are_official(desk, director, day):
     url = reverse("check_in", args=[day.slug])
     before = desk.get(url)

@@ -25,6 +25,7 @@ from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_the_list
 from tournaments.registration.payments import Account
 from tournaments.registration.questions import questions_of
+from tournaments.rounds import stages
 from tournaments.web import confirm, flash, paging
 
 HERE = "tournaments/registration/"
@@ -154,6 +155,8 @@ def _at_kiosks(tournament: Tournament) -> dict[bool, set[int]]:
 def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
     """Return how many are here and expected, who has not come, and whether the standings are official."""
     awaited = len(registration.awaited(tournament))
+    next_round = registration.next_round_number(tournament)
+    rounds = stages.qualifying(tournament).rules["rounds"]
     missing = [one.number for one in listed if one.state is State.MISSING]
     expected = sum(one.expected for one in listed)
     return {
@@ -161,7 +164,8 @@ def _counts(tournament: Tournament, listed: Sequence[Listed]) -> dict[str, Any]:
         "expected": expected + awaited,
         "awaited": awaited,
         "missing": missing,
-        "next_round": registration.next_round_number(tournament),
+        "next_round": next_round,
+        "games_follow": next_round <= rounds or not rounds,
         "closed": registration.is_official(tournament),
     }
 

@@ -81,11 +81,11 @@ FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.
 WHERE line.meeting_id = %s AND line.game <> %s ORDER BY line.game, line.number
 """
 
-# The meetings of some rounds: table, games, whether as played, whether two sides sit there, whether a result
-# counts without a dispute, and the number of the last line. `{}` are as many places as rounds.
+# The meetings of some rounds: table, games, whether as played, the last side, whether a result counts without
+# a dispute, and the number of the last line. `{}` are as many places as rounds.
 PROGRESS = """
 SELECT meeting.id, meeting.round_id, place.number, meeting.games_planned, meeting.origin,
-    EXISTS (SELECT 1 FROM tournaments_seat seat WHERE seat.meeting_id = meeting.id AND seat.side > 0),
+    (SELECT MAX(seat.side) FROM tournaments_seat seat WHERE seat.meeting_id = meeting.id),
     EXISTS (SELECT 1 FROM tournaments_result result
         WHERE result.meeting_id = meeting.id AND result.state = 'settled'),
     (SELECT MAX(line.number) FROM tournaments_line line WHERE line.meeting_id = meeting.id)

@@ -54,6 +54,11 @@
     board.version = said.version;
     board.epoch = said.epoch;
   }
+  function joined(said, page) { // an answer with one more page of a large hall
+    return Object.assign({}, said, {
+      slots: said.slots.concat(page.slots), next: page.next, pages: said.pages.concat(page.status),
+    });
+  }
 
   // What is shown: whose places, which names, whether somebody is chosen, and the entry in a sentence.
   function shown(board, s) {
@@ -76,6 +81,6 @@
   D.board = {
     LETTERS: LETTERS, fill: fill, sides: sides, slotAt: slotAt, slotOf: slotOf, letters: letters, several: several, other: other, sideAt: sideAt,
     nameOf: nameOf, listed: listed, editing: editing, declared: declared, shown: shown,
-    known: known, renew: renew,
+    known: known, renew: renew, joined: joined,
   };
 })();

@@ -92,7 +92,7 @@
       var kind = sending.kind(response.status, response.headers.get("Content-Type") || "");
       if (kind === "disk") return response.json().then(function (told) { throw told; });
       if (kind === "again") throw new Error("server");
-      return kind === "said" ? response.json() : null;
+      return kind === "said" ? response.json().then(whole) : null;
     }).then(function (said) {
       asking = false;
       if (mail.now !== sent) return;
@@ -135,17 +135,40 @@
 
   function shown() { return new URLSearchParams(D.board.known(board)).toString(); } // the version of it
   function poll() {
-    if (document.hidden || mail.now) return;
+    if (document.hidden || mail.now || mail.reading) return;
     var known = shown();
-    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + known;
-    fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" }).then(function (response) {
+    state(known).then(function (response) {
       if (response.status !== 200 || mail.now || status.contains(document.activeElement)) return null;
-      return response.json().then(function (said) {
+      return response.json().then(whole).then(function (said) {
         if (mail.now || shown() !== known) return; // what has been shown since is newer
         renew(said);
         become(entry.elsewhere(board, s));
       });
     }).catch(function () { /* the next entry will say that nobody answers */ });
+  }
+  function state(asked) {
+    var address = board.urls.state + (board.urls.state.includes("?") ? "&" : "?") + asked;
+    return fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+  }
+  function whole(said) { // an answer with all its pages: a large hall comes in several
+    said.pages = said.pages || [];
+    if (!said.next) return said;
+    return state("page=" + said.next).then(function (response) {
+      return response.json();
+    }).then(function (page) { return whole(D.board.joined(said, page)); });
+  }
+  function readOn() { // the tables that the page came without; what is typed meanwhile waits for them
+    whole({ slots: board.slots, next: board.next }).then(function (said) {
+      screen.add(said.pages, !board.slots.length);
+      board.slots = said.slots;
+      mail = sending.reading(mail, false);
+      if (s.answer && s.answer.code === "reading") become(Object.assign({}, s, { does: [], answer: null }));
+      if (mail.now) attempt(); // kept over a reload: its answer is about tables that are there now
+      else goOn();
+    }).catch(function () {
+      if (!mail.now) say("wait", "reading");
+      setTimeout(readOn, RETRY);
+    });
   }
   function open(meeting) {
     var address = board.urls.table.replace(NOBODY, meeting) + new URL(board.urls.state, location).search;
@@ -248,11 +271,13 @@
     if (event.target.closest("[data-leave]")) { become(entry.leave(board, s)); goOn(); }
     if (!tile || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    var number = String(D.board.slotOf(board, tile.closest("[data-slot]").dataset.slot).table);
-    if (sending.busy(mail)) { meanwhile({ choose: number }); return; }
-    become(entry.choose(board, s, number));
-    form.scrollIntoView({ block: "nearest" });
+    choose(String(D.board.slotOf(board, tile.closest("[data-slot]").dataset.slot).table));
+    if (!sending.busy(mail)) form.scrollIntoView({ block: "nearest" });
   });
+  function choose(number) {
+    if (sending.busy(mail)) meanwhile({ choose: number });
+    else become(entry.choose(board, s, number));
+  }
 
   // A hand scanner types where the focus happens to be (offline_codes.js): what its first letters did here is as if it had not been
   var stood = { s: s, ahead: [] };
@@ -270,7 +295,11 @@
   setInterval(poll, POLL);
   document.addEventListener("cheville:written", poll);
   try { mail = sending.unpacked(sessionStorage.getItem(KEPT)); } catch (e) { /* nothing kept */ }
-  if (mail.now) { say("wait", "saving"); attempt(); }
-  else if (table.value && !mail.held) become(entry.choose(board, s, table.value));
+  mail = sending.reading(mail, Boolean(board.next));
+  if (board.next) readOn();
+  if (mail.now) {
+    say("wait", "saving");
+    if (!mail.reading) attempt();
+  } else if (table.value && !mail.held) choose(table.value);
   else become(s);
 })();

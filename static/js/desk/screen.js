@@ -82,6 +82,17 @@
         status.querySelectorAll(".tiles > [data-slot]").forEach(function (tile) { list.append(fresh[tile.dataset.slot] || tile); });
       }
       status.replaceChildren(made.content);
+      if (said.whole && list) add(said.pages);
+    }
+    function add(pages, fromTheFirst) { // the tiles of the other pages, instead of the way there
+      var list = status.querySelector(".tiles"), way = status.querySelector("[data-pages]");
+      if (fromTheFirst) list.replaceChildren();
+      pages.forEach(function (html) {
+        var made = element("template");
+        made.innerHTML = html;
+        list.append.apply(list, made.content.querySelectorAll(".tiles > [data-slot]"));
+      });
+      if (way) way.remove();
     }
     function focus(s) {
       var chosen = radios.find(function (radio) { return radio.checked; }) || radios[0];
@@ -94,6 +105,7 @@
     return {
       tiles: tiles,
       renew: renew,
+      add: add,
       icon: icon,
       show: function (s, mail) {
         var found = B.shown(board, s);

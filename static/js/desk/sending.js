@@ -3,16 +3,18 @@
 // meanwhile are kept in their order and played when the answer is in; where it is a refusal they wait for the person.
 //
 // A mail: now (what is sent, as text; null: nothing), failed (why there is no answer: a code; empty: not yet known), ahead (what
-// came since: a key, or {pick}, {choose}, {post}), held (an answer asks for somebody before the rest can go on).
+// came since: a key, or {pick}, {choose}, {post}), held (an answer asks for somebody before the rest can go on), reading (the
+// tables of a large hall are not all there yet).
 (function () {
   "use strict";
   var D = window.Cheville.desk;
 
-  function empty() { return { now: null, failed: "", ahead: [], held: false }; }
+  function empty() { return { now: null, failed: "", ahead: [], held: false, reading: false }; }
   function change(mail, values) { return Object.assign({}, mail, values); }
   function post(mail, body) { return change(mail, { now: body, failed: "", held: false }); }
   function lost(mail, code) { return change(mail, { failed: code }); }
-  function busy(mail) { return Boolean(mail.now || mail.held); }
+  function busy(mail) { return Boolean(mail.now || mail.held || mail.reading); }
+  function reading(mail, on) { return change(mail, { reading: on }); }
 
   // Something comes while the desk is busy: [the mail, what is to be done now: "", "again", "give_up", "leave" or "mend"]
   function meanwhile(mail, what) {
@@ -20,7 +22,7 @@
       if (what === "Escape") return [change(mail, { held: false }), "leave"];
       if (what === "Backspace") return [change(mail, { held: false }), "mend"];
     } else if (mail.failed && !mail.ahead.length) {
-      if (what === "Escape") return [empty(), "give_up"];
+      if (what === "Escape") return [reading(empty(), mail.reading), "give_up"];
       if (what === "Enter") return [mail, "again"];
     }
     return [change(mail, { ahead: mail.ahead.concat([what]) }), mail.failed && what === "Enter" ? "again" : ""];
@@ -68,7 +70,7 @@
   }
   // The keys of what waits, to be shown; null: nothing that anybody needs to be told
   function shown(mail) {
-    if (!mail.ahead.length || (mail.now && !mail.failed)) return null;
+    if (!mail.ahead.length || mail.reading || (mail.now && !mail.failed)) return null;
     return { code: mail.held ? "held" : mail.now ? "typed_since" : "goes_on", keys: mail.ahead.map(function (what) {
       return typeof what === "string" ? what : what.pick || what.choose || "…";
     }) };
@@ -84,6 +86,6 @@
 
   D.sending = {
     empty: empty, post: post, lost: lost, busy: busy, kind: kind, meanwhile: meanwhile, answered: answered, play: play, shown: shown, packed: packed,
-    unpacked: unpacked,
+    unpacked: unpacked, reading: reading,
   };
 })();

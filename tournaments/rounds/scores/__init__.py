@@ -27,6 +27,7 @@ from tournaments.rounds.scores.overview import (
     table_numbered,
     table_of,
     table_states,
+    tables_at,
     unsettled,
     with_line,
 )

@@ -18,7 +18,8 @@ class Progress:
 
     `open_questions` are tables that the desk may have to decide about: each that is in dispute, each whose
     result may have been written for others, and some more. `news` are the tables that have changed; None
-    where any table may have.
+    where any table may have. `numbers` are those of the tables of all meetings, by round and number;
+    `of_several` is the first meeting with more than two sides.
     """
 
     done: int
@@ -26,6 +27,8 @@ class Progress:
     missing: dict[int, list[int]]
     open_questions: list[TableState]
     news: list[TableState] | None
+    numbers: dict[int, int]
+    of_several: int | None
 
 
 class Known(NamedTuple):
@@ -42,9 +45,14 @@ class _Meeting(NamedTuple):
     place: int | None
     games: int
     origin: str
-    plays: bool
+    last_side: int | None
     settled: bool
     last_line: int | None
+
+    @property
+    def plays(self) -> bool:
+        """Return whether two sides sit there."""
+        return bool(self.last_side)
 
     @property
     def is_match(self) -> bool:
@@ -71,10 +79,12 @@ def progress(
     `written` is a table with its newest line: it is read again only where another line has followed.
     """
     if not rounds:
-        return Progress(0, 0, {}, [], None)
+        return Progress(0, 0, {}, [], None, {}, None)
     query = hall_queries.PROGRESS.format(", ".join(["%s"] * len(rounds)))
     meetings = [_Meeting(*row) for row in fetch(query, *(round_.pk for round_ in rounds))]
     numbers = numbered([(one.key, one.round, one.place) for one in meetings])
+    turn = {one.pk: (one.stage.order, one.number) for one in rounds}
+    meetings.sort(key=lambda one: (turn[one.round], numbers[one.key]))
     asks = {one.key for one in meetings if one.asks}
     new = {one.key for one in meetings if known and (one.last_line or 0) > known.line}
     is_small = known is not None and _only_lines_since(tournament, known)
@@ -97,6 +107,8 @@ def progress(
         missing={round_: sorted(waiting) for round_, waiting in missing.items()},
         open_questions=[table for table in read if table.meeting.pk in asks],
         news=[table for table in read if table.meeting.pk in new] if is_small else None,
+        numbers={one.key: numbers[one.key] for one in meetings},
+        of_several=next((one.key for one in playing if (one.last_side or 0) > 1), None),
     )
 
 

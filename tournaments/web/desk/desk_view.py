@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
@@ -26,6 +27,8 @@ from tournaments.web.rounds.seated_elsewhere import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.tablets import words as tablets_words
 
+ON_A_PAGE = 200
+"""So many tables are in one page or one answer; the script of the desk reads the other pages after it."""
 MOST_LISTED = 12
 """More tables than this are counted, not listed."""
 ABOUT_A_GAME = (Call.What.JUDGE, Call.What.PROTEST, Call.What.OTHERS, Call.What.RESULT)
@@ -44,6 +47,8 @@ class DeskView:
     """The state that the script of the desk has already."""
     written: TableState | None = None
     """The table about which a line has just been written, with this line."""
+    page_number: int | None = None
+    """The page of tables that the address asks for."""
 
     @cached_property
     def tables(self) -> list[TableState]:
@@ -81,30 +86,53 @@ class DeskView:
         """Return whether the card of each player is entered apart."""
         return bool(self.rounds) and asks_two_cards(self.rules)
 
+    @cached_property
+    def page(self) -> Page[int]:
+        """Return the meetings of the tables that a page or an answer holds."""
+        return Paginator(list(self.progress.numbers), ON_A_PAGE).get_page(self.page_number)
+
+    @cached_property
+    def on_page(self) -> list[TableState]:
+        """Return the tables of the page, by round and number."""
+        if self.two_cards:  # the list of cards asks about all tables
+            return self.tables[self.page.start_index() - 1 : self.page.end_index()]
+        return self._with_keys(list(self.page))
+
     @property
+    def next_page(self) -> int:
+        """Return the number of the page after this one, 0 after the last."""
+        return self.page.next_page_number() if self.page.has_next() else 0
+
+    @cached_property
     def of_several(self) -> TableState | None:
         """Return the first table with more than two sides."""
-        return next((table for table in self.tables if len(desk_words.names(table)) > 2), None)
+        key = self.progress.of_several
+        return next(iter(self._with_keys([key])), None) if key else None
 
     @property
     def entry(self) -> games.game.Desk:
         """Return how results of this game are typed."""
         return games.GAMES[self.rounds[0].stage.game].desk
 
-    def table(self, meeting: uuid.UUID | None = None, number: int | None = None) -> TableState | None:
-        """Return a table by the uid of its meeting, or by its number."""
-        if meeting:
-            return next((table for table in self.tables if table.meeting.uid == meeting), None)
-        return next((table for table in self.tables if table.number == number), None)
+    def _with_keys(self, meetings: list[int]) -> list[TableState]:
+        return scores.tables_at(meetings, self.progress.numbers, self.rounds)
+
+    def table(self, meeting: uuid.UUID) -> TableState | None:
+        """Return a table by the uid of its meeting, reading only that table."""
+        found = scores.table_among(self.rounds, meeting)
+        return found and replace(found, number=self.progress.numbers[found.meeting.pk])
 
     def numbered(self, number: int | None) -> TableState | None:
         """Return a table by its number, reading only that table.
 
-        Byes have no table of their own: their numbers are known only among all tables.
+        Byes have no table of their own: their numbers are known only among all meetings.
         """
         if number is None:
             return None
-        return scores.table_numbered(self.rounds, number) or self.table(number=number)
+        if found := scores.table_numbered(self.rounds, number):
+            return found
+        keys = (key for key, its in self.progress.numbers.items() if its == number)
+        return next(iter(self._with_keys(list(keys)[:1])), None)
 
     def anywhere(self, meeting: uuid.UUID) -> TableState | None:
         """Return a table by the uid of its meeting, even if its round was closed meanwhile.
@@ -141,16 +169,18 @@ def load_desk(tournament: Tournament, query: QueryDict) -> DeskView:
     wanted = query.get("stage") or "1", query.get("round") or ""
     chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == wanted]
     opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
-    if chosen and chosen[0].state == Round.State.CLOSED:
-        board = DeskView(tournament, chosen, [], True)
-    else:
-        board = DeskView(tournament, opened, [], False)
-        if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
-            board = DeskView(tournament, chosen or opened[:1], [], True)
-    board.others = [round_ for round_ in rounds if round_ not in board.rounds]
     epoch, version, line = (parse_int(query.get(name, "")) for name in ("epoch", "since", "since_line"))
+    known = None
     if epoch is not None and version is not None and line is not None:
-        board.known = scores.Known(epoch, version, line)
+        known = scores.Known(epoch, version, line)
+    if chosen and chosen[0].state == Round.State.CLOSED:
+        board = DeskView(tournament, chosen, [], True, known)
+    else:
+        board = DeskView(tournament, opened, [], False, known)
+        if len(opened) > 1 and len(set(board.progress.numbers.values())) < len(board.progress.numbers):
+            board = DeskView(tournament, chosen or opened[:1], [], True, known)
+    board.others = [round_ for round_ in rounds if round_ not in board.rounds]
+    board.page_number = parse_int(query.get("page", ""))
     return board
 
 
@@ -251,30 +281,32 @@ def last_line(games: Sequence[GameState]) -> int:
 
 
 def desk_state(request: HttpRequest, board: DeskView) -> dict[str, Any]:
-    """Return what has changed on the desk, in one answer; `whole` where it is everything."""
+    """Return what has changed on the desk; if that may be all, a page of the whole, and which is the next."""
     news = board.progress.news
-    tables = board.tables if news is None else news
+    tables = board.on_page if news is None else news
     return {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
         "epoch": board.tournament.epoch,
         "whole": news is None,
+        "next": board.next_page if news is None else 0,
         "slots": [slot(table) for table in tables],
-        "status": render_to_string("tournaments/desk/status.html", status(board, tables), request),
+        "status": render_to_string("tournaments/desk/status.html", status(board, news), request),
     }
 
 
 def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[str, Any]:
     """Return how many results are in, missing and disputed, and whether the round can be closed.
 
-    `tables` are those that have a tile, all where None.
+    `tables` are those that have a tile, the whole page where None.
     """
     waiting = help_requests.open_calls(board.tournament)
     progress = board.progress
     return {
         "tournament": board.tournament,
         "board": board,
-        "tiles": [tile(board, table) for table in (board.tables if tables is None else tables)],
+        "tiles": [tile(board, table) for table in (board.on_page if tables is None else tables)],
+        "page": board.page if tables is None else None,
         "done": progress.done,
         "total": progress.total,
         "seen": board.tournament.last_line,

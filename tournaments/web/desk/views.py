@@ -42,7 +42,7 @@ AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk of all rounds being played, or of one (`?stage=1&round=3`)."""
     board = desk_view.load_desk(tournament, request.GET)
-    shown = board.table(number=parse_int(request.GET.get("table", "")))
+    shown = board.numbered(parse_int(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
 
@@ -87,7 +87,7 @@ def show(
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
         "epoch": board.tournament.epoch,
-        "slots": [desk_view.slot(table) for table in board.tables],
+        **_first_slots(board),
         "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
         **board.entry.script(board.rules),
@@ -104,11 +104,18 @@ def show(
     return render(request, "tournaments/desk/desk.html", context, status=status)
 
 
+def _first_slots(board: desk_view.DeskView) -> dict[str, Any]:
+    """Return the tables that the script begins with: those of the first page, or none on another page."""
+    if board.page.has_previous():
+        return {"slots": [], "next": 1}
+    return {"slots": [desk_view.slot(table) for table in board.on_page], "next": board.next_page}
+
+
 def _named(board: desk_view.DeskView, shown: TableState | None) -> dict[str, str]:
     """Return the players at the table that is shown, by letter; without a table the letters that all have."""
     if shown:
         return dict(shown_names(shown))
-    sides = [[letter for letter, _name in shown_names(table)] for table in board.tables if not table.bye]
+    sides = [[letter for letter, _name in shown_names(table)] for table in board.on_page if not table.bye]
     return dict.fromkeys(min(sides, key=len, default=LETTERS[:2]), "")
 
 
@@ -134,7 +141,10 @@ def _typed_for(letter: str, typed: dict[str, Any]) -> dict[str, Any]:
 
 @never_cache
 def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the state of the desk for its script; 204 where nothing changed since version `since`."""
+    """Return the state of the desk for its script; 204 where nothing changed since version `since`.
+
+    With `page`, another page of its tables.
+    """
     known, now = (request.GET.get("epoch"), request.GET.get("since")), (tournament.epoch, tournament.version)
     if known == tuple(map(str, now)):
         return HttpResponse(status=204)
@@ -151,14 +161,14 @@ def status(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _tag(board: desk_view.DeskView) -> str:
-    return polling.tag(board.tournament, f"watching{board.query}")
+    return polling.tag(board.tournament, f"watching{board.query} {board.page_number or 1}")
 
 
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """Return the lines of one table, as a fragment."""
     board = desk_view.load_desk(tournament, request.GET)
-    found = board.table(meeting=meeting)
+    found = board.table(meeting)
     if found is None:
         raise Http404
     context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
@@ -172,7 +182,7 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = board.entry.typed_sheet(typed, board.rules) if board.rounds else None
     if shown is None:
         raise Http404
-    table = board.table(number=parse_int(request.POST.get("table", "").strip()))
+    table = board.numbered(parse_int(request.POST.get("table", "").strip()))
     sides = desk_words.names(table) if table and not table.bye else [""] * len(PAIR)
     names = list(zip(LETTERS, sides, strict=False))  # of three each plays alone
     return render(request, shown["template"], {"names": names, **shown})
@@ -311,7 +321,7 @@ def _refuse(request: HttpRequest, board: desk_view.DeskView, refusal: DomainErro
         answer = {"ok": False, "code": refusal.code, "say": reason, "field": field}
         return JsonResponse(answer | desk_view.desk_state(request, board), status=422)
     typed = request.POST.dict()
-    shown = board.table(number=parse_int(typed.get("table", "")))
+    shown = board.numbered(parse_int(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
     return show(request, board, shown=shown, typed=typed, refused=reason, status=422)

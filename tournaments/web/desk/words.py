@@ -32,6 +32,7 @@ SCRIPT: Catalogue = {
     "correcting": gettext_lazy("Correcting {label}. Enter the right result; the old line stays readable."),
     "saving": gettext_lazy("Saving…"),
     "not_saved": gettext_lazy("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
+    "reading": gettext_lazy("No answer from Cheville: the other tables are still to come. Trying again…"),
     "signed_out": gettext_lazy(
         "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
     ),

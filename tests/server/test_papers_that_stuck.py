@@ -33,10 +33,10 @@ def lise(federation, day):
 
 
 @contextmanager
-def rules_held(federation):
-    """Whoever reads the rules of a day waits meanwhile: their paper is being made, and stays so."""
+def entries_held(federation):
+    """Whoever reads the entries of a day waits meanwhile: its rules are being drawn, and stay so."""
     with psycopg.connect(federation.postgres.url) as holding:
-        holding.execute("LOCK TABLE tournaments_stage IN ACCESS EXCLUSIVE MODE")
+        holding.execute("LOCK TABLE tournaments_entry IN ACCESS EXCLUSIVE MODE")
         yield
         holding.rollback()
 
@@ -49,7 +49,7 @@ def state(job: Job) -> str:
 def killed_at_work(federation, day) -> Job:
     """A paper whose worker was killed while it was being made."""
     until(lambda: not day.jobs.filter(state__in=jobs.UNFINISHED).exists())  # its copy is written
-    with rules_held(federation):
+    with entries_held(federation):
         job = papers.request(day, "rules", ASKED)
         owner = until(lambda: Job.objects.get(pk=job.pk).owner)
         os.kill(int(owner.split()[-1]), signal.SIGKILL)

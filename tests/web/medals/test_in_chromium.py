@@ -1,0 +1,43 @@
+"""The podium on a projector."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.browser import sign_in
+from tournaments import rounds
+from tournaments.publishing import snapshot
+from tournaments.rounds import stages
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BESIDE_THE_CODE = """() => {
+  const code = document.createElement("figure");
+  code.className = "wall-qr";
+  code.style.height = "6.6rem";
+  if (!document.querySelector(".wall-qr")) document.querySelector(".wall-foot").append(code);
+  const a = document.querySelector(".wall-qr").getBoundingClientRect();
+  return Array.from(document.querySelectorAll(".stage h1, .disc, .who, .plinth, .wall-keys")).every(one => {
+    const b = one.getBoundingClientRect();
+    return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top; });
+}"""
+
+
+def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
+    day = factories.tournament(8, rounds=1)
+    round_ = factories.open_round(day, 1)
+    for table, loser in ((1, 60), (2, 70), (3, 80), (4, 90)):
+        factories.enter(factories.meeting_at(round_, table), [121, loser])
+    rounds.close_round(round_, by=None)
+    stages.describe(day, {"final_secret": True}, by=None)
+    day.refresh_from_db()
+    snapshot.publish(day, official=True, by=None)
+    sign_in(page, live_server.url, day)
+    for width, height in ((1366, 768), (1024, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{live_server.url}/t/{day.slug}/podium/")
+        expect(page.locator("[data-podium-next]")).to_be_focused()
+        assert page.evaluate("[document.documentElement.scrollHeight - innerHeight, scrollY]") == [0, 0]
+        tops = page.locator(".disc").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        assert min(tops) > 0
+        assert page.evaluate(BESIDE_THE_CODE)

@@ -1,5 +1,5 @@
 // Arriving at what was just asked for: the list of made papers takes the focus, so that it is read aloud.
-// Arriving at one paper (#paper-standings): it is unfolded and takes the focus.
+// Arriving at one paper (#paper-standings): it takes the focus, unfolded if it is not needed now.
 // While something is made the list is read again: what was unfolded stays unfolded, and what is ready or has
 // failed since is said to screen readers in a place that stays.
 (function () {
@@ -11,7 +11,8 @@
   function unfold() {
     var paper = location.hash.startsWith("#paper-") && document.getElementById(location.hash.slice(1));
     if (!paper) return;
-    paper.closest("details").open = true;
+    var folded = paper.closest("details");
+    if (folded) folded.open = true;
     paper.scrollIntoView({ block: "center" });
     paper.focus({ preventScroll: true });
   }

@@ -52,7 +52,7 @@ def test_what_is_typed_at_the_desk_is_read_everywhere_and_nowhere_as_markup(dire
     ]
     public += [f"/t/{day.slug}/players/1/", f"/t/{day.slug}/rounds/1/screen/", phone, f"{phone}rows/"]
     director.post(f"/t/{day.slug}/notice/", {"text": HOSTILE})
-    own = [f"/t/{day.slug}/{path}" for path in ("notice/", "desk/", "standings/", "rounds/")]
+    own = [f"/t/{day.slug}/{path}" for path in ("notice/", "desk/", "standings/", "rounds/", "hall/")]
     told = here(director, token_at(day))["notice"]
     assert told == {"text": HOSTILE, "left": None}
     for path in own:

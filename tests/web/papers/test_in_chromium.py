@@ -20,14 +20,15 @@ def day():
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_print_on_the_standings_leads_to_their_paper_unfolded(at, day, size):
+def test_print_on_the_standings_leads_to_their_paper_and_one_not_needed_now_is_unfolded(at, day, size):
     page = at(day)("standings/", size)
     page.locator("a[href*='papers/#paper-']").click()
-    row = page.locator("#paper-standings")
-    expect(row).to_be_in_viewport()
-    expect(row).to_be_focused()
-    expect(page.locator("[formaction$='/standings/']").last).to_be_in_viewport()
-    page.evaluate("document.getElementById('all').open = false; location.hash = '#paper-rules'")
+    card = page.locator("[data-now=standings]")
+    expect(card.locator("h3")).to_be_focused()
+    expect(card.get_by_role("button")).to_be_in_viewport()
+    expect(page.locator("#all")).to_have_js_property("open", False)
+    page.evaluate("location.hash = '#paper-rules'")
+    expect(page.locator("#paper-rules")).to_be_focused()
     expect(page.locator("#paper-rules")).to_be_in_viewport()
 
 

@@ -82,11 +82,13 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _needed(
     tournament: Tournament, seated: list[Round], groups: list[dict[str, Any]], changes: paper_age.LastChanges
 ) -> dict[str, Any]:
-    """Return the rows of the papers that are needed now, and of the next ones."""
+    """Return the rows of the papers that are needed now, which are marked, and of the next ones."""
     rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
     possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
     at = paper_plan.moment(tournament, seated)
     now, later = paper_plan.plan(at, possible, paper_plan.made(tournament, at, changes))
+    for kind in now:
+        rows[kind.key]["needed"] = True  # the address of a paper leads to the first of its two rows
     return {"now": [rows[kind.key] for kind in now], "later": [rows[kind.key] for kind in later]}
 
 

@@ -20,6 +20,7 @@ from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Call, Entry, Event, Payment, Tournament
+from tournaments.models.tournament import LIFE_OVER
 from tournaments.publishing.money_words import parts_words
 from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_the_list
@@ -218,7 +219,12 @@ def _row_state(guest: Guest) -> tuple[object, ...]:
 
 
 def row(request: HttpRequest, entry: Entry, refusal: DomainError | None = None) -> HttpResponse:
-    """Return the row of an entry and why it was not changed; if it was struck off, the list is read again."""
+    """Return the row of an entry and why it was not changed; if it was struck off, the list is read again.
+
+    A refusal because the tournament was replaced is raised again: then the page is read anew.
+    """
+    if refusal and refusal.code in LIFE_OVER:
+        raise refusal
     tournament = entry.tournament
     listed = _list(tournament)
     guests = _guests(tournament, [one for one in listed if one.pk == entry.pk])

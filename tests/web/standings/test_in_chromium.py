@@ -240,6 +240,29 @@ def test_32_names_are_one_page_of_a_projector_and_its_keys_come_with_the_mouse(p
     expect(leave).to_have_css("opacity", "1")
 
 
+def test_no_line_is_under_the_keys_of_a_projector(page: Page, live_server):
+    many = factories.tournament(26, rounds=2)
+    factories.play_round(many, 1)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{live_server.url}/t/{many.slug}/screen/")
+    expect(page.locator(".wall-list.is-laid > li:visible")).to_have_count(26)
+    bottoms = page.locator(".wall-list > li").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().bottom)"
+    )
+    assert max(bottoms) <= page.locator(".wall-keys").first.bounding_box()["y"]
+
+
+@pytest.mark.parametrize("width", [375, 390])
+def test_the_heading_of_the_standings_is_one_line_on_a_phone(page: Page, live_server, day, width):
+    sign_in(page, live_server.url, day, "fr-ca")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{live_server.url}/t/{day.slug}/standings/")
+    page.evaluate("document.fonts.ready")
+    heading = page.locator("h1")
+    size = heading.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert heading.bounding_box()["height"] < 1.5 * size
+
+
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
 def test_the_steps_and_the_pages_of_each_are_seen_whole(page: Page, live_server, language):
     day = factories.tournament(4, rounds=1)

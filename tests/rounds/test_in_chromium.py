@@ -139,3 +139,20 @@ def test_a_double_click_presses_once_and_back_shows_what_is_so_now(at, live_serv
     expect(page).to_have_url(re.compile(r"/t/[^/]+/registration/$"))
     made = Tournament.objects.exclude(pk=day.pk)
     assert made.count() == 1 and not made.get().entries.exclude(kind="house").exists()
+
+
+ROOM = """above => {
+  const below = above.nextElementSibling.getBoundingClientRect();
+  return below.top - Math.max(...Array.from(above.children, one => one.getBoundingClientRect().bottom)); }"""
+
+
+@pytest.mark.parametrize(
+    ("path", "above"), [("rounds/seat/?anyway=1", ".seat-act"), ("desk/?table=1", ".desk-lines > .row")]
+)
+def test_buttons_stand_clear_of_what_is_below_them(at, path, above):
+    day = factories.tournament(8)
+    if path.startswith("desk"):
+        factories.enter(factories.meeting_at(factories.open_round(day, 1), 1), [121, 80])
+    page = at(day)(path)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.locator(above).first.evaluate(ROOM) >= 8

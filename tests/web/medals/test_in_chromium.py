@@ -41,3 +41,18 @@ def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
         tops = page.locator(".disc").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
         assert min(tops) > 0
         assert page.evaluate(BESIDE_THE_CODE)
+
+
+def test_what_holds_the_day_open_has_lines_of_its_own(page: Page, live_server):
+    day = factories.tournament(8, rounds=1)
+    round_ = factories.open_round(day, 1)
+    for table, loser in ((1, 60), (2, 60), (3, 80), (4, 90)):
+        factories.enter(factories.meeting_at(round_, table), [121, loser])
+    rounds.close_round(round_, by=None)
+    sign_in(page, live_server.url, day)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{live_server.url}/t/{day.slug}/medals/")
+    page.locator("form[action$='/medals/create/'] button").first.click()
+    expect(page.locator("#official > .action")).to_have_count(2)
+    make, reopen = (page.locator("#official > .action").nth(at).bounding_box() for at in (0, 1))
+    assert make["y"] + make["height"] < reopen["y"]

@@ -13,6 +13,7 @@ from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Entry
+from tournaments.publishing import snapshot
 
 HX = {"HX-Request": "true"}
 
@@ -203,6 +204,15 @@ def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
     assert answer.status_code == 422
     assert worded("round_already_seated", round=1) in answer.content.decode()
     assert shown_by.data(answer, "from") == ["2"]
+
+
+def test_official_standings_promise_no_further_game(desk, tournament):
+    fill(tournament, 4)
+    seat_rounds(tournament, 1)
+    url = reverse("registration", args=[tournament.slug])
+    assert shown_by.data(desk.get(url), "next-game") == ["2"]
+    snapshot.publish(tournament, official=True, by=None)
+    assert not shown_by.data(desk.get(url), "next-game")
 
 
 def test_who_comes_late_is_entered_from_the_next_game_on(desk, tournament):

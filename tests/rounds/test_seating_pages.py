@@ -61,7 +61,8 @@ def test_a_tournament_of_another_date_is_moved_to_today_or_begun_all_the_same(di
         director.post(f"/t/{day.slug}/rounds/seat/", hidden(page(director, day, "seat/"))).status_code == 302
     )
     assert data(page(director, day), "other-date"), "it is seated, and can still be moved"
-    director.post(asked.all("form")[0]["action"])
+    moved = director.post(asked.all("form")[0]["action"])
+    assert moved.headers["Location"] == f"/t/{day.slug}/rounds/seat/"
     day.refresh_from_db()
     assert day.date == timezone.localdate()
     assert not data(page(director, day), "other-date")

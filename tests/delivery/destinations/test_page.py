@@ -145,3 +145,21 @@ def test_results_go_out_after_each_game_where_somebody_says_so(director, day, ke
     director.post(address(day, "each-game/"), {"each_game": "no"})
     day.refresh_from_db()
     assert day.settings[auto_publish.EACH_GAME] is False
+
+
+def test_the_row_follows_by_itself_from_the_making_of_the_site_on(director, day, kept):
+    Job.objects.filter(kind=queue.TRY).delete()
+    polled = "hx-get"
+    assert polled not in director.get(address(day, "rows/")).content.decode()
+    director.post(f"/t/{day.slug}/publish/make/", {"to": [str(kept.pk)]})
+    html = director.get(address(day, "rows/")).content.decode()
+    assert polled in html
+    assert "data-awaits-site" in html
+    Job.objects.filter(kind=folder.KIND).update(state=Job.State.DONE)
+    assert polled not in director.get(address(day, "rows/")).content.decode()
+
+
+def test_a_site_that_is_only_made_changes_no_row(director, day, kept):
+    Job.objects.filter(kind=queue.TRY).delete()
+    director.post(f"/t/{day.slug}/publish/make/")
+    assert "hx-get" not in director.get(address(day, "rows/")).content.decode()

@@ -37,7 +37,11 @@ def states(tournament: Tournament) -> dict[str, Any]:
     newest = {job.key: job for job in made.order_by("pk")}
     others = jobs.being_worked_on()
     rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
-    return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
+    site = tournament.jobs.filter(kind=folder.KIND, state__in=jobs.UNFINISHED).last()
+    awaited = site.args.get("to") if site else []
+    for row in rows:
+        row["awaits_site"] = not row["unfinished"] and (awaited is None or row["destination"].pk in awaited)
+    return {"rows": rows, "unfinished": any(row["unfinished"] or row["awaits_site"] for row in rows)}
 
 
 def _state(job: Job | None, *, others: bool) -> dict[str, Any]:

@@ -162,7 +162,7 @@ def walk(walks: Sequence[int], kind: str) -> str:
     if not walks:
         return _("nobody")
     total = sum(walks)
-    tables = ngettext("%(tables)s table in total", "%(tables)s tables in total", total)
+    tables = ngettext("%(tables)s table further", "%(tables)s tables further in all", total)
     return _("%(who)s, %(tables)s") % {
         "who": count_phrase(len(walks), kind),
         "tables": tables % {"tables": total},

@@ -62,6 +62,7 @@ def _roster_page(
         "by_name": by_name,
         "unsettled": unsettled,
         "next_round": registration.next_round_number(tournament),
+        "official": registration.is_official(tournament),
         "imports": registration.undoable(tournament),
         "waiting": signups.count_waiting(tournament),
         "fetches": bool(registrations.transfer_of(tournament).source),

@@ -147,10 +147,10 @@ def other_date(tournament: Tournament) -> date | None:
 
 
 def today(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Move the tournament to today, and show its games."""
+    """Move the tournament to today, and show the page where that was asked for."""
     stages.describe(tournament, {"date": timezone.localdate()}, by=request.user)
     flash.success(request, "date_is_today")
-    return redirect("rounds", tournament.slug)
+    return redirect("rounds_seat" if request.GET.get("from") == "seat" else "rounds", tournament.slug)
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:

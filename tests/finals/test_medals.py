@@ -8,7 +8,8 @@ from tournaments import rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage, Tournament
-from tournaments.publishing import snapshot
+from tournaments.publishing import explain, snapshot
+from tournaments.publishing.outputs import press, rows
 from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +183,8 @@ def test_an_official_publication_stays_what_it_was():
     medals.create(day, seed=1, by=None)
     play_all(day)
     published = snapshot.publish(day, official=True, by=None)
+    told = explain.decided("best_of_three", (2, 0))
+    assert told in press.short(rows.gather(day)) and told in press.long(rows.gather(day))
     frozen = snapshot.published_standings(published)
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)

@@ -77,6 +77,13 @@ def test_it_is_neither_offered_nor_done_while_a_game_is_played_or_seated(lise, d
     assert stages.qualifying(day).rules["rounds"] == PLANNED
 
 
+def test_while_a_game_is_open_it_says_what_comes_first(lise, day):
+    round_ = rounds.seat(stages.qualifying(day), PLAYED + 1, by=None)
+    rounds.open_round(round_, by=None)
+    for path in ("rounds/", "medals/"):
+        assert data(shown(lise, day, path), "early-after") == [str(PLAYED + 1)]
+
+
 def _messages(response):
     return [one["data-message"] for one in page(response).all("[data-message]")]
 

@@ -86,7 +86,7 @@ def _first(day: Day) -> Iterator[str]:
     """Yield the first in rank, a line each; nothing while a bracket that gives the places is not over."""
     if day.shown.has_places:
         first = day.shown.ranked[:FIRST]
-        places = [(f"{row.rank}. {_who(row)}", explain.standing(row, day.shown)) for row in first]
+        places = [(f"{row.rank}. {_who(row)}", _result(row, day)) for row in first]
         rows = [_(", ").join(one) if day.shown.by_bracket else _line(*one) for one in places]
         yield "\n".join([_("The first ten:") if len(rows) == FIRST else _("The standings:"), *rows])
 
@@ -149,6 +149,15 @@ def _title(day: Day) -> str:
     return _("%(day)s: %(names)s in the lead") % words
 
 
+def _result(row: Row, day: Day) -> str:
+    """Return what decided the place of a row, with how a tie in it was decided."""
+    result = explain.standing(row, day.shown)
+    if day.shown.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
+        return result
+    how = explain.decided(row.decision.code, row.decision.args)
+    return _(", ").join([result, how]) if how else result
+
+
 def _who(row: Row) -> str:
     club = registration.club_beside(row.name, row.club)
     return f"{row.name} ({club})" if club else row.name
@@ -196,7 +205,7 @@ def _ranks(day: Day) -> Iterator[str]:
     words = {
         "games": ngettext("%(count)s game", "%(count)s games", day.through) % {"count": day.through},
         "names": explain.join_names([_who(row) for row in first]),
-        "has": explain.standing(first[0], day.shown),
+        "has": _result(first[0], day),
     }
     if day.shown.by_bracket:
         if day.shown.has_places:
@@ -212,7 +221,7 @@ def _ranks(day: Day) -> Iterator[str]:
         rows = [row for row in day.shown.rows if row.rank == rank]
         if rows:
             names = explain.join_names([_who(row) for row in rows])
-            yield sentence % {"names": names, "has": explain.standing(rows[0], day.shown)}
+            yield sentence % {"names": names, "has": _result(rows[0], day)}
 
 
 def _thanks() -> str:

@@ -120,12 +120,15 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
 def early_end(stage: Stage) -> dict[str, int] | None:
     """Return after which game the tournament can end, how many were planned, and the least of the format.
 
-    None if it cannot end now.
+    While a game is open that is not the last: only `open`, its number. None if it cannot end now.
     """
     number = stages.early_end(stage)
     rules = formats.whole(stage.rules)
     least, planned = rules["rounds_allowed"][0], rules["rounds"]
-    return {"number": number, "planned": planned, "least": least} if number else None
+    if number:
+        return {"number": number, "planned": planned, "least": least}
+    current = stage.rounds.filter(state=Round.State.OPEN, number__lt=planned).last()
+    return {"open": current.number} if current else None
 
 
 def undo_of(tournament: Tournament) -> dict[str, Any] | None:

@@ -23,12 +23,18 @@ BESIDE_THE_CODE = """() => {
 }"""
 
 
-def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
+def played(losers):
+    """Return a tournament of one game, with the points of the loser of each table."""
     day = factories.tournament(8, rounds=1)
     round_ = factories.open_round(day, 1)
-    for table, loser in ((1, 60), (2, 70), (3, 80), (4, 90)):
+    for table, loser in enumerate(losers, 1):
         factories.enter(factories.meeting_at(round_, table), [121, loser])
     rounds.close_round(round_, by=None)
+    return day
+
+
+def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
+    day = played([60, 70, 80, 90])
     stages.describe(day, {"final_secret": True}, by=None)
     day.refresh_from_db()
     snapshot.publish(day, official=True, by=None)
@@ -44,11 +50,7 @@ def test_the_podium_and_the_code_fit_on_a_projector(page: Page, live_server):
 
 
 def test_what_holds_the_day_open_has_lines_of_its_own(page: Page, live_server):
-    day = factories.tournament(8, rounds=1)
-    round_ = factories.open_round(day, 1)
-    for table, loser in ((1, 60), (2, 60), (3, 80), (4, 90)):
-        factories.enter(factories.meeting_at(round_, table), [121, loser])
-    rounds.close_round(round_, by=None)
+    day = played([60, 60, 80, 90])
     sign_in(page, live_server.url, day)
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"{live_server.url}/t/{day.slug}/medals/")

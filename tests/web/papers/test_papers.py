@@ -304,8 +304,8 @@ def test_a_paper_for_one_person_or_table_says_for_whom(director, day):
 def test_who_is_typed_wrong_is_told_and_stays_in_the_field(director, day):
     factories.open_round(day, 1)
     for kind, typed, code in (
-        ("badges", "Nobody", "nobody_of_that_name"),
-        ("badges", "99", "nobody_of_that_name"),
+        ("badges", "Nobody", "no_such_person"),
+        ("badges", "99", "no_such_person"),
         ("badges", "a", "several_of_that_name"),
         ("slips", "99", "no_such_table_here"),
         ("slips", '"><b>', "no_such_table_here"),

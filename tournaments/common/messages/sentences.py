@@ -295,8 +295,8 @@ SENTENCES: dict[str, Any] = {
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),
     "no_such_table_here": gettext_lazy("There is no table “%(table)s” here. Type its number."),
-    "nobody_of_that_name": gettext_lazy(
-        "“%(typed)s” finds nobody. Type a number of the list of players, or a part of the name."
+    "no_such_person": gettext_lazy(
+        "No person is found by “%(typed)s”. Type a number of the list of players, or a part of the name."
     ),
     "several_of_that_name": gettext_lazy(
         "“%(typed)s” finds several people. Choose one of the suggestions, or type the number."

@@ -87,7 +87,7 @@ class DeskView:
         return bool(self.rounds) and asks_two_cards(self.rules)
 
     @cached_property
-    def page(self) -> Page[int]:
+    def meetings_page(self) -> Page[int]:
         """Return the meetings of the tables that a page or an answer holds."""
         return Paginator(list(self.progress.numbers), ON_A_PAGE).get_page(self.page_number)
 
@@ -95,13 +95,13 @@ class DeskView:
     def on_page(self) -> list[TableState]:
         """Return the tables of the page, by round and number."""
         if self.two_cards:  # the list of cards asks about all tables
-            return self.tables[self.page.start_index() - 1 : self.page.end_index()]
-        return self._with_keys(list(self.page))
+            return self.tables[self.meetings_page.start_index() - 1 : self.meetings_page.end_index()]
+        return self._with_keys(list(self.meetings_page))
 
     @property
     def next_page(self) -> int:
         """Return the number of the page after this one, 0 after the last."""
-        return self.page.next_page_number() if self.page.has_next() else 0
+        return self.meetings_page.next_page_number() if self.meetings_page.has_next() else 0
 
     @cached_property
     def of_several(self) -> TableState | None:
@@ -306,7 +306,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
         "tournament": board.tournament,
         "board": board,
         "tiles": [tile(board, table) for table in (board.on_page if tables is None else tables)],
-        "page": board.page if tables is None else None,
+        "page": board.meetings_page if tables is None else None,
         "done": progress.done,
         "total": progress.total,
         "seen": board.tournament.last_line,

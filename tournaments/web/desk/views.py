@@ -106,7 +106,7 @@ def show(
 
 def _first_slots(board: desk_view.DeskView) -> dict[str, Any]:
     """Return the tables that the script begins with: those of the first page, or none on another page."""
-    if board.page.has_previous():
+    if board.meetings_page.has_previous():
         return {"slots": [], "next": 1}
     return {"slots": [desk_view.slot(table) for table in board.on_page], "next": board.next_page}
 

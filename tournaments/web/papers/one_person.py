@@ -26,7 +26,7 @@ def typed_for(kind: PaperType, tournament: Tournament, typed: str) -> int:
     else:
         numbers = [one for one, _label in people_found(tournament, typed)]
     if len(numbers) != 1:
-        raise DomainError("several_of_that_name" if numbers else "nobody_of_that_name", typed=typed)
+        raise DomainError("several_of_that_name" if numbers else "no_such_person", typed=typed)
     return numbers[0]
 
 

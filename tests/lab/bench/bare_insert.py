@@ -1,18 +1,18 @@
 """The yardstick for the whole path of a result: one request, one bare insert of Django, nothing else.
 
-`python -m tests.lab.bench.bare_insert PORT`: the laptop's own server and database settings, no middleware.
-`waitress-serve --call tests.lab.bench.bare_insert:bare`: as on a server.
+`python -m tests.lab.bench.bare_insert serve PORT`: the laptop's web server and database, no middleware.
+`python -m tests.lab.bench.bare_insert web PORT`: those of a web process of a server.
 """
 
 import json
 import os
 import sys
-from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 from django.conf import settings
+from django.core.management import call_command
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.utils import timezone
@@ -39,22 +39,22 @@ def insert(request: HttpRequest) -> JsonResponse:
 urlpatterns = [path("api/1/submit", insert)]
 
 
-def bare() -> Any:
-    """Return the application, with the program's settings except for the middleware and the addresses."""
+def prepare() -> None:
+    """Take the program's settings and application, except for the middleware and the addresses."""
     settings.MIDDLEWARE = []
     settings.ROOT_URLCONF = "tests.lab.bench.bare_insert"
     django.setup()  # models are imported below
     from tournaments.web.device_api import handler
 
     handler.beside = lambda pages: pages  # our own way around the middleware answers that address too
-    from config.wsgi import application
-
-    return application
 
 
-def main(port: int) -> None:
-    """Serve until killed."""
-    bare()
+def main(command: str, port: int) -> None:
+    """Serve until killed, as `manage.py` with that command does."""
+    prepare()
+    if command == "web":
+        call_command("web", port=port)
+        return
     from tournaments.management.commands import serve
 
     listener = serve.open_socket("127.0.0.1", port)
@@ -63,4 +63,4 @@ def main(port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1], int(sys.argv[2]))

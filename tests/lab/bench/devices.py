@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
     call_command("migrate", verbosity=0)
     hall = Hall()
     ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
-    bare = _server("-m", "tests.lab.bench.bare_insert", "0")
+    bare = _server("-m", "tests.lab.bench.bare_insert", "serve", "0")
     try:
         yield from beside_bare(hall, [ours.url], [bare.url])
         yield from _end_of_a_round(hall, ours.url)

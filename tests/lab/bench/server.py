@@ -1,4 +1,4 @@
-"""Result entry on a server: PostgreSQL, two web processes of waitress, 50 tablets of one tournament.
+"""Result entry on a server: PostgreSQL, two web processes, 50 tablets of one tournament.
 
 Measured against the same with one bare insert a request, in turn. PostgreSQL waits for the disk at each
 commit, as by default. Django is set up once in a process: this one measures in another.
@@ -53,7 +53,10 @@ def main() -> None:
             hall = Hall()
             ours, bare = (
                 _web(started, *what)
-                for what in (["config.wsgi:application"], ["--call", "tests.lab.bench.bare_insert:bare"])
+                for what in (
+                    ["manage.py", "web", "--port"],
+                    ["-m", "tests.lab.bench.bare_insert", "web"],
+                )
             )
             for row in beside_bare(hall, ours, bare, ", PostgreSQL"):
                 print(json.dumps(asdict(row)), flush=True)
@@ -68,7 +71,7 @@ def _web(started: list[Process], *what: str) -> list[str]:
     urls = []
     for _turn in range(WEB_PROCESSES):
         port = free_port()
-        started.append(Process("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=8", *what))
+        started.append(Process(*what, str(port)))
         started[-1].wait_for("Serving on")
         urls.append(f"http://127.0.0.1:{port}")
     return urls

@@ -9,6 +9,7 @@ doubled, a paper was not delivered, or any 5xx but 503 was answered. Loopback on
 import argparse
 import http.client
 import json
+import math
 import os
 import random
 import re
@@ -37,6 +38,7 @@ FAULT = re.compile(
 """What a web process writes about a 500: the path and the traceback, up to the next failed request."""
 TO_CONNECT = 2  # seconds, as docs/deploy/nginx.conf
 NOBODY = 0  # no answer at all: the connection was refused, or broke
+RECOVERS = 15  # seconds after a kill in which a request does not count as outside kills
 
 
 class NotKnown(Exception):
@@ -50,6 +52,7 @@ class Asking:
         self.servers, self.patience = servers, patience
         self.waits: dict[str, list[float]] = defaultdict(list)
         self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
+        self.disturbed_until = 0.0  # 0: no part is killed
         self.ended = threading.Event()
 
     def ask(
@@ -80,6 +83,9 @@ class Asking:
         self.statuses[kind][status] += 1
         if status not in (NOBODY, 503):
             self.waits[kind].append(time.perf_counter() - began)
+        if began > self.disturbed_until > 0:
+            self.statuses[f"{kind}, outside kills"][status] += 1
+            self.waits[f"{kind}, outside kills"].append(time.perf_counter() - began)
         return status, said, tag
 
     def insist(self, kind: str, path: str, said: dict[str, Any]) -> dict[str, Any]:
@@ -273,11 +279,15 @@ def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: floa
         time.sleep(2)
         federation.postgres.start()
 
+    asking.disturbed_until = time.perf_counter() + RECOVERS if kills else 0
+
     def work() -> None:
         for kill in [a_web_process, a_worker, valkey, postgresql] * kills:
             if asking.ended.wait(every):
                 return
+            asking.disturbed_until = math.inf
             kill()
+            asking.disturbed_until = time.perf_counter() + RECOVERS
             killed[kill.__name__.replace("_", " ")] += 1
 
     threading.Thread(target=work, name="kills", daemon=True).start()

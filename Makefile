@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 FIGURES = deals seating tables movements faults hostile browsers clicks visible systems publication sweep
 
-.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load machines registrations server-page containers lock messages
+.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load spectators machines registrations server-page containers lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -76,6 +76,9 @@ pdfua: setup
 # ARGS="--help" for its size.
 load: setup
 	$(BIN)/python -m tests.lab.load $(ARGS)
+
+spectators: setup
+	$(BIN)/python -m tests.lab.spectators $(ARGS)
 
 # As root, on Linux.
 machines: setup

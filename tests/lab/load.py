@@ -54,6 +54,11 @@ class Asking:
         self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
         self.disturbed_until = 0.0  # 0: no part is killed
         self.ended = threading.Event()
+        self.headers: dict[str, str] = {}
+
+    def connection(self, host: str, port: int) -> http.client.HTTPConnection:
+        """Return a new connection to a server."""
+        return http.client.HTTPConnection(host, port, timeout=TO_CONNECT)
 
     def ask(
         self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
@@ -65,14 +70,14 @@ class Asking:
         began = time.perf_counter()
         status, said, tag = NOBODY, b"", ""
         for host, port in random.sample(self.servers, len(self.servers)):
-            line = http.client.HTTPConnection(host, port, timeout=TO_CONNECT)
+            line = self.connection(host, port)
             try:
                 line.connect()
             except OSError:
                 continue
             try:
                 line.sock.settimeout(self.patience)
-                line.request(method, path, body, headers)
+                line.request(method, path, body, self.headers | headers)
                 answer = line.getresponse()
                 status, said, tag = answer.status, answer.read(), answer.getheader("ETag", "")
             except (OSError, http.client.HTTPException):
@@ -136,26 +141,27 @@ class Tournament:
         for tablet in self.tablets:
             tablet.join(asking)
         for number in range(1, rounds + 1):
-            kept_up(lambda number=number: self._open(number))
+            kept_up(lambda number=number: self.open(number))
             form = f"round=1-{number}&language=en&csrfmiddlewaretoken={'c' * 32}".encode()
             path = f"/t/{self.day.slug}/papers/make/game_papers/"
             typed = {**browser.headers, "Content-Type": "application/x-www-form-urlencoded"}
             while asking.ask("paper", "POST", path, form, **typed)[0] not in (200, 302):
                 time.sleep(0.5)
-            tables = [threading.Thread(target=self._table, args=(asking, tablet)) for tablet in self.tablets]
+            tables = [threading.Thread(target=self.table, args=(asking, tablet)) for tablet in self.tablets]
             for table in tables:
                 table.start()
             self._enter_slips(number)
             for table in tables:
                 table.join()
-            kept_up(lambda number=number: self._close(number))
+            kept_up(lambda number=number: self.close(number))
 
     def _round(self, number: int) -> Any:
         from tournaments.rounds import stages
 
         return stages.qualifying(self.day).rounds.exclude(state="void").filter(number=number).first()
 
-    def _open(self, number: int) -> None:
+    def open(self, number: int) -> None:
+        """Seat a round if it is not, and open it."""
         from tournaments import rounds
         from tournaments.rounds import stages
 
@@ -163,7 +169,8 @@ class Tournament:
             rounds.seat(stages.qualifying(self.day), number, by=self.user)
         rounds.open_round(self._round(number), by=self.user)
 
-    def _close(self, number: int) -> None:
+    def close(self, number: int) -> None:
+        """Close a round."""
         from tournaments import rounds
 
         rounds.close_round(self._round(number), by=self.user)
@@ -182,7 +189,8 @@ class Tournament:
         scores.write_line(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
         self.acknowledged.append(nonce)
 
-    def _table(self, asking: Asking, tablet: "Tablet") -> None:
+    def table(self, asking: Asking, tablet: "Tablet") -> None:
+        """Send the result of the table of this tablet within the pace, again until it is accepted."""
         from tests.devices.test_api import result
 
         time.sleep(random.uniform(0, self.pace))

@@ -1,7 +1,7 @@
 """Several statements asked at once: each sees what was written before, also by who held the lock."""
 
 import threading
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection, transaction
@@ -37,6 +37,29 @@ def test_rows_that_were_inserted_get_their_keys():
     clubs = [Organisation(name="Sorel", slug="sorel"), Organisation(name="Acton Vale", slug="acton")]
     insert(clubs)
     assert {club.pk: club.name for club in clubs} == dict(Organisation.objects.values_list("pk", "name"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["", "null", "L'Écuyer \"; \\ 100 % {} ♣", "12", "😀\n"])
+def test_rows_that_were_inserted_hold_what_they_were_given(text):
+    club = Organisation.objects.create(name="Sorel", slug="sorel")
+    now = datetime(2026, 11, 29, 16, 45, 1, 234567, tzinfo=UTC)
+    given = [
+        Tournament(
+            organisation=club,
+            slug=f"day-{at}",
+            name=text,
+            date=date(2026, 11, 21),
+            settings={"word": text, "list": [1, None, {"deep": True}]},
+            notice_until=until,
+            hidden=bool(at),
+        )
+        for at, until in enumerate((None, now))
+    ]
+    insert(given)
+    for one, stored in zip(given, Tournament.objects.order_by("slug"), strict=True):
+        names = [field.attname for field in Tournament._meta.concrete_fields]
+        assert [getattr(one, name) for name in names] == [getattr(stored, name) for name in names]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.core.handlers.exception import convert_exception_to_response
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connection, connections, models
+from django.db import connections, models
 from django.http import HttpRequest
 
 Found = TypeVar("Found")
@@ -47,17 +47,6 @@ class HandlerOf(WSGIHandler):
 def mark_stored(row: models.Model, alias: str) -> None:
     """Mark an instance as a row of the database `alias`: its next `save` is an UPDATE."""
     row._state.adding, row._state.db = False, alias
-
-
-def insert_each(query: str, rows: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """Run an insertion of one row with the values of each row, on PostgreSQL; return what all of them return.
-
-    All go in one exchange, by a statement that is planned once for each connection. One statement with all
-    rows would be another for each number of rows: psycopg would parse it, and PostgreSQL plan it, each time.
-    """
-    with connection.cursor() as cursor, connection.wrap_database_errors:
-        cursor.cursor.executemany(query, rows, returning=True)
-        return [row for result in cursor.cursor.results() for row in result.fetchall()]
 
 
 class Prepared(Generic[Found]):

@@ -6,6 +6,7 @@ the models either way.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
@@ -17,17 +18,20 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, models, transaction
 
-from tournaments.models.django_private import Prepared, insert_each, mark_stored
+from tournaments.models.django_private import Prepared, mark_stored
 
 Row = TypeVar("Row", bound=models.Model)
 Found = TypeVar("Found")
 Statement = tuple[str, Sequence[Any]]
-MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766, PostgreSQL 65 535
+MAX_VALUES = 10_000  # of one statement: SQLite takes 32 766
 MAX_PREPARED_VALUES = 1024  # values of one query: so many can be marked within the smallest column
 MAX_INTEGER = 2**31 - 1  # the most that any column takes; queries for more are left to Django
 WITHOUT_ROWS = ("UPDATE", "DELETE")  # all else that runs here is a query, or an insertion that returns keys
 EVERY_ROW = 'SELECT {} FROM "{}"'
 _block = local()
+INSERT_AS_JSON = """
+INSERT INTO "{0}" ({1}) SELECT {1} FROM json_populate_recordset(NULL::"{0}", %s) RETURNING id
+"""
 UPDATE = 'UPDATE "{}" SET {} WHERE "id" = %s'
 
 
@@ -344,20 +348,45 @@ def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model and give them their keys; without signals."""
     if not rows:
         return
-    fields, start, one = _insertion(type(rows[0]))
-    values = [[prepare(getattr(row, name)) for name, prepare in fields] for row in rows]
-    if connection.vendor == "postgresql" and len(rows) > 1:
-        keys = insert_each(f"{start} {one} RETURNING id", values)
-    else:
-        keys = []
-        most = MAX_VALUES // len(fields)
-        for at in range(0, len(rows), most):
-            some = values[at : at + most]
-            query = f"{start} {', '.join([one] * len(some))} RETURNING id"
-            keys += fetch(query, *(value for row in some for value in row))
-    for row, (key,) in zip(rows, keys, strict=True):
+    put = _insert_as_json if connection.vendor == "postgresql" else _insert_as_values
+    for row, (key,) in zip(rows, put(type(rows[0]), rows), strict=True):
         row.pk = key
         mark_stored(row, connection.alias)
+
+
+def _insert_as_json(model: type[models.Model], rows: Sequence[models.Model]) -> list[tuple[Any, ...]]:
+    """Insert rows by one value with all of them, and return their keys.
+
+    The statement is the same for any number of rows, so it is planned once for each connection.
+    """
+    fields, query = _insertion_as_json(model)
+    written = [{column: prepare(getattr(row, name)) for name, column, prepare in fields} for row in rows]
+    return fetch(query, json.dumps(written, default=str))
+
+
+@cache
+def _insertion_as_json(
+    model: type[models.Model],
+) -> tuple[list[tuple[str, str | None, Callable[[Any], Any]]], str]:
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    names, table = ", ".join(f'"{field.column}"' for field in fields), model._meta.db_table
+    written = [
+        (field.attname, field.column, _as_is if isinstance(field, models.JSONField) else _written_as(field))
+        for field in fields
+    ]
+    return written, INSERT_AS_JSON.format(table, names)
+
+
+def _insert_as_values(model: type[models.Model], rows: Sequence[models.Model]) -> list[tuple[Any, ...]]:
+    """Insert rows by a value for each of their columns, and return their keys."""
+    fields, start, one = _insertion(model)
+    values = [[prepare(getattr(row, name)) for name, prepare in fields] for row in rows]
+    keys, most = [], MAX_VALUES // len(fields)
+    for at in range(0, len(rows), most):
+        some = values[at : at + most]
+        query = f"{start} {', '.join([one] * len(some))} RETURNING id"
+        keys += fetch(query, *(value for row in some for value in row))
+    return keys
 
 
 def create(row: Row) -> Row:
@@ -375,10 +404,14 @@ def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any
     return written, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', one
 
 
+def _as_is(value: Any) -> Any:
+    return value
+
+
 def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
     """Return a function that converts a value of a field for the database; most stay as they are."""
     if isinstance(field, models.ForeignKey):
-        return lambda value: value
+        return _as_is
     if isinstance(field, models.IntegerField):
         return lambda value: None if value is None else int(value)
     if isinstance(field, models.BooleanField):

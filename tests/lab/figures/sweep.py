@@ -25,6 +25,8 @@ SWEPT = (
     "tests/publishing/test_hidden_games.py",
     "tests/registration/test_in_chromium.py",
     "tests/accounts/test_table.py",
+    "tests/test_pseudo_language.py",
+    "tests/web/test_words_shown.py",
     "tests/rounds/test_as_played_any_day.py",
     "tests/rounds/test_as_played_pages.py",
     "tests/rounds/test_in_chromium.py",

@@ -22,6 +22,7 @@ import django
 
 SIZES = (50, 100, 200, 400, 2000)
 PAGES = ("registration", "check_in", "teams", "rounds", "where", "standings", "public", "prizes", "papers")
+SEARCHES = {"registration, a search": {"q": "roy"}, "registration, who owes": {"money": "open"}}
 TIMES = 7
 
 
@@ -87,6 +88,8 @@ def operations(players: int) -> Iterator[tuple[str, Callable[[], int]]]:
     for name in PAGES:
         url = reverse(name, args=[day.slug])
         yield name, partial(_read, client, url)
+    for name, asked in SEARCHES.items():
+        yield name, partial(_read, client, reverse("registration", args=[day.slug]), asked)
 
 
 def _play(round_) -> None:
@@ -135,8 +138,8 @@ def _desk(client, day, waits) -> Iterator[tuple[str, Callable[[], int]]]:
     yield "the whole desk", lambda: len(client.get(f"/t/{day.slug}/desk/").content)
 
 
-def _read(client, url: str) -> int:
-    answer = client.get(url)
+def _read(client, url: str, asked: dict[str, str] | None = None) -> int:
+    answer = client.get(url, asked)
     assert answer.status_code == 200, url
     return len(answer.content)
 

@@ -8,7 +8,7 @@ from tests.shown_by import data, page
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import payments, questions, signups
-from tournaments.registration.fees import Fees, fee_of, fees_of, parts_of, save_fees
+from tournaments.registration.fees import Fees, fee_of, fees_of, parts_of, payer, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_the_parts_are_those_of_all_members_of_a_team(day):
     day = with_parts(day)
     entry = factories.entry(day, 1)
     entry.team = ["Réal O'Brien", "Zoé Roy"]
-    assert [part.cents for part in parts_of(entry, fees_of(day))] == [1000, 1500, 400] * 2
+    assert [part.cents for part in parts_of(payer(entry), fees_of(day))] == [1000, 1500, 400] * 2
     assert fee_of(entry, fees_of(day)) == 5800
 
 

@@ -210,10 +210,10 @@ STEPS = """
         newest.number, newest.state,
         (SELECT count(*) FROM tournaments_meeting AS meeting
             WHERE meeting.round_id = newest.id AND newest.state = 'open' AND meeting.void_act_id IS NULL
-            AND EXISTS (SELECT 1 FROM tournaments_seat AS seat
-                WHERE seat.meeting_id = meeting.id AND seat.side = 1)
             AND NOT EXISTS (SELECT 1 FROM tournaments_result AS result
-                WHERE result.meeting_id = meeting.id AND result.state <> 'disputed'))
+                WHERE result.meeting_id = meeting.id AND result.state <> 'disputed')
+            AND EXISTS (SELECT 1 FROM tournaments_seat AS seat
+                WHERE seat.meeting_id = meeting.id AND seat.side = 1))
     FROM tournaments_stage LEFT JOIN tournaments_round AS newest ON newest.id = (
         SELECT id FROM tournaments_round
         WHERE stage_id = tournaments_stage.id AND state IN ('seated', 'open', 'closed')
@@ -313,6 +313,9 @@ PAYMENTS = """
 SELECT REPLACE(CAST(entry_uid AS TEXT), '-', ''), id, number, cents, how, corrects_id
 FROM tournaments_payment WHERE tournament_id = %s ORDER BY number
 """
+
+# The entries with what they are found by.
+SEARCHED = "SELECT id, sort_name, CAST(team AS TEXT), club FROM tournaments_entry WHERE tournament_id = %s"
 
 # The newest action of a tournament that is neither undone nor an undo, without kinds that block no other.
 LAST_ACT = """

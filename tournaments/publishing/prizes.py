@@ -269,7 +269,8 @@ def awarded(
     for step in _steps(giving.prizes):
         first = step[0]
         who = everybody if first.category == EVERYBODY else set(within_category.get(first.category, ()))
-        left = among(shown, who - taken if giving.one_each else who)
+        who = who - taken if giving.one_each else who
+        left = shown if everybody <= who else among(shown, who)
         for prize in step:
             club = prize.kind == CLUB
             found[prize.id] = _of_clubs(prize, teams) if club else _award(prize, left, noted, drawn_lots)

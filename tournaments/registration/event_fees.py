@@ -16,10 +16,10 @@ Person = tuple[str, object]
 """A sign by which a person is recognised in all tournaments: `Player`, or the form that registered them."""
 
 
-def paid_earlier(tournament: Tournament) -> dict[UUID, set[str]]:
+def paid_earlier(tournament: Tournament) -> dict[str, set[str]]:
     """Return the questions whose price is in the fee of an earlier tournament of the event.
 
-    By the uid of the entry, also of one that was drawn into a team.
+    By the uid of the entry (hexadecimal), also of one that was drawn into a team.
     """
     asked = _priced(tournament)
     event = Event.with_tournament(tournament) if asked else None
@@ -38,11 +38,11 @@ def paid_earlier(tournament: Tournament) -> dict[UUID, set[str]]:
             if place.entry not in gone and place.details["fee_cents"] is None:
                 for person in place.persons:
                     owed.setdefault(person, set()).update(_owed(one, place.details["answers"]))
-    found: dict[UUID, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for place in places:
         if place.tournament == tournament.pk:
             same = set().union(*(owed.get(person, ()) for person in place.persons))
-            found[place.uid] = {number for key, number in asked.items() if key in same}
+            found[place.uid.hex] = {number for key, number in asked.items() if key in same}
     return found
 
 

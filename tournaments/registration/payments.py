@@ -8,7 +8,7 @@ played for the fee.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -62,7 +62,7 @@ class Balance:
         """Return the fee; None if there is none."""
         return fees.total(self.parts)
 
-    @property
+    @cached_property
     def amounts(self) -> dict[int, int | None]:
         """Return the amount of each line by its number.
 
@@ -149,7 +149,7 @@ def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> di
         lines = lines.filter(entry_uid__in=[*(entry.uid for entry in entries), *uids])
     by_key = {entry.pk: entry for entry in entries}
     payers = [fees.payer(entry) for entry in entries if not entry.is_house]
-    found = _balances(tournament, payers, drawn, [(line.entry_uid, line) for line in lines])
+    found = _balances(tournament, payers, drawn, [(line.entry_uid.hex, line) for line in lines])
     return {pk: Account(*balance, entry=by_key[pk]) for pk, balance in found}
 
 
@@ -157,27 +157,33 @@ def balances(tournament: Tournament) -> dict[int, Balance]:
     """Return the balance of each entry by its key: that of its account, but for the sums alone."""
     read = cache(json.loads)  # most have the same categories and answers
     payers = [
-        Payer(pk, UUID(uid), cents, read(team), read(categories), read(answers))
+        Payer(pk, uid, cents, read(team), read(categories), read(answers))
         for pk, uid, cents, team, categories, answers in rows.fetch(hall_queries.PAYERS, tournament.pk)
     ]
-    lines = [(UUID(uid), PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]
+    lines = [(uid, PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]
     drawn = _drawn([payer.pk for payer in payers if payer.team])
-    return {pk: Balance(*balance) for pk, balance in _balances(tournament, payers, drawn, lines)}
+    balance = cache(Balance)  # most have the same one
+    return {pk: balance(*columns) for pk, columns in _balances(tournament, payers, drawn, lines)}
 
 
 def _balances(
-    tournament: Tournament, payers: Sequence[Payer], drawn: Drawn, lines: Sequence[tuple[UUID, Line]]
+    tournament: Tournament, payers: Sequence[Payer], drawn: Drawn, lines: Sequence[tuple[str, Line]]
 ) -> Iterator[tuple[int, tuple[tuple[Part, ...], tuple[Line, ...], bool, int]]]:
-    """Yield the key of each payer and the columns of the balance; `lines` follow the uids that paid them."""
+    """Yield the key of each payer and the columns of the balance.
+
+    `lines` are in the order of their numbers, each after the uid that paid it.
+    """
     chosen, earlier = fees.fees_of(tournament), paid_earlier(tournament)
     gone = withdrawn_before_play(tournament, {payer.pk for payer in payers})
-    by_uid: dict[UUID, list[Line]] = {}
+    by_uid: dict[str, list[Line]] = {}
     for uid, line in lines:
         by_uid.setdefault(uid, []).append(line)
     for payer in payers:
         came: Sequence[Mapping[str, Any]] = drawn.get(payer.pk, [])
-        uids = dict.fromkeys([payer.uid, *(UUID(each["uid"]) for each in came)])
-        own = sorted((line for uid in uids for line in by_uid.get(uid, [])), key=lambda line: line.number)
+        own = by_uid.get(payer.uid, [])
+        if came:
+            uids = {payer.uid, *(UUID(each["uid"]).hex for each in came)}
+            own = sorted((line for uid in uids for line in by_uid.get(uid, ())), key=lambda line: line.number)
         last = own[-1].number if own else 0
         parts = fees.parts_of(payer, chosen, came, earlier)
         yield payer.pk, (parts, standing(own), payer.pk in gone, last)
@@ -223,6 +229,8 @@ def _drawn(teams: Sequence[int]) -> Drawn:
 
 def standing(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the payments that were not taken back."""
+    if not lines:
+        return ()
     corrected = {line.corrects_id for line in lines}
     return tuple(line for line in lines if line.corrects_id is None and line.pk not in corrected)
 

@@ -13,5 +13,5 @@ from tournaments.standings.medal_prospects import MedalChance, MedalChances, med
 from tournaments.standings.rank_history import RankHistory, rank_history
 from tournaments.standings.ranking import SIGNED, Row, Standings, standings
 from tournaments.standings.round_in_progress import Playing, round_being_played
-from tournaments.standings.subset import among
+from tournaments.standings.subset import among, rows_among
 from tournaments.standings.team_matches import TeamScore, team_scores

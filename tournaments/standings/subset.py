@@ -1,6 +1,6 @@
 """The standings of some of the people: their rows of the standings of all, ranked among themselves."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings
@@ -12,20 +12,20 @@ def among(shown: Standings, numbers: Collection[int]) -> Standings:
     The order is that of all, with what medal matches decided. An entry that shares a rank only with others
     outside of `numbers` no longer shares it.
     """
-    rows: list[Row] = []
+    return replace(shown, rows=list(rows_among(shown, numbers)))
+
+
+def rows_among(shown: Standings, numbers: Collection[int]) -> Iterator[Row]:
+    """Yield the rows of `among`, the best first."""
     place, before, above = 0, None, None
     for at, row in enumerate(one for one in shown.rows if one.number in numbers):
         if before is None or row.rank != before.rank:
             place, above = at + 1, before
         tied = tuple(number for number in row.tied if number in numbers)
-        rows.append(
-            row._replace(
-                rank=place,
-                tied=tied if len(tied) > 1 else (),
-                above=above.number if above else None,
-                gap=above.points - row.points if above else 0,
-            )
+        yield row._replace(
+            rank=max(place, BELOW_MEDALS) if row.out else place,
+            tied=tied if len(tied) > 1 else (),
+            above=above.number if above else None,
+            gap=above.points - row.points if above else 0,
         )
         before = row
-    rows = [row._replace(rank=max(row.rank, BELOW_MEDALS)) if row.out else row for row in rows]
-    return replace(shown, rows=rows)

@@ -282,12 +282,15 @@ def has_several(stage: Stage) -> bool:
 
 
 def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]) -> list[int]:
-    elsewhere: dict[int, int] = {}
-    if rounds.playing:
-        results = Result.objects.filter(meeting__round__in=rounds.playing)
-        elsewhere = dict(results.values_list("entry_id").annotate(Count("pk")).order_by())
+    elsewhere = dict(_games_in(list(rounds.playing)))
     games = {entry: earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) for entry in people}
     return [entry for entry, number in games.items() if number < len(rounds.closed)]
+
+
+@prepared
+def _games_in(rounds: list[int]) -> QuerySet[Result, tuple[int, int]]:
+    results = Result.objects.filter(meeting__round__in=rounds)
+    return results.values_list("entry_id").annotate(Count("pk")).order_by()
 
 
 def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:

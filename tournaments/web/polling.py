@@ -7,10 +7,11 @@ of its content, so a state that looks the same is not sent again.
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
+from django import shortcuts
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -35,6 +36,8 @@ SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=4"
 """For how many seconds a proxy answers by itself, and may go on while it asks again."""
 OF_CLOSED_GAMES = frozenset({"public", "screen"})
 """The audiences of the standings that visitors see: after closed games, unless they are live."""
+PARTS = "<!--parts-->"
+"""The mark of a page's fragment; nothing that was typed can look like it, as `<` is escaped."""
 View = Callable[..., HttpResponseBase]
 Work = TypeVar("Work")
 
@@ -83,6 +86,24 @@ def fragment_context(tournament: Tournament, audience: str, render: Callable[[],
     """Return the context of a page's fragment: `parts`, from the cache or from `render`, and their `tag`."""
     etag, html = _rendered(tournament, audience, render)
     return {"parts": html.decode(), "tag": etag}
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    tournament: Tournament,
+    audience: str,
+    render: Callable[[], str],
+) -> HttpResponse:
+    """Return a page around its fragment, whose bytes are put in as they are in the cache.
+
+    Decoding and encoding the standings of 2 000 people would take as long as all else of their page.
+    """
+    etag, html = _rendered(tournament, audience, render)
+    response = shortcuts.render(request, template, {**context, "parts": PARTS, "tag": etag})
+    response.content = response.content.replace(PARTS.encode(), html, 1)
+    return response
 
 
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> tuple[str, bytes]:

@@ -62,13 +62,13 @@ EXPLAINED: dict[str, str] = {
         ),
         "It saves queries: what is read is not used, or known already.",
     ),
-    "tournaments.standings.totals._short_of_games: "
-    "Result.objects.filter(meeting__round__in=rounds.playing) → Result.objects.filter()": (
+    "tournaments.standings.totals._games_in: "
+    "Result.objects.filter(meeting__round__in=rounds) → Result.objects.filter()": (
         "It saves time: all are looked up, and the same is found."
     ),
     "tournaments.standings.totals._made_up_after: stage.rounds.exclude(state=Round.State.VOID) → "
     "stage.rounds.exclude()": "Of the rounds of a number the last stands.",
-    "tournaments.standings.subset.among: 0 → 1": "The first line has its place from where it stands.",
+    "tournaments.standings.subset.rows_among: 0 → 1": "The first line has its place from where it stands.",
     "tournaments.standings.ranking.BELOW_MEDALS: 4 → 5": "Any rank below the medals will do.",
     **dict.fromkeys(
         (

@@ -1,7 +1,8 @@
 """Prizes and their winners, door prizes, categories, the cash box, and the papers of the ceremony."""
 
 import secrets
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
@@ -14,14 +15,14 @@ from tournaments import games, registration
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
-from tournaments.models import Job, Tournament
+from tournaments.models import Job, Publication, Tournament
 from tournaments.publishing import cash_box, ceremony, ceremony_papers, papers, prize_words, prizes, snapshot
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs import folder
 from tournaments.registration import categories
 from tournaments.rounds import stages
-from tournaments.standings import among, club_teams, standings
-from tournaments.web import flash
+from tournaments.standings import Row, club_teams, rows_among, standings
+from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.papers.views import how_it_stands
@@ -43,28 +44,46 @@ def prizes_page(
 ) -> HttpResponse:
     """Show the prizes with their winners, the categories with their first three."""
     publication = snapshot.official(tournament)
-    shown = snapshot.published_standings(publication) if publication else standings(tournament)
-    names = names_of(tournament)
+    won = polling.cached(tournament, "prizes", lambda: _winners(tournament, publication))
     known = prize_words.category_names(tournament)
-    awards = prizes.awards(tournament, shown)
-    held = prizes.members(tournament)
-    groups = [(one, among(shown, held[one.id]).rows[:SHOWN]) for one in categories.categories_of(tournament)]
     context: dict[str, Any] = {
         "form": form or HandForm(),
         "refused": refused,
-        "told": [prize_words.describe_award(award, names, known) for award in awards],
+        "told": [prize_words.describe_award(award, won.names, known) for award in won.awards],
         "one_each": prizes.prizes_of(tournament).one_each,
         "official_at": time_of_day(publication.at) if publication else "",
-        "begun": any(row.has_begun for row in shown.rows),
-        "through": shown.through_round,
-        "groups": groups,
+        "begun": won.begun,
+        "groups": [(one, won.first[one.id]) for one in categories.categories_of(tournament)],
         "clubs_ranked": club_teams.declared(tournament) is not None,
-        "hands": [
-            (hand, names.get(hand.number, ""), prize_words.hand_words(hand))
-            for hand in prizes.hands(tournament)
-        ],
+        "hands": [(hand, won.names.get(hand.number, ""), prize_words.hand_words(hand)) for hand in won.hands],
     }
     return render(request, "tournaments/prizes/prizes.html", context, status=422 if form else 200)
+
+
+class Winners(NamedTuple):
+    """The people on the page of prizes; `first` are the first few of each category by its number."""
+
+    awards: list[prizes.Award]
+    first: dict[int, list[Row]]
+    hands: list[prizes.Hand]
+    names: dict[int, str]
+    begun: bool
+
+
+def _winners(tournament: Tournament, publication: Publication | None) -> Winners:
+    shown = snapshot.published_standings(publication) if publication else standings(tournament)
+    awards, hands = prizes.awards(tournament, shown), prizes.hands(tournament)
+    held = prizes.members(tournament)
+    first = {number: list(islice(rows_among(shown, held[number]), SHOWN)) for number in held}
+    named = {number for award in awards for number in award.numbers} | {hand.number for hand in hands}
+    names = names_of(tournament) if named else {}
+    return Winners(
+        awards,
+        first,
+        hands,
+        {number: names[number] for number in named if number in names},
+        any(row.has_begun for row in shown.rows),
+    )
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:

@@ -1,8 +1,10 @@
 """The roster as the page shows it: one row per person, the totals above, and suggestions."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page
 from django.http import HttpRequest
@@ -23,6 +25,15 @@ from tournaments.rounds import stages
 from tournaments.web import display_names, paging
 
 ON_A_PAGE = 100
+
+
+class Searched(NamedTuple):
+    """The columns of an entry by which it is found."""
+
+    pk: int
+    sort_name: str
+    team: list[str]
+    club: str
 
 
 @dataclass(frozen=True)
@@ -82,11 +93,13 @@ def _found_by(tournament: Tournament, typed: str) -> set[int]:
     """Return the keys of those whom a name, a club or a payment reference finds."""
     reference = read_reference(typed)
     named = payments.entries_by_reference(tournament, reference) if reference else set()
-    columns = tournament.entries.values_list("pk", "sort_name", "team", "club", named=True)
-    return {
-        one.pk
-        for one in columns
-        if one.pk in named or registration.is_found(f"{registration.found_by(one)}\n{one.club}", typed)
+    read = cache(json.loads)  # most are no team
+    people = (
+        Searched(pk, sort_name, read(team), club)
+        for pk, sort_name, team, club in fetch(hall_queries.SEARCHED, tournament.pk)
+    )
+    return named | {
+        one.pk for one in people if registration.is_found(f"{registration.found_by(one)}\n{one.club}", typed)
     }
 
 
@@ -161,15 +174,15 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
     rules = stages.qualifying(tournament).rules
     number = registration.next_round_number(tournament)
     here = registration.keys_of_present(tournament, number)
-    kinds = dict(tournament.entries.values_list("pk", "kind"))
+    kinds = dict(tournament.entries.exclude(kind=Entry.Kind.PLAYER).values_list("pk", "kind"))
     house = sum(kind == Entry.Kind.HOUSE for kind in kinds.values())
     tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
-    competing = teams.competitor_kind(len(here), sum(kinds[pk] == Entry.Kind.TEAM for pk in here))
+    competing = teams.competitor_kind(len(here), sum(kinds.get(pk) == Entry.Kind.TEAM for pk in here))
     return {
         "players": len(here),
         "house": house,
-        "away": len(kinds) - len(here) - house,
+        "away": len(balances) - len(here),
         "competing": competing,
         "by_teams": needed > 1 or competing == "teams",
         "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,

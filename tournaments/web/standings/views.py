@@ -135,10 +135,10 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public standings, without sign-in, refreshed by themselves."""
-    shown = polling.fragment_context(tournament, "public", lambda: _public_parts(tournament))
     registers = state_of(tournament) == OPEN
-    context = shown | {"shared": sharing_views.shared(request, tournament), "registers": registers}
-    return render(request, "tournaments/standings/public.html", context)
+    context = {"shared": sharing_views.shared(request, tournament), "registers": registers}
+    template = "tournaments/standings/public.html"
+    return polling.page(request, template, context, tournament, "public", lambda: _public_parts(tournament))
 
 
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -183,8 +183,15 @@ def _why(
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings of this moment, with disputed results, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    shown = polling.fragment_context(tournament, audience, lambda: _desk_parts(request, tournament, sort))
-    return render(request, "tournaments/standings/desk.html", shown | {"sort": sort})
+    template = "tournaments/standings/desk.html"
+    return polling.page(
+        request,
+        template,
+        {"sort": sort},
+        tournament,
+        audience,
+        lambda: _desk_parts(request, tournament, sort),
+    )
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -1,12 +1,15 @@
 """`make server-page`: do what docs/server.md says on an empty Debian, and ask the server that comes of it.
 
-As root, with debootstrap, on Python 3.11; some five minutes. The blocks of commands of the sections *Install*
-to *Backups* are executed as they stand, in a root of its own. It has no systemd, no name on the Internet and
-nobody who types, so the commands of `STAND_INS` do what can be done of it.
+As root, with debootstrap and systemd-nspawn, on Python 3.11; some eight minutes. Debian is booted in a
+container with its own systemd and the network of this machine: the ports 80, 443, 5432, 6379, 8000 and 8001
+must be free. The blocks of commands of the sections *Install* to *Backups* are executed as they stand, then
+the restarts of *Update*. The container has no name on the Internet and nobody who types, so the commands of
+`STAND_INS` do what can be done of it.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,31 +17,8 @@ from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
 NAME = "crible.example.org"
+FAILED = 7  # the exit status of the container, which systemd-nspawn never has by itself
 STAND_INS = {
-    # Debian starts what it installs
-    "apt-get": """
-        /usr/bin/apt-get "$@"
-        for service in postgresql redis-server nginx; do
-            [ ! -e "/etc/init.d/$service" ] || service "$service" start
-        done
-        """,
-    "systemctl": """
-        case "$1" in
-        enable) shift 2; for unit in "$@"; do start-unit "$unit"; done;;
-        reload) nginx -s reload;;
-        esac
-        """,
-    # by the command, the user and the settings of the unit
-    "start-unit": """
-        case "$1" in *.timer|*.socket) exit 0;; esac
-        file=/etc/systemd/system/$(echo "$1" | sed 's/@.*/@/').service
-        command=$(sed -n 's/^ExecStart=//p' "$file" | sed "s/%i/${1#*@}/g")
-        install --directory --owner=cheville --group=cheville /run/cheville
-        set -a; . /etc/cheville/cheville.env; set +a
-        cd /srv/cheville
-        echo "exec $command" > "/tmp/$1.sh"
-        runuser --user cheville -- setsid sh "/tmp/$1.sh" > "/var/log/$1.log" 2>&1 &
-        """,
     "certbot": f"""
         mkdir --parents /etc/letsencrypt/live/{NAME}
         cd /etc/letsencrypt/live/{NAME}
@@ -47,37 +27,101 @@ STAND_INS = {
     "editor": "true",
     "cheville-manage-answered": 'cheville-manage "$@" --noinput',
 }
+UNIT = f"""
+[Unit]
+Description=Follow docs/server.md
+SuccessAction=exit
+FailureAction=exit
+FailureActionExitStatus={FAILED}
+[Service]
+Type=oneshot
+Environment=LANG=C.UTF-8 HOME=/root
+ExecStart=/bin/bash /page.sh
+StandardOutput=file:/page.log
+StandardError=file:/page.log
+"""
 BEFORE = """
-mount -t proc proc /proc; mkdir --parents /dev/shm; mount -t tmpfs tmpfs /dev/shm
 export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels
 export DJANGO_SUPERUSER_USERNAME=zoe DJANGO_SUPERUSER_EMAIL=zoe@example.org
 export DJANGO_SUPERUSER_PASSWORD=crible-121
 apt-get update --quiet=2
 apt-get install --quiet=2 --yes --no-install-recommends curl openssl >/dev/null
 """
+UNITS = "cheville-web@8000 cheville-web@8001 cheville-worker@1 cheville-worker@2 cheville-beat"
 AFTER = f"""
 ask() {{ curl --silent --show-error --fail --insecure --resolve {NAME}:443:127.0.0.1 "https://{NAME}$1"; }}
-for second in $(seq 60); do ask /healthz && break; sleep 1; done
+all_run() {{
+    for unit in {UNITS}; do systemctl is-active "$unit"; done
+    for second in $(seq 60); do ask /healthz && return; sleep 1; done
+    return 1
+}}
+rows() {{ runuser --user postgres -- psql --no-align --tuples-only --command "$1" cheville; }}
+all_run
 ask / | grep --quiet '<main'
 ask /sign-in/ | grep --quiet csrfmiddlewaretoken
 curl --silent --show-error --fail http://127.0.0.1:8000/readyz
 cheville-manage check --deploy --fail-level WARNING
-for part in worker beat; do cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep --quiet "config $part"; done
+
+# A worker makes a paper.
+cheville-manage simulate --players 8 --rounds 2
+cheville-manage shell --command "
+from tournaments.models import Tournament
+from tournaments.publishing import papers
+papers.request(Tournament.objects.get(), 'standings', {{'language': 'fr-ca', 'base': 'https://{NAME}'}})"
+for second in $(seq 60); do
+    [ "$(rows "SELECT count(*) FROM tournaments_job WHERE state <> 'done'")" = 0 ] && break
+    sleep 1
+done
+rows "SELECT kind, state, error FROM tournaments_job"
+[ "$(rows "SELECT count(*) FROM tournaments_job WHERE state <> 'done'")" = 0 ]
+
+# The backup, by its unit.
+systemctl start cheville-backup.service
+systemctl --no-pager --lines=3 status cheville-backup.service || true
+
+# Nothing is lost while web processes are started again.
+for client in $(seq 8); do
+    while [ ! -e /tmp/restarted ]; do
+        ask /sign-in/ >/dev/null && outcome=answered || outcome=lost
+        echo "$client" >> "/tmp/$outcome"
+    done &
+done
+RESTART
+sleep 5
+touch /tmp/restarted
+wait
+[ ! -e /tmp/lost ]
+wc --lines /tmp/answered
+all_run
+
+# With the web processes stopped.
+STOP
+all_run
+systemd-analyze --no-pager security {UNITS} | grep 'Overall exposure'
+[ -z "$(systemctl list-units --failed --no-legend --plain 'cheville-*')" ]
 """
 
 
+def blocks(page: str) -> list[str]:
+    """Return the blocks of commands of a part of the page."""
+    return re.findall(r"^```\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
 def script() -> str:
-    """Return the commands of the page, with what a root of its own needs before and after."""
+    """Return the commands of the page, with what the container needs before and after."""
     page = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
-    sections = page[page.index("\n## 1.") : page.index("\n## 7.")]
-    blocks = re.findall(r"^```\n(.*?)^```$", sections, re.MULTILINE | re.DOTALL)
-    commands = "".join(blocks).replace("manage createsuperuser", "manage-answered createsuperuser")
-    return f"set -eux\n{BEFORE}\n{commands}\n{AFTER}"
+    update = page.index("\n## 7.")
+    commands = "".join(blocks(page[page.index("\n## 1.") : update]))
+    commands = commands.replace("manage createsuperuser", "manage-answered createsuperuser")
+    _fetch, restart, stop = blocks(page[update : page.index("\n## 8.")])
+    after = AFTER.replace("RESTART\n", restart).replace("STOP\n", stop)
+    return f"set -eux\n{BEFORE}\n{commands}\n{after}"
 
 
 def prepare(root: Path) -> None:
     """Make an empty Debian with the program in its place and the commands that stand in for others."""
-    subprocess.run(["debootstrap", "--variant=minbase", "bookworm", str(root)], check=True)
+    packages = "--include=systemd,systemd-sysv,dbus"
+    subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", str(root)], check=True)
     program = root / "srv" / "cheville"
     program.mkdir(parents=True)
     files = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True).stdout
@@ -90,23 +134,28 @@ def prepare(root: Path) -> None:
         path.chmod(0o755)
     wheels = ["pip", "download", "--quiet", "--require-hashes", "--dest", str(root / "wheels")]
     subprocess.run([sys.executable, "-m", *wheels, "-r", str(HOUSE / "requirements.txt")], check=True)
+    units = root / "etc" / "systemd" / "system"
+    (units / "page.service").write_text(UNIT)
+    wanted = units / "multi-user.target.wants"
+    wanted.mkdir(exist_ok=True)
+    (wanted / "page.service").symlink_to("../page.service")
+    (root / "page.sh").write_text(script())
 
 
 def main() -> int:
     """Follow the page; return 1 where a command of it fails."""
-    if os.geteuid() != 0:
-        sys.exit("This needs root: it makes a root of its own.")
+    if os.geteuid() != 0 or not shutil.which("systemd-nspawn"):
+        sys.exit(
+            "This needs root and systemd-nspawn (package systemd-container): it boots a Debian of its own."
+        )
     with tempfile.TemporaryDirectory(prefix="cheville-server-") as folder:
         root = Path(folder) / "root"
         prepare(root)
-        (root / "page.sh").write_text(script())
-        path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        # What was started ends with the shell, and what was mounted goes with it.
-        apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-        command = [*apart, "chroot", str(root), "bash", "/page.sh"]
-        done = subprocess.run(command, env={"PATH": path, "HOME": "/root", "LANG": "C.UTF-8"})
-    print("The page can be followed." if done.returncode == 0 else "A command of the page failed.")
-    return done.returncode
+        boot = ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit", f"--directory={root}"]
+        ended = subprocess.run(boot, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+        print((root / "page.log").read_text(encoding="utf-8", errors="replace"))
+    print("A command of the page failed." if ended else "The page can be followed.")
+    return 1 if ended else 0
 
 
 if __name__ == "__main__":

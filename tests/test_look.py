@@ -97,15 +97,16 @@ def test_every_token_in_use_is_declared():
 PAGES = [path for path in TEMPLATES if path.parent.name != "letters"]  # a letter is read by a mail program
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
-def test_no_template_has_what_the_csp_refuses(path):
-    markup = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", path.read_text(encoding="utf-8"), flags=re.S)
-    assert not re.search(r"\sstyle\s*=", markup), "no style attributes"
-    assert not re.search(r"\son[a-z]+\s*=\s*[\"']", markup), "no inline handlers"
-    markup = markup.replace('<script type="application/ld+json">', "")  # data, which no policy is about
-    assert not re.search(r"<style|<script(?![^>]*\bsrc=)|javascript:|\bhx-on", markup), (
-        "no inline style or script"
-    )
+def test_no_template_has_what_the_csp_refuses():
+    assert len(PAGES) > 300
+    for path in PAGES:
+        markup = path.read_text(encoding="utf-8")
+        markup = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", markup, flags=re.S)
+        assert not re.search(r"\sstyle\s*=", markup), f"{path}: a style attribute"
+        assert not re.search(r"\son[a-z]+\s*=\s*[\"']", markup), f"{path}: an inline handler"
+        markup = markup.replace('<script type="application/ld+json">', "")  # data, which no policy is about
+        inline = re.search(r"<style|<script(?![^>]*\bsrc=)|javascript:|\bhx-on", markup)
+        assert not inline, f"{path}: an inline style or script"
 
 
 def test_every_icon_in_use_is_in_the_sprite():

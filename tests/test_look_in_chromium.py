@@ -4,6 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.views.defaults import page_not_found, permission_denied, server_error
 
+from tests import samples
 from tests.browser import in_the_dark, violations
 
 pytestmark = [pytest.mark.urls("tests.urls_design"), pytest.mark.django_db(transaction=True)]
@@ -46,11 +47,13 @@ def design(live_server, page):
 
 
 def test_axe_finds_nothing_and_all_can_be_hit(design):
+    """Axe looks at the largest, where most is visible; in `make figures` at each."""
     page = design()
     page.evaluate(OPEN_EVERYTHING)
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert violations(page) == [], size
+        if size == "projector" or samples.TIMES > 1:
+            assert violations(page) == [], size
         assert page.evaluate(SMALL_TARGETS, TARGETS) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") <= width, size
     assert in_the_dark(page) == []

@@ -1,6 +1,7 @@
 """The table of rights: every address is asked for by a director, strangers and half of the other roles.
 
-`make figures` asks in all of them.
+What they may open is opened by a director, a visitor and one other by turns; for the rest the guard answers.
+`make figures` asks in all roles.
 """
 
 import re
@@ -71,15 +72,11 @@ def person(who: str, day: Tournament) -> Any:
     return factories.helper(day.organisation if whole else day, role, who)
 
 
-AS = {
-    "director of the organisation": "director",
-    "superuser": "director",
-    "without a role": "director elsewhere",
-}
-"""Who may open at least what another may: a page that has opened for that one is not made once more."""
 WHO = [*ROLES, "director of the organisation"]
 WHO += ["signed out", "without a role", "director elsewhere", "superuser"]
 EVERYWHERE = ("director", "director elsewhere", "signed out")
+OPENING = ("director", "signed out")
+"""Who opens all that they may, others one address after the other by turns."""
 
 
 def scope_of(address: Address, day: Tournament) -> Tournament | Organisation | None:
@@ -109,18 +106,18 @@ def test_all_addresses_answer_as_the_table_says(client, day, who):
     user = person(who, day)
     if user:
         client.force_login(user)
-    other = person(AS[who], day) if who in AS else None
     faults = []
-    addresses = every(day)
-    for address in addresses if who in EVERYWHERE else samples.turn(addresses, WHO.index(who) % 2):
+    at = WHO.index(who)
+    addresses = list(enumerate(every(day)))
+    for turn, address in addresses if who in EVERYWHERE else samples.turn(addresses, at % 2):
         if address.action in ("report", "check_oneself_in"):  # by token: below
             continue
         scope = scope_of(address, day)
         allowed = may(user or AnonymousUser(), address.action, scope)
         expected = "yes" if allowed else "no" if user else "sign in"
         # The guard answers before a page says that it knows no such method.
-        method = "LOOK" if other and may(other, address.action, scope) else "GET"
-        found = outcome(client, address, method=method)
+        opens = not allowed or who in OPENING or turn % len(WHO) == at
+        found = outcome(client, address, method="GET" if opens else "LOOK")
         if found != expected:
             faults.append(f"{address.path}: {found}, not {expected}")
     assert faults == []
@@ -132,13 +129,13 @@ def test_a_hidden_tournament_is_not_there_for_others(client, day, who):
     user = person(who, day)
     if user:
         client.force_login(user)
-    for address in every(day):
-        if address.of_a_tournament:
-            answer = client.get(address.path)
-            asked_to_sign_in = answer.get("Location", "").startswith("/sign-in/") and not user
-            public = EVERYBODY in PERMISSIONS[address.action]
-            assert answer.status_code == 404 or (asked_to_sign_in and not public), address.path
-            assert day.name not in answer.content.decode()
+    addresses = [address for address in every(day) if address.of_a_tournament]
+    for address in samples.turn(addresses, who == "without a role") if user else addresses:
+        answer = client.get(address.path)
+        asked_to_sign_in = answer.get("Location", "").startswith("/sign-in/") and not user
+        public = EVERYBODY in PERMISSIONS[address.action]
+        assert answer.status_code == 404 or (asked_to_sign_in and not public), address.path
+        assert day.name not in answer.content.decode()
 
 
 @pytest.mark.parametrize("role", ROLES)

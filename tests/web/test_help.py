@@ -68,12 +68,12 @@ def pages(client, day):
                 yield pattern.name, page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_opens_the_section_that_explains_it(client, language):
+def test_every_page_opens_the_section_that_explains_it(client):
+    """In English: the sections of both languages have the same addresses, as the first test says."""
     day = factories.tournament(4, rounds=1)
     factories.play_round(day, 1)
     snapshot.publish(day, official=True, by=None)
-    known = sections(client, language).keys()
+    known = sections(client, "en").keys()
     seen = set()
     for who in (None, factories.organiser(day)):
         if who:

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from tests import factories
+from tests import factories, samples
 from tests.accounts.addresses import day_with_league, every
 from tests.interleaved import in_a_thread
 from tournaments import registration
@@ -31,8 +31,7 @@ class Interrupted:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.both_databases
-@pytest.mark.parametrize("name", PAGES)
+@samples.on_databases("name", [(name,) for name in PAGES], postgresql=0)
 def test_a_person_added_while_a_page_is_read_breaks_nothing(client, name):
     day = factories.tournament(4)
     client.force_login(factories.director_of(day))

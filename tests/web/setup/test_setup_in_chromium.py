@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import expect
 
-from tests import factories
+from tests import factories, samples
 from tests.browser import seen_at_first, violations
 from tournaments.models import Tournament
 from tournaments.web.setup import kinds
@@ -153,12 +153,14 @@ def test_what_belongs_to_another_choice_stays_out_of_the_way(lise):
     assert (credit.is_visible(), name.is_visible()) == (True, False)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_and_nothing_sticks_out(lise, size):
-    lise.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+def test_axe_finds_nothing_and_nothing_sticks_out(lise):
+    """Axe looks at the largest, where most is visible; in `make figures` at each."""
     lise.evaluate(OPEN_EVERYTHING)
-    assert violations(lise) == []
-    assert lise.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    for size, (width, height) in SIZES.items():
+        lise.set_viewport_size({"width": width, "height": height})
+        assert lise.evaluate("document.documentElement.scrollWidth") <= width, size
+        if size == "projector" or samples.TIMES > 1:
+            assert violations(lise) == [], size
 
 
 def test_another_kind_brings_its_own_section_and_numbers_and_keeps_what_was_typed(lise):
@@ -195,17 +197,18 @@ def test_a_format_of_the_list_keeps_what_was_typed(lise):
     assert ranks(lise) == ("match_points", "acc", False)
 
 
-@pytest.mark.parametrize("language", ["en", "fr-ca"])
-@pytest.mark.parametrize("kind", kinds.KINDS)
-def test_few_fields_and_words_are_seen_at_first(lise, kind, language):
+@pytest.mark.parametrize("language", ["fr-ca", "en"] if samples.TIMES > 1 else ["fr-ca"])
+def test_few_fields_and_words_are_seen_at_first(lise, language):
+    """In French, which needs more words; `make figures` counts those in English too."""
     address = lise.url.split("?")[0]
     site = address.removesuffix("/new/")
     lise.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": site}])
-    lise.goto(f"{address}?kind={kind}")
-    assert lise.locator("html").get_attribute("lang") == language
-    fields, words = seen_at_first(lise)
-    assert 5 < fields <= 14
-    assert 100 < words <= 260
+    for kind in kinds.KINDS:
+        lise.goto(f"{address}?kind={kind}")
+        assert lise.locator("html").get_attribute("lang") == language
+        fields, words = seen_at_first(lise)
+        assert 5 < fields <= 14, kind
+        assert 100 < words <= 260, kind
 
 
 def ranks(page):

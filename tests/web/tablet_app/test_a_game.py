@@ -155,15 +155,15 @@ def test_a_notice_pushes_nothing_behind_the_line_at_the_bottom(day, opened, tabl
     all_is_seen()
 
 
-def test_a_judge_is_called(day, opened, tablet):
-    one = tablet(day, 2)
+def test_a_judge_is_called_and_the_call_stays_when_the_next_game_begins(day, opened, tablet):
+    one = tablet(day, 1)
     one.title(said("who_sits_here"))
     expect(one.page.locator(".clock")).to_have_count(0)  # the day has none
     one.tap(said("call_judge"))
-    one.title(said("judge_title", table=2))
+    one.title(said("judge_title", table=1))
     one.tap(said("call_judge_yes"))
     one.title(said("judge_called"))
-    assert Call.objects.get().place.number == 2
+    assert Call.objects.get().place.number == 1
     one.tap(said("back_to_table"))
     one.title(said("who_sits_here"))
 
@@ -173,11 +173,7 @@ def test_a_judge_is_called(day, opened, tablet):
     one.touch("judge", "call-off")
     expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
     one.until(lambda: Call.objects.get().answered_at)
-    one.title(said("who_sits_here"))
 
-
-def test_a_call_stays_when_the_next_game_begins(day, opened, tablet):
-    one = tablet(day, 1)
     one.sit_down()
     one.touch("judge", "call")
     one.title(said("judge_called"))
@@ -187,7 +183,7 @@ def test_a_call_stays_when_the_next_game_begins(day, opened, tablet):
     rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
     one.title(said("who_sits_here"))
     expect(one.page.locator("#judge-word")).to_have_text(said("judge_called_short"))
-    help_requests.resolve(Call.objects.get(), by=None)
+    help_requests.resolve(Call.objects.get(answered_at=None), by=None)
     expect(one.page.locator("#judge-word")).to_have_text(said("call_judge"))
 
 
@@ -227,7 +223,7 @@ def test_before_the_first_game_and_without_an_opponent(tablet):
 # The way in
 
 
-def test_a_typed_code_is_the_second_way_in(day, opened, hall, tablet):
+def test_a_typed_code_is_the_second_way_in_and_a_tablet_that_is_moved_follows(day, opened, hall, tablet):
     one = tablet()
     one.open(hall.url + reverse("table_by_code"))
     one.title(said("type_code"))
@@ -240,13 +236,9 @@ def test_a_typed_code_is_the_second_way_in(day, opened, hall, tablet):
     one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 3"
     one.page.reload()
-    one.title(said("who_sits_here"))
+    first = one.sit_down()
     assert Device.objects.get().place.number == 3
 
-
-def test_a_tablet_that_is_moved_by_the_desk_or_by_another_sheet_follows(day, opened, hall, tablet):
-    one = tablet(day, 1)
-    first = one.sit_down()
     devices.move(Device.objects.get(), day.places.get(number=4), by=None)
     one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 4"
@@ -260,7 +252,7 @@ def test_a_tablet_that_is_moved_by_the_desk_or_by_another_sheet_follows(day, ope
 # The page itself
 
 
-def test_the_page_is_light_and_its_policy_strict(day, opened, hall, tablet):
+def test_the_page_is_light_its_policy_strict_and_its_choices_twenty_millimetres(day, opened, hall, tablet):
     one = tablet()
     sizes: list[int] = []
     one.page.on("requestfinished", lambda it: sizes.append(it.sizes()["responseBodySize"]))
@@ -275,11 +267,6 @@ def test_the_page_is_light_and_its_policy_strict(day, opened, hall, tablet):
     assert sum(sizes) < 150 * KB
     assert "unsafe" not in policies[0]
     assert "default-src 'self'" in policies[0]
-    assert one.errors == []
-
-
-def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day, opened, tablet):
-    one = tablet(day, 1)
 
     def measured(*names: str | re.Pattern) -> None:
         for name in names:
@@ -289,7 +276,6 @@ def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day
         below = "document.documentElement.scrollHeight - innerHeight"
         assert one.page.evaluate(below) <= 0
 
-    one.title(said("who_sits_here"))
     names = one.names()
     measured("This is us", "This is not us")
     one.sit_down()
@@ -306,3 +292,4 @@ def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day
     assert keys
     assert typed
     assert keys["x"] < typed["x"]
+    assert one.errors == []

@@ -100,8 +100,8 @@ def test_a_whole_game_hand_by_hand_arrives_in_the_score_book(transactional_db, t
     assert one.errors == []
 
 
-def test_hands_are_taken_back_to_the_first_and_put_back(transactional_db, tablet):
-    one, _names = sat_down(tablet, seated())
+def test_hands_are_taken_back_to_the_first_put_back_and_written_by_keyboard(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
     for points in (20, 30):
         hand(one, 0, 1, points)
     assert rows(one) == [["19_", ""], ["48_", ""]]
@@ -121,6 +121,20 @@ def test_hands_are_taken_back_to_the_first_and_put_back(transactional_db, tablet
     expect(one.button(re.compile("^Put hand"))).to_have_count(0)
     one.button(said("take_hand_back", number=1)).dblclick()
     one.sees(said("put_hand_back", number=1))
+
+    page = one.page  # by keyboard alone
+    one.button(said("write_hand", number=1)).focus()
+    page.keyboard.press("Enter")
+    one.button(seat("B", names[1])).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    one.title(said("deadwood_of", name=names[0]))
+    page.keyboard.type("28")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    one.title(said("hand", number=2))
+    one.sees(said("hand_undercut", name=names[0], points=18))
 
 
 def test_a_closed_lid_in_the_middle_of_a_hand(transactional_db, tablet):
@@ -193,12 +207,25 @@ def test_three_games_on_one_sheet(transactional_db, tablet):
     )
 
 
-def test_a_result_that_was_sent_opens_its_sheet_again(transactional_db, tablet):
+def test_a_sheet_that_the_desk_refuses_is_not_lost_and_one_that_was_sent_opens_again(
+    transactional_db, tablet
+):
     one, names = sat_down(tablet, seated())
     hand(one, 0, 1, 60)
     hand(one, 0, 1, 60)
+    one.page.context.set_offline(True)
+    one.touch("done")
+    one.page.evaluate("Cheville.store.keep('draft', {...Cheville.draft(), sides: [[998], [999]]})")
+    one.touch("accept")
+    one.page.context.set_offline(False)
+    one.title(said("refused"))
+    one.tap(said("enter_again"))
+    one.title(said("sheet_won", name=names[0]))
+    assert rows(one) == [["59_", ""], ["118_", ""]]
     one.touch("done", "accept")
     one.title(said("after_received"))
+    assert len(Line.objects.get().data["hands"]) == 2
+
     one.tap(said("correct"))
     one.title(said("sheet_won", name=names[0]))
     one.tap(said("back_to_table"))
@@ -218,41 +245,6 @@ def test_a_result_that_was_sent_opens_its_sheet_again(transactional_db, tablet):
     one.received()
     assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
     assert Result.objects.get(won=True).entry.name == names[1]
-
-
-def test_a_sheet_that_the_desk_could_not_take_is_not_lost(transactional_db, tablet):
-    one, names = sat_down(tablet, seated())
-    hand(one, 0, 1, 60)
-    hand(one, 0, 1, 60)
-    one.page.context.set_offline(True)
-    one.touch("done")
-    one.page.evaluate("Cheville.store.keep('draft', {...Cheville.draft(), sides: [[998], [999]]})")
-    one.touch("accept")
-    one.page.context.set_offline(False)
-    one.title(said("refused"))
-    one.tap(said("enter_again"))
-    one.title(said("sheet_won", name=names[0]))
-    assert rows(one) == [["59_", ""], ["118_", ""]]
-    one.touch("done", "accept")
-    one.title(said("after_received"))
-    assert len(Line.objects.get().data["hands"]) == 2
-
-
-def test_by_keyboard_alone(transactional_db, tablet):
-    one, names = sat_down(tablet, seated())
-    page = one.page
-    one.button(said("write_hand", number=1)).focus()
-    page.keyboard.press("Enter")
-    one.button(seat("B", names[1])).focus()
-    page.keyboard.press("Enter")
-    page.keyboard.type("10")
-    page.keyboard.press("Enter")
-    one.title(said("deadwood_of", name=names[0]))
-    page.keyboard.type("28")
-    page.keyboard.press("Backspace")
-    page.keyboard.press("Enter")
-    one.title(said("hand", number=2))
-    one.sees(said("hand_undercut", name=names[0], points=18))
 
 
 def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transactional_db, tablet):

@@ -3,23 +3,23 @@
 Which it is in every case: tests/scripts/test_situation.py.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests import factories
 from tests.web.tablet_app.said import said
-from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
 from tournaments.rounds import stages
 
 DRAWN_AGAIN = "Cheville.show()"
+ROUND = "Cheville.day.member.told.round.number"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def played(day, opened, tablet) -> Tablet:
-    """A tablet whose game is received; the other tables are in."""
+def test_what_is_being_typed_stays_and_the_rest_closes_when_a_round_begins(day, opened, tablet):
     one = tablet(day, 1)
     one.sit_down()
     one.enter(0, 88)
@@ -27,29 +27,20 @@ def played(day, opened, tablet) -> Tablet:
     for table in (2, 3, 4):
         factories.enter(factories.meeting_at(opened, table), [121, 90])
     rounds.close_round(opened, by=None)
-    return one
-
-
-def test_it_closes_when_a_round_begins(day, played):
-    played.touch("judge", "call")
-    played.title("A judge is on the way")
-    rounds.seat(stages.qualifying(day), 2, by=None)
-    played.title(said("who_sits_here"))
-    played.sees("stays here, in seat A.")
-    assert played.errors == []
-
-
-@pytest.mark.parametrize(
-    ("left", "shown"),
-    [(["code"], "Type the code of the table"), (["seek"], "The desk’s computer")],
-)
-def test_what_is_being_typed_stays(day, played, left, shown):
-    played.touch("menu", *left)
-    played.title(shown)
-    played.touch("key-1", "key-2")
-    typed = played.page.locator(".screen").inner_text()
-    rounds.seat(stages.qualifying(day), 2, by=None)
-    played.until(lambda: played.page.evaluate("Cheville.day.member.told.round.number") == 2)
-    played.page.evaluate(DRAWN_AGAIN)
-    expect(played.page.get_by_role("heading", level=1)).to_have_text(shown)
-    assert played.page.locator(".screen").inner_text() == typed
+    for number, left, shown in ((2, "code", said("type_code")), (3, "seek", said("seek"))):
+        one.touch("menu", left)
+        one.title(shown)
+        one.touch("key-1", "key-2")
+        typed = one.page.locator(".screen").inner_text()
+        factories.play_round(day, number)
+        one.until(lambda number=number: one.page.evaluate(ROUND) == number)
+        one.page.evaluate(DRAWN_AGAIN)
+        expect(one.page.get_by_role("heading", level=1)).to_have_text(shown)
+        assert one.page.locator(".screen").inner_text() == typed
+        one.touch("back")
+    one.touch("judge", "call")
+    one.title("A judge is on the way")
+    rounds.seat(stages.qualifying(day), 4, by=None)
+    one.title(said("who_sits_here"))
+    one.sees(re.compile("stays here, in seat|goes to table"))
+    assert one.errors == []

@@ -72,7 +72,7 @@ def test_each_side_reports_for_itself(day, opened, phone):
     assert one.errors == other.errors == []
 
 
-def test_a_phone_that_may_not_report_says_where_results_are_entered(day, opened, phone):
+def test_a_phone_that_may_not_report_and_one_that_thanks_nobody_for_what_the_desk_has(day, opened, phone):
     one = phone(pair(opened)[0])
     one.tap(said("this_is_us_phone"))
     one.sees(said("report_at_table"))
@@ -80,12 +80,9 @@ def test_a_phone_that_may_not_report_says_where_results_are_entered(day, opened,
     one.tap(said("we_are_others_phone"))
     one.title(said("others_title_phone"))
     assert one.faults() == []
-
-
-def test_nobody_is_thanked_for_what_the_desk_has_entered(day, opened, phone):
+    one.touch("back")
     halls.allow_phones(day, True, by=None)
-    one = phone(pair(opened)[0])
-    one.tap(said("this_is_us_phone"))
+    expect(one.page.locator("[data-id=won-0]")).to_have_count(1)
     factories.enter(factories.meeting_at(opened, 1), [121, 88])
     one.title(said("after_entered"))
     one.sees(said("desk_has"))

@@ -43,31 +43,32 @@ AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN to
 MEETINGS = """
 WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)
 SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
-    stage.id, stage.kind, entry.number
+    stage.id, stage.kind,
+    (SELECT entry.number FROM tournaments_entry entry WHERE entry.id = seat.entry_id)
 FROM meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
-LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
 WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
 """
 COUNT_PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
 # A game to be written: its meeting, rules and seats, whether the nonce is known; then its lines, if any.
 # Before its first ANALYZE, PostgreSQL would look for the nonce among all lines of the tournament, and hash
-# those of all meetings: so the nonce is looked up alone, and each part is given the key of the meeting.
+# those of all meetings: so the nonce is looked up alone, and each part is given the key of the meeting. An
+# entry is found by its key: joined, PostgreSQL would read all entries for two.
 GAME = """
 WITH known AS MATERIALIZED (SELECT id, tournament_id FROM tournaments_line WHERE nonce = %s)
 SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
        stage.id, stage.game, stage.rules, stage.tournament_id,
        (SELECT known.id FROM known WHERE known.tournament_id = stage.tournament_id),
        EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = %s AND line.game = %s),
-       seat.side, entry.id, entry.number
+       seat.side, seat.entry_id,
+       (SELECT entry.number FROM tournaments_entry entry WHERE entry.id = seat.entry_id)
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
-LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
 WHERE meeting.id = %s ORDER BY seat.side, seat.order_in_side
 """
 LINES_OF_GAME = """

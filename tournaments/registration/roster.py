@@ -332,7 +332,8 @@ def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
         all_known = all_known.filter(joined__contains=part)
     found: list[int] = []
     for people in [*choices, all_known]:
-        names = people.values_list("pk", "sort_name").iterator()
+        # a few rows at a time: with Django's 2 000 the database reads on after enough are found
+        names = people.values_list("pk", "sort_name").iterator(chunk_size=MAX_FOUND)
         found = list(islice((key for key, name in names if is_found(name, typed)), MAX_FOUND))
         if len(found) == MAX_FOUND:
             break

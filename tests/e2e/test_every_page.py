@@ -418,7 +418,7 @@ def keep(page: Page, url: str, **cookies: str) -> None:
 
 
 def look(page: Page, address: str, language: str, size: str) -> list[str]:
-    """What is wrong with a page: axe at this size, the language, the width at every size."""
+    """What is wrong with a page at this size, by axe, its width, what lies under what; and its language."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     answer = page.goto(address)
@@ -431,12 +431,9 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
     faults += [f"has a small target in a table: {one}" for one in page.evaluate(SMALL_IN_TABLES)]
     faults += [f"underlines a gap: {one}" for one in page.evaluate(UNDERLINED)]
     faults += [f"covers at {size}: {one}" for one in page.evaluate(COVERED)]
-    for name in sorted(SIZES, key=lambda name: name != size):
-        if name != size:
-            page.set_viewport_size(dict(zip(("width", "height"), SIZES[name], strict=True)))
-        if (over := page.evaluate(OVERFLOW)) > 0:
-            faults.append(f"is {over} pixels too wide on a {name}")
-    if size == "phone" or samples.TIMES > 1:
+    if (over := page.evaluate(OVERFLOW)) > 0:
+        faults.append(f"is {over} pixels too wide on a {size}")
+    if size == "phone":
         page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
         faults += [f"covers on a laptop: {one}" for one in page.evaluate(COVERED)]
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})

@@ -5,7 +5,9 @@ import io
 import json
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from tests import factories, walk
 from tests.devices.kiosks import Kiosk
 from tests.organisations.leagues import days as league_days
 from tests.registration.test_importing import Browser
+from tests.samples import TIMES
 from tests.web.signups.test_transfer import suggested
 from tournaments import devices, registration, rounds
 from tournaments.common import jobs
@@ -295,8 +298,8 @@ def contents(content: bytes) -> Iterator[str]:
         yield content.decode("utf-8", "replace")
 
 
-def addresses_of(day: Tournament, people: list[Player]) -> Iterator[str]:
-    """Yield every address that can be filled in for a tournament and its organisation."""
+def addresses_of(day: Tournament, people: list[Player]) -> dict[str, set[str]]:
+    """Return every address that can be filled in for a tournament and its organisation, by its name."""
     organisation = day.organisation
     values: dict[str, list[Any]] = walk.of_a_tournament(day) | {
         "organisation": [organisation.slug],
@@ -308,23 +311,33 @@ def addresses_of(day: Tournament, people: list[Player]) -> Iterator[str]:
         "kind": list(papers.PAPER_TYPES),
         "version": list(day.acts.values_list("version", flat=True)),
     }
+    found = defaultdict(set)
     for pattern in walk.patterns():
         names = walk.parameters(pattern)
         ways: list[dict[str, Any]] = [{}]
         for name in names:
             ways = [way | {name: value} for way in ways for value in values.get(name, [])]
         for way in ways:
-            try:
-                yield reverse(pattern.name, kwargs=way)
-            except NoReverseMatch:
-                continue
+            with suppress(NoReverseMatch):
+                found[pattern.name].add(reverse(pattern.name, kwargs=way))
+    return found
+
+
+def walked(days: list[Tournament], people: list[Player]) -> set[str]:
+    """Return each address at the first day that has it and at one other; in `make figures` at every day."""
+    of_days = [addresses_of(day, people) for day in days]
+    paths = set()
+    for turn, name in enumerate(sorted(set().union(*of_days))):
+        first, *others = [addresses[name] for addresses in of_days if name in addresses]
+        chosen = others if TIMES > 1 or not others else [others[turn % len(others)]]
+        paths |= first.union(*chosen)
+    return paths
 
 
 def at_addresses(days: list[Tournament], people: list[Player], readers: list[Client]) -> dict[str, list[str]]:
     """Return what is found at any address, by address."""
     found = {}
-    paths = sorted({path for day in days for path in addresses_of(day, people)})
-    for path in paths:
+    for path in sorted(walked(days, people)):
         for reader in readers:
             answer = reader.get(path)
             body = b"".join(answer) if answer.streaming else answer.content

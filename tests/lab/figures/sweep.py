@@ -22,6 +22,7 @@ SWEPT = (
     "tests/e2e/test_the_day.py",
     "tests/judge/test_in_chromium.py",
     "tests/web/device_api/test_fuzz.py",
+    "tests/organisations/test_erased_everywhere.py",
     "tests/publishing/test_hidden_games.py",
     "tests/registration/test_in_chromium.py",
     "tests/accounts/test_queries.py",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 
 import pypdf
@@ -79,15 +80,21 @@ def filled(number: int, name: str, games: int = 15) -> Card:
     return Card(number, name, "Club", rows=tuple(rows), total=sums)
 
 
-def texts(pdf: bytes) -> list[str]:
-    """Return the text of each page as pypdf reads it."""
-    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages]
+@lru_cache(maxsize=8)
+def texts(pdf: bytes) -> tuple[str, ...]:
+    """Return the text of each page as pypdf reads it, which takes long: the latest are kept."""
+    return tuple(page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages)
+
+
+def plain_pages(pdf: bytes) -> list[str]:
+    """Return the text of each page as PDFium reads it, which takes much less time than `texts`."""
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf)]
+    return [" ".join(page.split()) for page in pages]
 
 
 def plain(pdf: bytes) -> str:
-    """Return all the text as PDFium reads it, which takes much less time than `words`."""
-    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf)]
-    return " ".join(" ".join(pages).split())
+    """Return all the text as PDFium reads it."""
+    return " ".join(plain_pages(pdf))
 
 
 def words(pdf: bytes) -> str:

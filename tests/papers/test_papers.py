@@ -185,32 +185,23 @@ def drawn(paper: Paper) -> bytes:
 every_paper = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.__name__.strip("_"))
 
 
-@every_paper
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_fonts_are_in_the_file_and_no_other_is_named(paper: Paper, language: str):
-    pdf = paper(header(language=language, match_points=True))
-    found = fonts(pdf)
-    assert found
-    assert all(found.values())
-    assert {name.split("+")[1].split("-")[0] for name in found} <= {
-        "AtkinsonHyperlegible",
-        "AtkinsonHyperlegibleFigures",
-        "DejaVuSans",
-        "ChevilleHan",
-    }
-    assert b"Helvetica" not in pdf
+FAMILIES = {"AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures", "DejaVuSans", "ChevilleHan"}
 
 
 @every_paper
-@pytest.mark.parametrize("size", [("letter", 612, 792), ("a4", 595.28, 841.89)], ids=["letter", "a4"])
-def test_nothing_leaves_the_margins_whatever_the_names(paper: Paper, size: tuple[str, float, float]):
-    name, width, height = size
+@pytest.mark.parametrize(("size", "language"), [("letter", "fr"), ("a4", "en")])
+def test_nothing_leaves_the_margins_and_all_fonts_are_in_the_file(paper: Paper, size: str, language: str):
+    width, height = {"letter": (612, 792), "a4": (595.28, 841.89)}[size]
     if paper in LYING:
         width, height = height, width
     if paper is _poster:
-        width, height = {"letter": (1224, 792), "a4": (1190.55, 841.89)}[name]
-    day = header(paper=name, tournament=LONG, place=LONG, date=LONG, match_points=True)
-    pdf = paper(day)
+        width, height = {"letter": (1224, 792), "a4": (1190.55, 841.89)}[size]
+    long = dict.fromkeys(("tournament", "place", "date"), LONG)
+    pdf = paper(header(paper=size, language=language, match_points=True, **long))
+    found = fonts(pdf)
+    assert found and all(found.values())
+    assert {name.split("+")[1].split("-")[0] for name in found} <= FAMILIES
+    assert b"Helvetica" not in pdf
     for page in pypdf.PdfReader(BytesIO(pdf)).pages:
         assert (page.mediabox.width, page.mediabox.height) == (pytest.approx(width), pytest.approx(height))
     for page, char, (left, bottom, right, top) in characters(pdf):

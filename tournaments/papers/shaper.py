@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tournaments.papers.text_fitting import fit, pieces
+from tournaments.papers.text_fitting import Broken, fit, pieces
 from tournaments.papers.text_shaping import TEXT, as_drawn, cleaned, load_font, measured, parts
 
 HYPHEN = "-"
@@ -46,6 +46,7 @@ class TextShaper:
         self._fonts: dict[str, TTFont] = {}
         self._lines: dict[tuple[str, str], Line] = {}
         self._known: dict[tuple[str, str], float] = {}
+        self._broken: dict[str, Broken] = {}
 
     def line(self, text: str, face: str = TEXT) -> Line:
         """Return the text as one line; a character that no font has is shown as '?'."""
@@ -68,7 +69,9 @@ class TextShaper:
 
     def fit(self, text: str, face: str, size: float, width: float, height: float) -> tuple[list[str], float]:
         """Return the text as lines that fit a room, and their size in points; nothing is cut or left out."""
-        return fit(text, lambda line: self.width(line, face, 1), size, width, height)
+        broken = self._broken.setdefault(face, {})
+        lines, fits = fit(text, lambda line: self.width(line, face, 1), size, width, height, broken=broken)
+        return [*lines], fits
 
     def set_in(self, text: str, face: str, size: float, width: float) -> list[str]:
         """Return the text as lines of this very size; a double name is parted only where it has no room."""

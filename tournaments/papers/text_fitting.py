@@ -7,15 +7,26 @@ from tournaments.papers.text_shaping import LEADING, MIN_FONT_SIZE, cleaned
 
 Measure = Callable[[str], float]
 """The width of a text at size 1."""
+Broken = dict[tuple[str, int, bool], list[str]]
+"""Texts broken into lines with one measure, which depends on no size: by text, lines at most, and `whole`."""
 
 _HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
 _NEARLY, _PARTED, _GAIN, _MAX_LINES = 0.9, 0.84, 1.15, 4
 
 
 def fit(
-    text: str, measure: Measure, size: float, width: float, height: float, *, smallest: float = MIN_FONT_SIZE
+    text: str,
+    measure: Measure,
+    size: float,
+    width: float,
+    height: float,
+    *,
+    smallest: float = MIN_FONT_SIZE,
+    broken: Broken | None = None,
 ) -> tuple[list[str], float]:
     """Return the text as lines that fit a room, and their size; nothing is cut or left out.
+
+    `broken` keeps lines for the next call with this measure: a text is tried at many sizes.
 
     It stays on one line if it nearly fits; else it is on one line or on two, whichever is larger, and on
     more only if these fall below `smallest`. A line ends at a space or after the hyphen of a double
@@ -23,11 +34,14 @@ def fit(
     """
     alone = measure(text)
     best = ([text], min(size, width / alone) if alone else size)
+    broken = {} if broken is None else broken
     if best[1] >= size * _NEARLY:
         return best
     for count in range(2, _MAX_LINES + 1):
         for whole in (True, False):
-            lines = _even(text, measure, count, whole=whole)
+            if (text, count, whole) not in broken:
+                broken[text, count, whole] = _even(text, measure, count, whole=whole)
+            lines = broken[text, count, whole]
             longest = max(map(measure, lines))
             fits = min(
                 max(size * _PARTED, min(size, smallest)), width / longest, height / (len(lines) * LEADING)

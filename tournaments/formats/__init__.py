@@ -4,6 +4,7 @@ A stage is frozen whole: its rules are stored in `stage.rules`, and no code look
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from tournaments.formats.file import SHIPPED, Format, load
@@ -61,6 +62,12 @@ def rules(key: str, **choices: Any) -> dict[str, Any]:
     """
     shipped = FORMATS[key].rules
     return whole(usual(shipped) | shipped | choices)
+
+
+@cache
+def shipped_rules(key: str) -> Mapping[str, Any]:
+    """Return the rules of a shipped format without choices, once for all who read them and change nothing."""
+    return rules(key)
 
 
 def first_rules_of_game(game: str) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def offered(own: Iterable[OwnFormat] = ()) -> dict[str, Offered]:
     """Return every format that can be chosen, by key: those of the organisation come first."""
     ours = [Offered(key_of(one.uid), one.name, one.note, own_formats.rules_to_play(one), True) for one in own]
     shipped = [
-        Offered(key, names.format_name(key), names.format_note(key), formats.rules(key))
+        Offered(key, names.format_name(key), names.format_note(key), formats.shipped_rules(key))
         for key in formats.FORMATS
     ]
     return {one.key: one for one in (*ours, *shipped)}

@@ -8,13 +8,14 @@ from html import unescape
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from scoring.club_teams import SHARED
 from tests import factories
 from tests.papers.paper_text import plain
 from tests.rounds.test_teams_on_boards import day_of
+from tests.samples import turn
 from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import registration, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
@@ -188,11 +189,11 @@ def named_in(files: Iterable[File]) -> dict[str, set[str]]:
     return {path: names for path, names in found.items() if names}
 
 
-def addresses_of(day: Tournament) -> Iterator[str]:
-    """Every address that is for everybody, for some persons, each game and version of a day."""
+def addresses_of(day: Tournament, some: Iterable[URLPattern] = ()) -> Iterator[str]:
+    """Every address (or `some`) that is for everybody, for some persons, each game and version of a day."""
     versions = [one.version for one in rows.versions(day)]
     known = of_a_tournament(day) | {"number": [1, 2, 8], "version": versions}
-    for pattern in patterns():
+    for pattern in some or patterns():
         names = parameters(pattern)
         if EVERYBODY not in PERMISSIONS[pattern.callback.action]:
             continue
@@ -227,21 +228,17 @@ def called_otherwise(text: str) -> str:
     return FAMILY.sub(lambda name: f"{name[0][:-3]}oik", text)
 
 
-def test_the_names_of_the_day_would_be_found(day):
+def test_nothing_that_leaves_the_hall_and_no_page_of_a_server_names_them(day, settings, request):
+    """Each page is read on every second of the days, in `make figures` on each."""
     book = named_in(csv_files.standings_csv(rows.gather(day, full_names=True)))
-    assert len(set.union(*book.values())) >= 4
-
-
-def test_nothing_that_leaves_the_hall_names_them(day):
+    assert len(set.union(*book.values())) >= 4, "their names would be found"
     assert named_in(folder.publication_files(rows.to_publish(day))) == {}
     assert named_in(letters_of(day)) == {}
     for_others = [path for path in addresses_of(day) if "/api/" in path or path.endswith("/embed/")]
     assert named_in(read_at(for_others, origin="https://evil.example")) == {}
-
-
-def test_no_page_of_a_server_names_them(day, settings):
     settings.SHORT_NAMES = True
-    assert named_in(read_at(addresses_of(day))) == {}
+    pages = turn(list(patterns()), DAYS.index(request.node.callspec.params["day"]) % 2)
+    assert named_in(read_at(addresses_of(day, pages))) == {}
 
 
 def test_pictures_are_the_same_whatever_the_rest_of_a_name_is(day):

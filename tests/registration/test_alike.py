@@ -5,6 +5,7 @@ from string import ascii_lowercase
 
 import pytest
 
+from tests.samples import TIMES
 from tournaments.registration import alike
 from tournaments.registration.candidates import candidates
 from tournaments.registration.clubs import spellings
@@ -66,7 +67,7 @@ def lists() -> dict[str, list[str]]:
 LISTS = lists()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(min(TIMES, 10)))
 def test_what_is_found_is_what_comparing_each_with_each_finds(seed):
     names = people(random.Random(seed), 600)
     known, found, wanted = Names(), {}, {}

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
+from tests.samples import TIMES, on_databases
 from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.registration import categories, draw, payments
@@ -55,9 +56,8 @@ def sums(balance: payments.Balance) -> tuple:
     )
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("seed", range(6))
-def test_balances_are_those_of_the_accounts(seed):
+@on_databases("seed", [(seed,) for seed in range(3 * min(TIMES, 4))], postgresql=1)
+def test_balances_are_those_of_the_accounts(database, seed):
     day = paying(seed)
     accounts = payments.accounts(day)
     balances = payments.balances(day)

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from tournaments.models import Club, ClubSpelling, Tournament
+from tournaments.models.rows import create, prepared
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import fold
 from tournaments.registration.teams import BETWEEN
@@ -25,9 +27,13 @@ def known_names(organisation: int, written: Iterable[str]) -> dict[str, str]:
 
 
 def _names_by_key(organisation: int, keys: Iterable[str]) -> dict[str, str]:
-    asked = set(keys)
-    known = ClubSpelling.objects.filter(organisation=organisation, key__in=asked)
-    return dict(known.values_list("key", "club__name")) if asked else {}
+    return dict(_spellings(organisation, sorted(set(keys))))
+
+
+@prepared
+def _spellings(organisation: int, keys: list[str]) -> QuerySet[ClubSpelling, tuple[str, str]]:
+    known = ClubSpelling.objects.filter(organisation=organisation, key__in=keys)
+    return known.values_list("key", "club__name")
 
 
 def usual_names(tournament: Tournament, written: Iterable[str]) -> dict[str, str]:
@@ -58,8 +64,8 @@ def become_known(organisation: int, written: Iterable[str]) -> dict[str, str]:
 
 
 def _new_club(organisation: int, name: str) -> Club:
-    club = Club.objects.create(organisation_id=organisation, name=name, sort_name=sort_key(name))
-    ClubSpelling.objects.create(organisation_id=organisation, club=club, key=spelling_key(name), written=name)
+    club = create(Club(organisation_id=organisation, name=name, sort_name=sort_key(name)))
+    create(ClubSpelling(organisation_id=organisation, club=club, key=spelling_key(name), written=name))
     return club
 
 

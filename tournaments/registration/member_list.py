@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Exists, QuerySet
 
 from tournaments.models import Entry, Member, OrganisationAct, Player, Signup, Tournament
+from tournaments.models.rows import prepared
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import sort_name
 
@@ -17,13 +18,11 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
     missing = [one for one in people if one.club and not one.member_number]
     if not missing or tournament.example:
         return
+    named = _named(tournament.organisation_id, sorted({one.sort_name for one in missing}))
+    if not named:
+        return
     others = tournament.entries.exclude(pk__in=[one.pk for one in people if one.pk])
-    members = Player.objects.filter(
-        organisation=tournament.organisation_id,
-        on_list=True,
-        erased_at=None,
-        sort_name__in={one.sort_name for one in missing},
-    ).exclude(memberships__entry__in=others)
+    members = Player.objects.filter(pk__in=[one.pk for one in named]).exclude(memberships__entry__in=others)
     numbers: dict[tuple[str, str], list[str]] = {}
     for name, club, number in members.values_list("sort_name", "club", "member_number"):
         numbers.setdefault((name, club_key(club)), []).append(number)
@@ -33,6 +32,12 @@ def fill_in_numbers(tournament: Tournament, people: Sequence[Entry]) -> None:
         if len(found) == 1 and found[0] not in taken:
             one.member_number = found[0]
             taken.add(found[0])
+
+
+@prepared
+def _named(organisation: int, names: list[str]) -> QuerySet[Player]:
+    members = Player.objects.filter(organisation=organisation, on_list=True, erased_at=None)
+    return members.filter(sort_name__in=names)
 
 
 LOADED, LOADED_OTHER = "member_list", "people_load"

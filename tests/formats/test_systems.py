@@ -1,4 +1,4 @@
-"""Every system that the documentation names is played once, from registration to the standings."""
+"""Systems that the documentation names are played once, from registration to the standings."""
 
 import json
 import re
@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.formats.structure import watched
+from tests.samples import TIMES
 from tournaments.formats import FORMATS
 from tournaments.publishing import export_check
 
@@ -20,7 +21,18 @@ def test_every_format_is_on_the_page():
     assert {re.match(r"--format (\S+)", command)[1] for command in COMMANDS} == set(FORMATS)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+def sample() -> list[str]:
+    """The first commands with each format and with each option; in `make figures` all."""
+    chosen, known = [], set()
+    for command in COMMANDS:
+        has = {command.split()[1], *re.findall(r"--[\w-]+", command)}
+        if TIMES > 1 or has - known:
+            chosen.append(command)
+        known |= has
+    return chosen
+
+
+@pytest.mark.parametrize("command", sample())
 def test_a_system_is_played_to_its_standings(command, tmp_path):
     """`simulate` checks each seating and each line itself, and fails where one is wrong."""
     export = tmp_path / "day.json"

@@ -42,7 +42,7 @@ def field(players: int, fixed: int, *, house: bool, chance: random.Random) -> li
     return [*people, Person(players + 1, house=True)] if house else people
 
 
-@tried(30)
+@tried(15)
 @given(
     players=st.integers(2, 60),
     seed=st.integers(0, 2**32),

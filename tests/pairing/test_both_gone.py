@@ -49,7 +49,7 @@ def seen(bracket: Bracket, results) -> list[Sat]:
     return [Sat(code, one.sides, one.winner) for code, one in played if NOBODY not in one.sides]
 
 
-@tried(60)
+@tried(30)
 @given(
     st.sampled_from([knocked_out, with_losers, twice]),
     st.integers(3, 64),

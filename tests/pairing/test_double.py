@@ -110,7 +110,7 @@ def test_the_checker_sees_what_is_wrong_with_the_lower_part():
     assert first_rematch(planned(kept)) > REMATCHES[4]
 
 
-@tried(40)
+@tried(20)
 @given(st.integers(3, 64), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_played_to_the_end_one_has_not_lost_twice(count, corrections, chance):
     bracket = double(count)
@@ -160,7 +160,7 @@ def test_the_rest_have_a_consolation(count, rest):
     )
 
 
-@tried(40)
+@tried(20)
 @given(st.integers(5, 128), st.booleans(), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_a_consolation_is_played_beside_and_places_nobody(count, third_place, corrections, chance):
     bracket = with_losers(count, third_place=third_place)

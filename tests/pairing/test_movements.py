@@ -118,7 +118,7 @@ def test_no_round_is_to_come_where_none_can_be_had(name):
 
 
 @every_size
-@pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 14), 17, 23, 30, 45, 60])
+@pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 10), 13, 17, 30])
 def test_every_field_is_seated_and_proof_read(told, players):
     """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
     movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(players)
@@ -140,7 +140,7 @@ def test_every_field_is_seated_and_proof_read(told, players):
 
 
 @every_size
-@tried(6)
+@tried(3)
 @given(
     players=st.integers(2, 60),
     seed=st.integers(0, 2**32),

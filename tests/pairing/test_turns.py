@@ -14,7 +14,7 @@ from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.values import NoSeating, Person
 
 ROUNDS = 12
-SEEDS = range(100 if TIMES > 1 else 3)
+SEEDS = range(100 if TIMES > 1 else 2)
 IN_TURN = [name for name, one in PAIRING_SYSTEMS.items() if not one.PARTNERS and one.SIZES == (2,)]
 OF_SEVERAL = [told for name in PAIRING_SYSTEMS if name not in IN_TURN for told in sizes(name)]
 

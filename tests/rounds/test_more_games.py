@@ -1,6 +1,7 @@
 """Two games in one sitting, and one too many: it counts as the next one, or not at all."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -8,6 +9,7 @@ from scoring import DomainError
 from tests import factories, shown_by
 from tests.pairing.test_as_played_movements import other_seats
 from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
+from tests.samples import TIMES
 from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round
@@ -20,7 +22,6 @@ pytestmark = pytest.mark.django_db
 EVERY_MOVEMENT = {
     one.rules["movement"]: key for key, one in formats.FORMATS.items() if "boards" not in one.rules
 }
-every_movement = pytest.mark.parametrize("key", EVERY_MOVEMENT.values(), ids=EVERY_MOVEMENT)
 
 
 def a_day(key, players):
@@ -39,8 +40,10 @@ def finish(round_, seed):
     return rounds.close_round(round_, by=None)
 
 
-@every_movement
-@pytest.mark.parametrize("players", [8, 13])
+FIELDS = list(product(EVERY_MOVEMENT.values(), (8, 13)))
+
+
+@pytest.mark.parametrize(("key", "players"), FIELDS if TIMES > 1 else [*FIELDS[::4], *FIELDS[3::4]])
 def test_whatever_was_played_the_day_goes_on(key, players):
     """Some sit elsewhere, one table plays its next game too, and another one too many."""
     day, chance = a_day(key, players), random.Random(f"{key} {players}")

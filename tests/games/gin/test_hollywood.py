@@ -86,7 +86,6 @@ def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_an
     assert scores.rebuild(day, check=True) == []
 
 
-@pytest.mark.both_databases
 def test_a_medal_match_plays_one_game_at_a_time():
     day = factories.gin(4, rounds=1, hollywood=True, hollywood_open=True)
     round_ = factories.open_round(day)

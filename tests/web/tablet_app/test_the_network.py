@@ -86,7 +86,9 @@ def test_a_page_that_is_read_again_has_everything(day, opened, tablet):
     assert Device.objects.count() == 1
 
 
-def test_a_page_that_is_old_writes_nothing_into_another_game(day, opened, tablet):
+def test_a_page_that_is_old_writes_nothing_into_another_game_and_leaves_one_that_is_closed(
+    day, opened, tablet
+):
     one = tablet(day, 1)
     one.sit_down()
     one.page.route(HERE, lambda route: route.abort())
@@ -98,11 +100,6 @@ def test_a_page_that_is_old_writes_nothing_into_another_game(day, opened, tablet
     one.title(said("refused"))
     assert not Line.objects.exists()
     one.page.unroute(HERE)
-    one.title(said("who_sits_here"))
-
-
-def test_a_game_that_the_desk_closes_meanwhile_is_left(day, opened, tablet):
-    one = tablet(day, 1)
     one.sit_down()
     one.reach_read_back(0, 88)
     for table in range(1, 5):
@@ -199,23 +196,17 @@ def test_a_tablet_that_carries_another_tournament_says_so(day, opened, hall, tab
     one.until(lambda: one.kept()[0]["state"] == "accepted")
     assert Line.objects.get().meeting.round.stage.tournament == day
 
-
-def test_yesterdays_tablet_is_told_after_a_typed_code_too(day, opened, hall, tablet):
-    one = tablet(day, 1)
-    one.sit_down()
-    today = english(4, seed=2)
-    factories.open_round(today)
-    for name in ("Settings", "Another table"):
+    for name in ("Settings", "Another table"):  # and back by a typed code
         one.tap(name)
-    one.key_by_id(hall.code(today, 1))
+    one.key_by_id(hall.code(day, 2))
     one.tap(said("join"))
     one.title(said("other_day"))
     one.sees(said("other_day_all_sent"))
-    one.tap(said("go_to_day", name=today.name))
+    one.tap(said("go_to_day", name=day.name))
     one.title(said("who_sits_here"))
     one.page.reload()
     one.title(said("who_sits_here"))
-    assert one.page.evaluate("Cheville.day.member.uid") == str(today.uid)
+    assert one.page.evaluate("Cheville.day.member.uid") == str(day.uid)
 
 
 def test_a_device_that_is_shut_out_keeps_its_results(day, opened, tablet):

@@ -1,7 +1,6 @@
 """The table of rights: every address is asked for by a director, strangers and half of the other roles.
 
-What they may open is opened by a director, a visitor and one other by turns; for the rest the guard answers.
-`make figures` asks in all roles.
+What they may open is opened by a director, a visitor and one other by turns; in `make figures` by all.
 """
 
 import re
@@ -76,7 +75,7 @@ WHO = [*ROLES, "director of the organisation"]
 WHO += ["signed out", "without a role", "director elsewhere", "superuser"]
 EVERYWHERE = ("director", "director elsewhere", "signed out")
 OPENING = ("director", "signed out")
-"""Who opens all that they may, others one address after the other by turns."""
+"""Who opens all that they may; of the others one opens each address."""
 
 
 def scope_of(address: Address, day: Tournament) -> Tournament | Organisation | None:
@@ -85,9 +84,9 @@ def scope_of(address: Address, day: Tournament) -> Tournament | Organisation | N
     return day.organisation if address.of_an_organisation else None
 
 
-def outcome(client: Client, address: Address, *, method: str = "GET") -> str:
+def outcome(client: Client, address: Address) -> str:
     """What the guard said to a look at an address: sign in, no, or nothing against it."""
-    answer = client.generic(method, address.path)
+    answer = client.get(address.path)
     if answer.status_code == 403 or (address.of_an_organisation and answer.status_code == 404):
         return "no"
     return "sign in" if answer.get("Location", "").startswith("/sign-in/") else "yes"
@@ -114,10 +113,10 @@ def test_all_addresses_answer_as_the_table_says(client, day, who):
             continue
         scope = scope_of(address, day)
         allowed = may(user or AnonymousUser(), address.action, scope)
+        if allowed and who not in OPENING and turn % len(WHO) != at and samples.TIMES == 1:
+            continue
         expected = "yes" if allowed else "no" if user else "sign in"
-        # The guard answers before a page says that it knows no such method.
-        opens = not allowed or who in OPENING or turn % len(WHO) == at
-        found = outcome(client, address, method="GET" if opens else "LOOK")
+        found = outcome(client, address)
         if found != expected:
             faults.append(f"{address.path}: {found}, not {expected}")
     assert faults == []

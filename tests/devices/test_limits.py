@@ -43,11 +43,12 @@ def test_how_many_and_how_long_is_what_the_docs_and_copies_of_other_versions_rec
 
 
 @both
-@pytest.mark.parametrize("secret", ["%00", "a%00b", "%E2%80%AEx", "%07", "x" * 3000])
-def test_addresses_that_no_database_takes(database, day, secret):
-    for address in ("/table/{}/", "/me/{}/", "/me/{}/rows/", "/{}", "/static/{}", "/t/{}/"):
-        answer = Client().get(address.format(secret))
-        assert answer.status_code == (200 if address == "/table/{}/" and len(secret) > 100 else 404), address
+def test_addresses_that_no_database_takes(database, day):
+    for secret in ("%00", "a%00b", "%E2%80%AEx", "%07", "x" * 3000):
+        for address in ("/table/{}/", "/me/{}/", "/me/{}/rows/", "/{}", "/static/{}", "/t/{}/"):
+            answer = Client().get(address.format(secret))
+            found = address == "/table/{}/" and len(secret) > 100
+            assert answer.status_code == (200 if found else 404), (address, secret)
 
 
 @both
@@ -65,14 +66,12 @@ def test_a_user_name_that_cannot_be(database, day, name):
 
 
 @both
-@pytest.mark.parametrize(
-    "cookie", [r'"aaaaaaaaaa\000"', "x" * 3000, ("\u202e" * 9).encode().decode("latin-1")]
-)
-def test_a_cookie_that_cannot_be(database, day, cookie):
-    pages = Client()
-    for name in ("sessionid", "csrftoken", "django_language", "messages"):
-        answer = pages.get("/", headers={"cookie": f"{name}={cookie}"})
-        assert answer.status_code == 200, name
+def test_a_cookie_that_cannot_be(database, day):
+    for cookie in (r'"aaaaaaaaaa\000"', "x" * 3000, ("\u202e" * 9).encode().decode("latin-1")):
+        pages = Client()
+        for name in ("sessionid", "csrftoken", "django_language", "messages"):
+            answer = pages.get("/", headers={"cookie": f"{name}={cookie}"})
+            assert answer.status_code == 200, (name, cookie)
 
 
 @both

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.cards import DECK
+from tests.samples import TIMES
 
 WORDS = [
     *(card.name for card in DECK),
@@ -87,7 +88,7 @@ def query(dice: random.Random) -> dict[str, object]:
 @pytest.mark.parametrize("page", ["hand", "play", "gin", "sheet", "deal", "match"])
 def test_anything_is_answered(client: Client, db: None, page: str):
     dice = random.Random(3)
-    for number in range(60):
+    for number in range(20 * TIMES):
         client.cookies["django_language"] = ("en", "fr-ca")[number % 2]
         asked = query(dice)
         assert client.get(f"/judge/{page}/", asked, follow=True).status_code == 200, asked

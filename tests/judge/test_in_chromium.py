@@ -46,6 +46,12 @@ def test_a_hand_is_tapped(phone: Page, live_server):
     card(phone, "5D").click()
     expect(phone.locator("#answer[data-state=crib]")).to_have_attribute("data-points", "29")
 
+    phone.goto(f"{live_server.url}/judge/hand/")  # a keyboard is enough
+    card(phone, "5H").focus()
+    phone.keyboard.press("Space")
+    expect(card(phone, "5H")).to_have_attribute("aria-pressed", "true")
+    expect(card(phone, "5H")).to_be_focused()
+
 
 def test_a_link_shows_the_same_to_somebody_else(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/hand/?hand=6C-7S-8D-8H&starter=9S")
@@ -55,23 +61,6 @@ def test_a_link_shows_the_same_to_somebody_else(phone: Page, live_server):
     assert phone.locator("img.code").evaluate(
         "async (code) => { await code.decode(); return code.naturalWidth }"
     )
-
-
-def test_a_hand_is_tapped_without_javascript(browser: Browser, live_server):
-    page = browser.new_context(java_script_enabled=False, locale="en-CA").new_page()
-    page.goto(f"{live_server.url}/judge/hand/")
-    for name in HAND:
-        card(page, name).click()
-    expect(page.locator(".answer-total")).to_contain_text("29")
-    assert page.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C#counter")
-
-
-def test_a_keyboard_is_enough(phone: Page, live_server):
-    phone.goto(f"{live_server.url}/judge/hand/")
-    card(phone, "5H").focus()
-    phone.keyboard.press("Space")
-    expect(card(phone, "5H")).to_have_attribute("aria-pressed", "true")
-    expect(card(phone, "5H")).to_be_focused()
 
 
 def test_the_play_is_tapped(phone: Page, live_server):
@@ -127,10 +116,13 @@ def test_every_card_can_be_hit(phone: Page, live_server):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["javascript", "plain"])
-def test_a_sheet_is_written_hand_by_hand(browser: Browser, live_server, script: bool):
-    page = browser.new_context(
+def test_a_sheet_is_written_hand_by_hand_and_a_match_game_by_game(
+    browser: Browser, live_server, script: bool
+):
+    context = browser.new_context(
         java_script_enabled=script, locale="en-CA", viewport={"width": 390, "height": 844}
-    ).new_page()
+    )
+    page = context.new_page()
     page.goto(f"{live_server.url}/judge/sheet/")
     page.locator("button[name=mode][value=three]").click()
     expect(page.locator(".next-table")).to_have_attribute("data-watches", "3")
@@ -150,10 +142,6 @@ def test_a_sheet_is_written_hand_by_hand(browser: Browser, live_server, script: 
     expect(page.locator(".gin-sheet u")).to_have_text(["30"])
     assert "hands=1K30" in page.url and "mode=three" in page.url
 
-
-@pytest.mark.parametrize("script", [True, False], ids=["javascript", "plain"])
-def test_a_match_is_written_game_by_game(browser: Browser, live_server, script: bool):
-    page = browser.new_context(java_script_enabled=script, locale="en-CA").new_page()
     page.goto(f"{live_server.url}/judge/match/")
     triple = page.locator("button[name=table][value=free_play_triple]")
     triple.click()
@@ -164,6 +152,13 @@ def test_a_match_is_written_game_by_game(browser: Browser, live_server, script: 
     expect(page.locator("#answer[data-over=True]")).to_have_attribute("data-winner", "1")
     page.locator("#take-back").click()
     expect(page.locator("#answer")).to_have_attribute("data-over", "False")
+    if not script:  # with scripts: test_a_hand_is_tapped
+        page.goto(f"{live_server.url}/judge/hand/")
+        for name in HAND:
+            card(page, name).click()
+        expect(page.locator(".answer-total")).to_contain_text("29")
+        assert page.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C#counter")
+    context.close()
 
 
 def test_the_deal_follows_what_is_tapped(phone: Page, live_server):

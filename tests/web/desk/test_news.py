@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.samples import TIMES
 from tests.web.desk.desk_client import Desk
 from tournaments import registration
 from tournaments.models import Line, Tournament
@@ -84,7 +85,7 @@ def write_by_chance(chance: random.Random, round_, turn: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_what_is_sent_piece_by_piece_is_the_whole_desk(seed):
     chance = random.Random(seed)
     day = factories.tournament(chance.choice([8, 9]), odd="bye", bye_credit=90)
@@ -100,7 +101,7 @@ def test_what_is_sent_piece_by_piece_is_the_whole_desk(seed):
     assert screen.wholes == 1
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_what_a_desk_is_answered_after_its_own_lines_is_the_whole_desk(seed):
     """Results, corrections, disputes, and decisions, with lines that others write in between."""
     chance = random.Random(seed)

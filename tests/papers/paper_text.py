@@ -80,9 +80,13 @@ def filled(number: int, name: str, games: int = 15) -> Card:
     return Card(number, name, "Club", rows=tuple(rows), total=sums)
 
 
-@lru_cache(maxsize=8)
-def texts(pdf: bytes) -> tuple[str, ...]:
-    """Return the text of each page as pypdf reads it, which takes long: the latest are kept."""
+def texts(pdf: bytes) -> list[str]:
+    """Return the text of each page as pypdf reads it."""
+    return list(_texts(pdf))
+
+
+@lru_cache(maxsize=8)  # reading takes long, and a test often reads a paper several times
+def _texts(pdf: bytes) -> tuple[str, ...]:
     return tuple(page.extract_text() for page in pypdf.PdfReader(BytesIO(pdf)).pages)
 
 

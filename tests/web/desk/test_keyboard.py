@@ -193,6 +193,16 @@ def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(pa
     assert Line.objects.count() == 3
     assert [pegged(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
 
+    page.route("**/desk/write/", lambda route: route.abort())  # what is kept outlives the page
+    keys("1\na64\n")
+    told(page, "not_saved")
+    keys("2b77\n")
+    page.unroute("**/desk/write/")
+    page.reload()
+    done(page, 5)
+    assert [pegged(round_, table) for table in (1, 2)] == [[121, 64], [77, 121]]
+    assert Line.objects.count() == 5
+
 
 def test_signed_out_and_in_again_what_was_typed_is_entered(page: Page, keys, live_server, day, round_):
     (session,) = [one for one in page.context.cookies() if one["name"] == "sessionid"]
@@ -209,19 +219,9 @@ def test_signed_out_and_in_again_what_was_typed_is_entered(page: Page, keys, liv
     assert [pegged(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
 
 
-def test_what_is_kept_is_sent_after_the_page_was_read_again(page: Page, keys, round_):
-    page.route("**/desk/write/", lambda route: route.abort())
-    keys("7\na64\n")
-    told(page, "not_saved")
-    keys("8b77\n")
-    page.unroute("**/desk/write/")
-    page.reload()
-    done(page, 2)
-    assert [pegged(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
-    assert Line.objects.count() == 2
-
-
-def test_a_slip_that_is_refused_holds_those_typed_since(page: Page, keys, round_):
+def test_a_slip_that_is_refused_holds_those_typed_since_and_one_that_differs_is_decided(
+    page: Page, keys, round_
+):
     network = Network(page)
     keys("1a122\n")
     told(page, "not_saved")
@@ -236,10 +236,8 @@ def test_a_slip_that_is_refused_holds_those_typed_since(page: Page, keys, round_
     done(page, 3)
     assert [pegged(round_, table) for table in (1, 2, 3)] == [[121, 95], [77, 121], [121, 64]]
 
-
-def test_the_second_desk_is_told_and_decides(page: Page, keys, round_):
     keys("8\na101")
-    factories.enter(factories.meeting_at(round_, 8), [99, 121])
+    factories.enter(factories.meeting_at(round_, 8), [99, 121])  # by a second desk
     page.keyboard.press("Enter")
     told(page, "now_disputed")
     expect(page.locator(".desk-dispute .desk-choices li")).to_have_count(2)

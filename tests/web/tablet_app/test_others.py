@@ -82,21 +82,18 @@ def test_who_they_are_by_number_and_by_name_and_the_desk_seats_them(day, opened,
     assert one.errors == []
 
 
-def told_without_a_network(one, *people):
-    """Nobody answers while those at the table say who they are."""
+def test_what_is_told_without_a_network_arrives_later_and_who_was_shut_out_is_let_in(
+    day, opened, tablet, hall
+):
+    first, second = seated(opened, 4)
+    one = tablet(day, 1)
     one.title(said("who_sits_here"))
     one.loses_the_network()
     one.tap(said("we_are_others"))
-    for entry in people:
+    for entry in (first, second):
         by_number(one, entry.number)
     one.tap(said("others_tell"))
     one.title(said("others_later"))
-    return one
-
-
-def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, opened, tablet):
-    first, second = seated(opened, 4)
-    one = told_without_a_network(tablet(day, 1), first, second)
     one.sees("Please raise a hand as well.")
     one.page.context.set_offline(False)
     one.page.reload()
@@ -104,10 +101,7 @@ def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, open
     (call,) = help_requests.open_calls(day)
     assert (call.place.number, call.who) == (1, [[first.number], [second.number]])
 
-
-def test_who_was_shut_out_and_scans_a_sheet_knocks_and_is_let_in(day, opened, tablet, hall):
-    one = tablet(day, 1)
-    one.title(said("who_sits_here"))
+    help_requests.resolve(call, by=None)
     (device,) = day.devices.all()
     devices.revoke(device, by=None)
     one.title(said("shut"))

@@ -27,7 +27,8 @@ LIBRARIES = """
     celery.apps.worker celery.backends.redis celery.bin.celery celery.concurrency.solo
     celery.contrib.django.task celery.fixups.django celery.loaders.app celery.worker
     celery.worker.consumer celery.worker.control celery.worker.strategy
-    csp.middleware django.contrib.admin.utils django.contrib.auth.hashers django.contrib.auth.management
+    PIL.ImageOps csp.middleware django.contrib.admin.utils
+    django.contrib.auth.hashers django.contrib.auth.management
     django.contrib.messages.middleware django.contrib.postgres.fields
     django.contrib.sessions.backends.cached_db django.contrib.staticfiles.finders
     django.core.cache.backends.locmem django.core.cache.backends.redis django.core.files.uploadhandler
@@ -36,7 +37,7 @@ LIBRARIES = """
     django.db.models django.forms django.template.backends.django django.template.defaulttags
     django.template.loader_tags django.urls django.views.defaults django.views.generic
     django.views.i18n django_htmx.middleware environ kombu.transport.memory kombu.transport.redis
-    psycopg redis segno waitress.server whitenoise.middleware
+    markdown_it psycopg redis segno smtplib tomllib waitress.server whitenoise.middleware
 """
 MOST = 1 << 20  # bytes of one order
 

@@ -63,31 +63,22 @@ def heard(monkeypatch):
 
 
 @pytest.mark.both_databases
-def test_a_worker_over_valkey_prints_what_a_page_asked_for(celery_worker_process, day):
-    celery_worker_process()
-    job = ended(papers.request(day, "scorecards_blank", LANGUAGE))
-    assert (job.state, job.done, job.total, job.attempt) == (Job.State.DONE, 8, 8, 1)
-    assert pages(job) == 8
-
-
-@pytest.mark.both_databases
-def test_what_was_asked_for_while_no_worker_ran_is_printed_when_one_starts(
+def test_a_worker_over_valkey_prints_what_was_lost_what_another_died_at_and_what_a_page_asks_for(
     celery_worker_process, day, monkeypatch
 ):
     with monkeypatch.context() as broken:
         broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is not
         lost = papers.request(day, "rules", LANGUAGE)
-    celery_worker_process()
-    assert ended(lost).state == Job.State.DONE
-
-
-def test_a_worker_that_dies_at_work_is_followed_by_another(celery_worker_process, day):
-    job = papers.request(day, "rules", LANGUAGE)
-    Job.objects.filter(pk=job.pk).update(
+    begun = papers.request(day, "table_numbers", LANGUAGE)
+    Job.objects.filter(pk=begun.pk).update(
         state=Job.State.RUNNING, attempt=1, lease_until=timezone.now() - timedelta(seconds=1)
     )
     celery_worker_process()
-    assert (ended(job).state, job.attempt) == (Job.State.DONE, 2)
+    job = ended(papers.request(day, "scorecards_blank", LANGUAGE))
+    assert (job.state, job.done, job.total, job.attempt) == (Job.State.DONE, 8, 8, 1)
+    assert pages(job) == 8
+    assert ended(lost).state == Job.State.DONE
+    assert (ended(begun).state, begun.attempt) == (Job.State.DONE, 2)
 
 
 def test_the_worker_on_the_laptop_prints_in_a_child_process(day):

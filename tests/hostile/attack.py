@@ -63,11 +63,23 @@ class Attack:
         if person.user and answer.header("location").startswith("/sign-in/"):
             person.sign_in()
 
-    def look_at_everything(self, papers: int = 30) -> None:
-        """Check every page of all tournaments, the score book by its lines, so many papers and copies."""
+    def look_at_everything(self, papers: int = 30, *, by_turns: bool = False) -> None:
+        """Check every page of all tournaments, the score book by its lines, so many papers and copies.
+
+        By turns: each page of one tournament only.
+        """
         days = list(Tournament.objects.filter(live=True))
-        self.days, self.pages = len(days), sum(len(walk.pages_of(day)) for day in days)
-        self._note(faults_of_pages(self.program, days))
+        pages: dict[str, list[str]] = {}
+        for day in days:
+            for page in walk.pages_of(day):
+                pages.setdefault(page.replace(day.slug, "", 1), []).append(page)
+        chosen = [
+            page
+            for turn, same in enumerate(pages.values())
+            for page in (same[turn % len(same) :][:1] if by_turns else same)
+        ]
+        self.days, self.pages = len(days), len(chosen)
+        self._note(faults_of_pages(self.program, days, chosen))
         said = io.StringIO()
         try:
             call_command("rebuild", "--check", stdout=said, stderr=said)

@@ -23,8 +23,7 @@ def alone():
     return meeting
 
 
-@pytest.mark.both_databases
-def test_a_tablet_where_somebody_sits_out_has_no_result(database, alone):
+def test_a_tablet_where_somebody_sits_out_has_no_result(alone):
     day = alone.round.stage.tournament
     token = joined(day, alone.place.number)["token"]
     (told,) = here(token)["meetings"]
@@ -33,8 +32,7 @@ def test_a_tablet_where_somebody_sits_out_has_no_result(database, alone):
     assert not day.lines.exists()
 
 
-@pytest.mark.both_databases
-def test_a_book_that_has_such_a_result_already_is_read(database, alone, client):
+def test_a_book_that_has_such_a_result_already_is_read(alone, client):
     day = alone.round.stage.tournament
     seat = alone.seats.get()
     line = Line.objects.create(

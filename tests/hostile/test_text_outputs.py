@@ -70,7 +70,7 @@ TYPED = {
     Organisation: ("name",),
     Player: (*PERSON, "category"),
     Entry: (*PERSON, "apart", "note"),
-    Tournament: ("name", "place"),
+    Tournament: ("name", "place", "notice"),
     Place: ("label",),
     Season: ("name",),
     LeagueSide: ("team", "club"),
@@ -143,7 +143,8 @@ def published(day: Tournament) -> Iterator[File]:
 
 
 def pages_of_visitors(day: Tournament) -> Iterator[str]:
-    """What another site shows of a day, and its seasons."""
+    """What everybody sees of a day and its seasons, on another site too."""
+    yield from pages_of(day)
     yield reverse("embed", args=[day.slug])
     yield from (reverse("season_followed", args=[one.uid]) for one in Season.objects.all())
     for event in Event.objects.all():
@@ -234,17 +235,23 @@ def test_no_table_that_a_page_sends_has_a_formula():
     chief = Client()
     chief.force_login(User.objects.create_superuser("patronne"))
     with_text = set()
-    for address, uid in [(one, uid) for known in (day, coming) for one in every(known) for uid in uids]:
-        answer = chief.get(address.path.replace(str(UUID(int=1)), str(uid)))
+    addresses = {
+        one.path.replace(str(UUID(int=1)), str(uid)): one.name
+        for known in (day, coming)
+        for one in every(known)
+        for uid in uids
+    }
+    for path, name in addresses.items():
+        answer = chief.get(path)
         kind = answer.get("Content-Type", "")
         if answer.status_code != 200 or not ("csv" in kind or "spreadsheet" in kind):
             continue
         cells = cells_of(answer)
         if any(FORMULA in cell for cell in cells):
-            with_text.add(address.name)
+            with_text.add(name)
         if "csv" in kind:
             bad = [cell for cell in cells if cell.startswith(("=", "+H", "@", "\t"))]
-            assert not bad, address.name
+            assert not bad, name
     assert with_text == TABLES
 
 

@@ -25,7 +25,7 @@ def newer(tmp_path_factory) -> Path:
     house = tmp_path_factory.mktemp("newer") / "Cheville"
     house.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
-        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__", "pictures"))
+        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("pictures"))
     for name in ("manage.py", "start.py"):
         shutil.copy(HOUSE / name, house)
     project = (HOUSE / "pyproject.toml").read_text()
@@ -38,9 +38,8 @@ def newer(tmp_path_factory) -> Path:
 
 def serve(house: Path, data: Path, *options: str) -> Process:
     """Start a version by its own files, and wait until it serves or ends."""
-    cheville = Process(
-        str(house / "manage.py"), "serve", *ANY_PORT, *options, CHEVILLE_DATA=str(data), CHEVILLE_LANG="en"
-    )
+    variables = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en"}
+    cheville = Process("manage.py", "serve", *ANY_PORT, *options, cwd=house, **variables)
     cheville.wait_for(r"Ctrl-C ends|--recover")
     return cheville
 
@@ -55,8 +54,8 @@ def results(file: Path) -> int:
 def played_on(newer: Path, data: Path) -> None:
     """More results, which only the newer version knows."""
     played = Process(
-        *(str(newer / "manage.py"), "simulate", "--format", "fadoq-15", "--players", "8"),
-        *("--seed", "7", "--rounds", "1"),
+        *("manage.py", "simulate", "--format", "fadoq-15", "--players", "8", "--seed", "7", "--rounds", "1"),
+        cwd=newer,
         CHEVILLE_DATA=str(data),
     )
     assert played.wait() == 0, played.output

@@ -4,10 +4,8 @@ For the tests of this folder, and for `tests.lab.load`.
 """
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import tempfile
 import time
 import urllib.error
@@ -218,19 +216,11 @@ class Federation:
             self.parts.remove(self._web)
         return self._web.url
 
-    def command(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of manage.py to its end."""
-        from tests.processes import HOUSE, sys
-
-        variables = {**os.environ, **self.environment, "PG_BIN": str(self.postgres.programs), **environment}
-        return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=HOUSE,
-            env=variables,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    def command(self, *arguments: str, **environment: str) -> tuple[int, str]:
+        """Run a command of manage.py to its end; return its exit code and its output."""
+        variables = {**self.environment, "PG_BIN": str(self.postgres.programs), **environment}
+        done = Process("manage.py", *arguments, **variables)
+        return done.wait(), done.output
 
     def _begin(self, *arguments: str, ready: str, **environment: str) -> Process:
         part = Process(*arguments, **{**self.environment, **environment})

@@ -85,10 +85,11 @@ class Proxy:
         line.close()
         return answer
 
-    def kept(self) -> list[str]:
-        """Return the keys of what the cache holds."""
+    def kept(self, slug: str) -> list[bytes]:
+        """Return the files of the cache with answers of a tournament."""
         files = [path.read_bytes() for path in self.cache.rglob("*") if path.is_file()]
-        return sorted(re.search(rb"\nKEY: (.*)\n", file)[1].decode() for file in files)  # type: ignore[index]
+        key = re.compile(rf"\nKEY: .*/t/{slug}/.*\n".encode())
+        return [file for file in files if key.search(file)]
 
     def end(self) -> None:
         """Stop it at once."""

@@ -36,14 +36,23 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 """Starts a program with a socket as systemd does."""
 
 
-@pytest.fixture
-def proxy(federation, tmp_path) -> Iterator[Proxy]:
+@pytest.fixture(scope="module")
+def shared_proxy(federation_parts, tmp_path_factory) -> Iterator[Proxy]:
     """Yield a proxy in front of one web process, whose output has a line for each request."""
+    federation, _wrapper = federation_parts
     web = federation.web(LOG_FORMAT="json", **BEHIND)
-    made = Proxy(tmp_path, [int(web.url.rpartition(":")[2])])
+    federation.parts.remove(web)  # outlives the test that starts it
+    made = Proxy(tmp_path_factory.mktemp("proxy"), [int(web.url.rpartition(":")[2])])
     made.web = web  # type: ignore[attr-defined]
     yield made
     made.end()
+    web.kill()
+
+
+@pytest.fixture
+def proxy(federation, shared_proxy) -> Proxy:
+    """Return that proxy; the test writes into its database."""
+    return shared_proxy
 
 
 def new_day(visible: str = PUBLIC) -> Tournament:
@@ -89,18 +98,19 @@ def test_the_proxy_answers_spectators_of_a_public_day_by_itself(proxy, fragment)
     assert proxy.ask("GET", f"{path}?language=en", **{"If-None-Match": etag}).status == 304
     french = proxy.ask("GET", f"{path}?language=fr-ca")
     assert french.status == 200 and french.text != answers[0].text
-    assert len(proxy.kept()) == 2
-    for kept in proxy.cache.rglob("*"):
-        assert kept.is_dir() or b"set-cookie" not in kept.read_bytes().lower()
+    kept = proxy.kept(day.slug)
+    assert len(kept) == 2
+    assert not any(b"set-cookie" in file.lower() for file in kept)
 
 
 @pytest.mark.parametrize("query", ["", "?language=en&language=fr-ca", "?language=en&x=1"])
 def test_an_address_without_a_language_of_its_own_is_never_kept(proxy, query):
-    path = f"/t/{new_day().slug}/rows/"
+    day = new_day()
+    path = f"/t/{day.slug}/rows/"
     for turn in range(1, 4):
         assert proxy.ask("GET", path + query).status == 200
         until(lambda turn=turn: asked_for(proxy, path) == turn)
-    assert proxy.kept() == []
+    assert proxy.kept(day.slug) == []
 
 
 @pytest.mark.parametrize("visible", [LINK, DESK])
@@ -117,7 +127,7 @@ def test_a_day_that_not_everybody_sees_never_enters_the_cache(proxy, visible):
             stranger = proxy.ask("GET", path)
             assert stranger.status in (302, 404)
             assert not any(answer.text in stranger.text for answer in seen.values())
-    assert proxy.kept() == []
+    assert proxy.kept(day.slug) == []
 
 
 def test_results_of_a_game_that_is_played_are_not_in_what_is_kept(proxy):

@@ -46,6 +46,7 @@ SWEPT = (
     "tests/rounds/test_in_chromium.py",
     "tests/rounds/test_more_games.py",
     "tests/server/test_cut_connections.py",
+    "tests/laptop/test_disk.py",
     "tests/web/setup/test_own_formats.py",
     "tests/web/setup/test_setup_in_chromium.py",
     "tests/web/medals/test_podium.py",

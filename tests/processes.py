@@ -21,6 +21,8 @@ HOUSE = Path(__file__).resolve().parent.parent
 PATIENCE = 180  # only against hanging: where fifteen programs share a core, a start takes more than a minute
 SETTINGS = "tests.served_settings"
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
+BEING_WRITTEN = "*.pyc.*"
+"""Names of compiled modules that another process is writing, which are gone when they are copied."""
 
 
 class Process:

@@ -20,7 +20,7 @@ import zxingcpp
 from PIL import Image
 
 import start
-from tests.processes import HOUSE, Process, environment_of_its_own
+from tests.processes import BEING_WRITTEN, HOUSE, Process, environment_of_its_own
 from tournaments.management.commands import serve
 
 
@@ -36,7 +36,7 @@ def house(tmp_path: Path) -> Path:
     copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
     copy.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
-        shutil.copytree(HOUSE / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(HOUSE / name, copy / name, ignore=shutil.ignore_patterns(BEING_WRITTEN))
     for file in (*HOUSE.glob("*.py"), *HOUSE.glob("requirements*.txt"), HOUSE / "pyproject.toml"):
         shutil.copy(file, copy)
     environment_of_its_own(copy / ".venv")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import ANY_PORT, HOUSE, Process
+from tests.processes import ANY_PORT, BEING_WRITTEN, HOUSE, Process
 from tournaments.laptop import migrate
 
 VERSION = "9.1.0"
@@ -25,7 +25,7 @@ def newer(tmp_path_factory) -> Path:
     house = tmp_path_factory.mktemp("newer") / "Cheville"
     house.mkdir()
     for name in ("config", "docs", "locale", "scoring", "static", "templates", "tournaments"):
-        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("pictures"))
+        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns(BEING_WRITTEN, "pictures"))
     for name in ("manage.py", "start.py"):
         shutil.copy(HOUSE / name, house)
     project = (HOUSE / "pyproject.toml").read_text()

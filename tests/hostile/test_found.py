@@ -32,7 +32,8 @@ def test_a_tablet_where_somebody_sits_out_has_no_result(alone):
     assert not day.lines.exists()
 
 
-def test_a_book_that_has_such_a_result_already_is_read(alone, client):
+@pytest.mark.both_databases
+def test_a_book_that_has_such_a_result_already_is_read(database, alone, client):
     day = alone.round.stage.tournament
     seat = alone.seats.get()
     line = Line.objects.create(

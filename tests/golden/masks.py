@@ -30,6 +30,7 @@ MASKED = (
         "/help/…",
         "the section of each page is tested in tests/web/test_help.py",
     ),
+    mask(r"\b(Anonyme|Anonymous) \d{4}\b", r"\1 N", "follows from a uid that is drawn by lot"),
     mask(r'"X-CSRFToken": "\w+"', '"X-CSRFToken": "…"', "another one in each answer"),
     mask(r"(?:/[\w.-]+)+/copies\b", "FOLDER/copies", "the data folder of the machine"),
 )

@@ -23,7 +23,8 @@ def alone():
     return meeting
 
 
-def test_a_tablet_where_somebody_sits_out_has_no_result(alone):
+@pytest.mark.both_databases
+def test_a_tablet_where_somebody_sits_out_has_no_result(database, alone):
     day = alone.round.stage.tournament
     token = joined(day, alone.place.number)["token"]
     (told,) = here(token)["meetings"]

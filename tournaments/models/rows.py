@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache, wraps
 from threading import local
 from typing import Any, TypeVar
@@ -361,7 +361,7 @@ def _insert_as_json(model: type[models.Model], rows: Sequence[models.Model]) -> 
     """
     fields, query = _insertion_as_json(model)
     written = [{column: prepare(getattr(row, name)) for name, column, prepare in fields} for row in rows]
-    return fetch(query, json.dumps(written, default=str))
+    return fetch(query, json.dumps(written, default=_as_text))
 
 
 @cache
@@ -406,6 +406,16 @@ def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any
 
 def _as_is(value: Any) -> Any:
     return value
+
+
+def _as_text(value: Any) -> str:
+    """Return a uid, a date or a time as PostgreSQL reads it; JSON has no form for them.
+
+    Raises TypeError for all else, as on SQLite.
+    """
+    if isinstance(value, UUID | date):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be inserted")
 
 
 def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:

@@ -84,30 +84,25 @@ def tag(tournament: Tournament, audience: str) -> str:
 
 def fragment_context(tournament: Tournament, audience: str, render: Callable[[], str]) -> dict[str, str]:
     """Return the context of a page's fragment: `parts`, from the cache or from `render`, and their `tag`."""
-    etag, html = _rendered(tournament, audience, render)
+    etag, html = fragment(tournament, audience, render)
     return {"parts": html.decode(), "tag": etag}
 
 
-def page(
-    request: HttpRequest,
-    template: str,
-    context: Mapping[str, Any],
-    tournament: Tournament,
-    audience: str,
-    render: Callable[[], str],
+def render_around(
+    shown: tuple[str, bytes], request: HttpRequest, template: str, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """Return a page around its fragment, whose bytes are put in as they are in the cache.
+    """Render a page around its fragment, whose bytes are put in as they are in the cache.
 
     Decoding and encoding the standings of 2 000 people would take as long as all else of their page.
     """
-    etag, html = _rendered(tournament, audience, render)
+    etag, html = shown
     response = shortcuts.render(request, template, {**context, "parts": PARTS, "tag": etag})
     response.content = response.content.replace(PARTS.encode(), html, 1)
     return response
 
 
-def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> tuple[str, bytes]:
-    """Return the ETag and the fragment."""
+def fragment(tournament: Tournament, audience: str, render: Callable[[], str]) -> tuple[str, bytes]:
+    """Return the ETag and the fragment, from the cache or from `render`."""
     slot, state = _slot(tournament, audience), _state(tournament)
 
     def find() -> tuple[str, bytes] | None:
@@ -200,7 +195,7 @@ def answer(
     request: HttpRequest, tournament: Tournament, audience: str, render: Callable[[], str]
 ) -> HttpResponse:
     """Return the fragment, or 304 where the client has it already."""
-    etag, html = _rendered(tournament, audience, render)
+    etag, html = fragment(tournament, audience, render)
     return _sent(get_conditional_response(request, etag=etag) or HttpResponse(html), etag)
 
 

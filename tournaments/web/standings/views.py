@@ -135,10 +135,10 @@ def _protest_until(tournament: Tournament, stage: Stage, publication: Publicatio
 @gzip_page
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public standings, without sign-in, refreshed by themselves."""
+    shown = polling.fragment(tournament, "public", lambda: _public_parts(tournament))
     registers = state_of(tournament) == OPEN
     context = {"shared": sharing_views.shared(request, tournament), "registers": registers}
-    template = "tournaments/standings/public.html"
-    return polling.page(request, template, context, tournament, "public", lambda: _public_parts(tournament))
+    return polling.render_around(shown, request, "tournaments/standings/public.html", context)
 
 
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -183,15 +183,8 @@ def _why(
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings of this moment, with disputed results, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    template = "tournaments/standings/desk.html"
-    return polling.page(
-        request,
-        template,
-        {"sort": sort},
-        tournament,
-        audience,
-        lambda: _desk_parts(request, tournament, sort),
-    )
+    shown = polling.fragment(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    return polling.render_around(shown, request, "tournaments/standings/desk.html", {"sort": sort})
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -241,13 +241,19 @@ def test_32_names_are_one_page_of_a_projector_and_its_keys_come_with_the_mouse(p
 def test_no_line_is_under_the_keys_of_a_projector(page: Page, live_server):
     many = factories.tournament(26, rounds=2)
     factories.play_round(many, 1)
-    page.set_viewport_size({"width": 1366, "height": 768})
-    page.goto(f"{live_server.url}/t/{many.slug}/screen/")
-    expect(page.locator(".wall-list.is-laid > li:visible")).to_have_count(26)
-    bottoms = page.locator(".wall-list > li").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().bottom)"
-    )
-    assert max(bottoms) <= page.locator(".wall-keys").first.bounding_box()["y"]
+    page.context.add_cookies([{"name": "django_language", "value": "fr-ca", "url": live_server.url}])
+    for width in (1366, 1300, 1024):
+        page.set_viewport_size({"width": width, "height": 768})
+        page.goto(f"{live_server.url}/t/{many.slug}/screen/")
+        expect(page.locator(".wall-list.is-laid > li:visible")).to_have_count(26)
+        bottoms = page.locator(".wall-list > li").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().bottom)"
+        )
+        keys = page.locator(".wall-keys").first.bounding_box()
+        leave = page.locator(".wall-leave a").bounding_box()
+        assert keys and leave
+        assert max(bottoms) <= min(keys["y"], leave["y"]), width
+        assert leave["x"] + leave["width"] < width
 
 
 def test_the_heading_of_the_standings_is_one_line_on_a_phone(page: Page, live_server, day):

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -18,7 +18,17 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
-from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
+from tournaments.models import (
+    Act,
+    Device,
+    Entry,
+    Invitation,
+    Meeting,
+    OfferedToken,
+    Place,
+    Tournament,
+    hall_queries,
+)
 from tournaments.models.rows import (
     columns,
     create,
@@ -275,21 +285,23 @@ def no_token() -> str:
     return secrets.token_hex(32)
 
 
-def by_token(token: str) -> Device:
+def by_token(token: str, meeting: UUID | None = None) -> Device:
     """Return the device of a token, in the current life of the tournament.
+
+    The meeting that it writes about, if given, is read with it: `meeting_rows`.
 
     Raises `DomainError` (`unknown_token`, `device_revoked`).
     """
     key = fingerprint(token)
-    found = _who_asks(key)
+    found = _who_asks(key, meeting)
     if not found:
         _first_used(key)
-        found = _who_asks(key)
+        found = _who_asks(key, meeting)
     if not found:
         raise DomainError("unknown_token")
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
     waits, keyless, *whole = rest
-    tournament = of_columns(Tournament, whole)
+    tournament = of_columns(Tournament, whole[: -hall_queries.MEETING_WIDTH])
     if keyless and (place or entry):  # the device came with a copy: from now on its seals can be checked
         _note(pk, seal_keys={fingerprint(key): key})
     device = partial_row(
@@ -310,11 +322,15 @@ def by_token(token: str) -> Device:
     device.tournament = tournament
     if place:
         device.place = partial_row(Place, id=place, number=number)
+    if meeting:
+        rows = [row[-hall_queries.MEETING_WIDTH :] for row in found]
+        device.meeting_rows = {meeting: [row for row in rows if row[hall_queries.STAGE_OF_MEETING]]}
     return in_use(device)
 
 
-def _who_asks(key: str) -> list[tuple[Any, ...]]:
-    return fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), fingerprint(key))
+def _who_asks(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
+    asked = meeting and Meeting._meta.get_field("uid").get_db_prep_value(meeting, connection)
+    return fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), asked, fingerprint(key))
 
 
 def in_use(device: Device) -> Device:

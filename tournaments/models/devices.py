@@ -1,6 +1,9 @@
 """Tablets on tables and phones in pockets: invitations, devices that joined, calls for a judge."""
 
 import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -74,6 +77,8 @@ class Device(models.Model):
     queued = models.PositiveIntegerField(default=0)
     visible = models.BooleanField(default=True)
     epoch_seen = models.PositiveIntegerField(default=0)
+    meeting_rows: Mapping[uuid.UUID, list[tuple[Any, ...]]] = MappingProxyType({})
+    """The rows of `hall_queries.MEETINGS` for a uid, if they were read with the device."""
 
     class Meta:
         ordering = ["place__number", "joined_at"]

@@ -5,17 +5,37 @@ find them: `tests/lab/bench/sql.py` measures both. `tournaments.models.rows` run
 for the tournament has SQL (`tests/test_private.py`).
 """
 
-# The device of a request: its row by the token, its table, the whole row of its tournament.
-WHO_ASKS = """
+# The meetings of a uid. MATERIALIZED: before its first ANALYZE, PostgreSQL would read all meetings of each
+# round instead.
+OF_UID = "WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)"
+MEETING = """meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
+    stage.id, stage.kind"""
+MEETING_WIDTH, STAGE_OF_MEETING = 8, 6
+MEETINGS = f"""
+{OF_UID}
+SELECT {MEETING} FROM meeting
+JOIN tournaments_round round ON round.id = meeting.round_id
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
+"""  # noqa: S608 - put together of constants
+
+# The device of a request: its row by the token, its table, the whole row of its tournament (`{}` are the
+# columns), and the meetings of the uid that it writes about: a row for each; without any, empty columns.
+WHO_ASKS = f"""
+{OF_UID}
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
-       device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
-       CAST(device.seal_keys AS TEXT) = '{{}}', {}
+    device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
+    CAST(device.seal_keys AS TEXT) = '{{{{}}}}', {{}}, {MEETING}
 FROM tournaments_device device
 JOIN tournaments_tournament ON tournaments_tournament.id = device.tournament_id
     AND tournaments_tournament.live
 LEFT JOIN tournaments_place place ON place.id = device.place_id
-WHERE device.token_hash = %s
-"""
+LEFT JOIN meeting ON 1 = 1
+LEFT JOIN tournaments_round round ON round.id = meeting.round_id
+LEFT JOIN tournaments_stage stage ON stage.id = round.stage_id
+    AND stage.tournament_id = tournaments_tournament.id
+WHERE device.token_hash = %s ORDER BY meeting.id DESC
+"""  # noqa: S608 - put together of constants
 
 # A user with all their roles: `{}` are the columns of both.
 USER_AND_ROLES = """
@@ -38,19 +58,7 @@ AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN to
     ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
 """
 
-# The meetings of a uid with the entries that sit there; how many of some numbers are entries of a tournament.
-# MATERIALIZED: before its first ANALYZE, PostgreSQL would read all meetings of each round instead.
-MEETINGS = """
-WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)
-SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
-    stage.id, stage.kind,
-    (SELECT entry.number FROM tournaments_entry entry WHERE entry.id = seat.entry_id)
-FROM meeting
-JOIN tournaments_round round ON round.id = meeting.round_id
-JOIN tournaments_stage stage ON stage.id = round.stage_id
-LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
-WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
-"""
+# How many of some numbers are entries of a tournament.
 COUNT_PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
 # A game to be written: its meeting, rules and seats, whether the nonce is known; then its lines, if any.

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from tests.lab.bench import clients
-from tests.lab.bench.compare import PAIRS, Row
+from tests.lab.bench.compare import Row
 from tests.processes import Process
 from tests.web.device_api.client import Ask
 
@@ -29,6 +29,8 @@ TABLES, CLIENTS, STALLED = 200, 50, 16
 PHONES, HALVES = 1000, 1050
 SECONDS, EVERY = 10.0, 5.0
 PATH_GOAL, P99_GOAL = 1 / 0.60, 2.0
+WARM_UP = 3  # each connection of PostgreSQL plans a statement anew until it was sent about ten times
+GAMES = 20  # single games of a quarter of a second scatter by a half
 
 
 def rows() -> Iterator[Row]:
@@ -131,8 +133,9 @@ def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -
     def measured(urls: list[str]) -> clients.Answers:
         return _all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
-    measured(ours), measured(bare)
-    pairs = [(measured(ours), measured(bare)) for _ in range(PAIRS)]
+    for _ in range(WARM_UP):
+        measured(ours), measured(bare)
+    pairs = [(measured(ours), measured(bare)) for _ in range(GAMES)]
     columns = list(zip(*pairs, strict=True))
 
     def median(of: Callable[[clients.Answers], float]) -> list[float]:

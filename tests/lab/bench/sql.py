@@ -54,7 +54,9 @@ def of_devices(day: Any) -> Iterator[Pair]:
     who_asks = hall_queries.WHO_ASKS.format(columns(Tournament))
     yield (
         "who asks",
-        often(lambda: of_columns(Tournament, fetch(who_asks, key)[0][13:])),
+        often(
+            lambda: of_columns(Tournament, fetch(who_asks, None, key)[0][13 : -hall_queries.MEETING_WIDTH])
+        ),
         often(lambda: whole.get(token_hash=key, tournament__live=True)),
     )
     yield (

@@ -64,17 +64,15 @@ def test_of_meetings_of_one_uid_the_one_that_stands_is_meant():
     gone, stands = (one.meetings.get(place__number=1) for one in (first, again))
     assert gone.pk != stands.pk
     Meeting.objects.filter(pk=gone.pk).update(uid=stands.uid)
-    assert submissions.find_meeting(day, stands.uid)[0] == stands
+    assert submissions.find_meeting(day, stands.uid) == stands
     Meeting.objects.filter(pk=stands.pk).update(void_act=day.acts.first())
-    assert submissions.find_meeting(day, stands.uid)[0] == stands  # the newest, where none stands
+    assert submissions.find_meeting(day, stands.uid) == stands  # the newest, where none stands
     Meeting.objects.filter(pk=gone.pk).update(void_act=None)
     Round.objects.filter(pk=first.pk).update(state="closed", number=9)
-    assert submissions.find_meeting(day, stands.uid)[0] == gone
+    assert submissions.find_meeting(day, stands.uid) == gone
     Round.objects.filter(pk=first.pk).update(state="void")
     Meeting.objects.filter(pk=stands.pk).update(void_act=None)
-    found, seated = submissions.find_meeting(day, stands.uid)
-    assert seated == {number for side in scores.sides_of(found) for number in side}
     Round.objects.filter(pk=again.pk).update(state="void")
     Round.objects.filter(pk=first.pk).update(state="closed")
-    assert submissions.find_meeting(day, stands.uid)[0] == gone
-    assert submissions.find_meeting(factories.tournament(4), stands.uid) == (None, set())
+    assert submissions.find_meeting(day, stands.uid) == gone
+    assert submissions.find_meeting(factories.tournament(4), stands.uid) is None

@@ -17,7 +17,7 @@ from scoring.settle import Open
 from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
-from tournaments.models.rows import fetch, fetch_each, insert, one_exchange
+from tournaments.models.rows import fetch, fetch_each, insert, one_exchange, places
 from tournaments.models.tournament import is_writing, locked, locked_and_read
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
@@ -93,6 +93,8 @@ class HeldGame:
         if state.known:
             return _answer_again(self, state.known, fingerprint)
         _check_writable(self.meeting, state, kind, by_entry, data, sides)
+        seated = {number for _side, _entry, number in state.seats}
+        check_players(self.tournament, {number for side in sides for number in side} - seated)
         if on_time and is_too_late(self.tournament, state):
             raise DomainError("too_late", round=state.where.round_number)
         tournament = self.tournament
@@ -289,6 +291,15 @@ def _check_writable(
             raise DomainError("game_before_is_open", game=game - 1)
         if match.over:
             raise DomainError("match_is_over")
+
+
+def check_players(tournament: Tournament, numbers: set[int]) -> None:
+    """Refuse numbers that no entry of the tournament has, with `unknown_players`."""
+    if not numbers:
+        return
+    asked = hall_queries.COUNT_PLAYERS.format(places(list(numbers)))
+    if fetch(asked, tournament.pk, *numbers)[0][0] != len(numbers):
+        raise DomainError("unknown_players")
 
 
 def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:

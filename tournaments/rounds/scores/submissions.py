@@ -25,7 +25,7 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, is_too_late, write_line
+from tournaments.rounds.scores.lines import WriteResult, check_players, is_too_late, write_line
 
 
 def meeting_meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
@@ -89,7 +89,8 @@ def submit(
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
     """
-    meeting, seated = find_meeting(device.tournament, submission.meeting)
+    rows = device.meeting_rows.get(submission.meeting)
+    meeting = find_meeting(device.tournament, submission.meeting, rows)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     meeting = meeting_meant(meeting, submission.sides, submission.nonce)
@@ -100,12 +101,12 @@ def submit(
         return SubmissionResult("later", refusal=DomainError("device_waits"))
     try:
         try:
-            answer = _write(device, meeting, entry, submission, seated, decided=decided)
+            answer = _write(device, meeting, entry, submission, decided=decided)
         except DomainError as refusal:
             if refusal.code != "would_overturn":
                 raise
             # On a basis older than the counting line it is kept as a dispute, until the desk decides.
-            answer = _write(device, meeting, entry, replace(submission, basis=0), seated, decided=decided)
+            answer = _write(device, meeting, entry, replace(submission, basis=0), decided=decided)
     except DomainError as refusal:
         if refusal.code in LIFE_OVER:
             raise
@@ -121,7 +122,7 @@ def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any
 
     Raises `DomainError` for an impossible result, and where too many wait.
     """
-    meeting, _seated = find_meeting(device.tournament, submission.meeting)
+    meeting = find_meeting(device.tournament, submission.meeting)
     if meeting is None:
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     if _waits_there(device, meeting):
@@ -213,7 +214,7 @@ def _lay_on_the_desk(
     counts: Sequence[int] = (),
 ) -> SubmissionResult:
     _check_for_a_table(submission)
-    _check_players(device, {number for side in submission.sides for number in side})
+    check_players(device.tournament, {number for side in submission.sides for number in side})
     stage = Stage.objects.get(pk=meeting.round.stage_id)
     game = GAMES[stage.game]
     game.check(submission.data, stage.rules, sides=len(submission.sides))
@@ -233,16 +234,19 @@ def _lay_on_the_desk(
     return SubmissionResult("later", refusal=why)
 
 
-def find_meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
-    """Return the meeting of that uid, preferring one that is not void, and the entries seated there."""
-    asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)
-    found = [_sat(tournament, uid, *row) for row in dict.fromkeys(tuple(row) for *row, _number in rows)]
+def find_meeting(
+    tournament: Tournament, uid: UUID, rows: list[tuple[Any, ...]] | None = None
+) -> Meeting | None:
+    """Return the meeting of that uid, preferring one that is not void; None if there is none.
+
+    `rows` are those of `hall_queries.MEETINGS` if they were read already.
+    """
+    if rows is None:
+        asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
+        rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)
+    found = [_sat(tournament, uid, *row) for row in rows]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
-    if not found:
-        return None, set()
-    meeting = (standing or found)[0]
-    return meeting, {number for pk, *_of_it, number in rows if pk == meeting.pk}
+    return next(iter(standing or found), None)
 
 
 def _sat(
@@ -281,14 +285,12 @@ def _write(
     meeting: Meeting,
     entry: Entry | None,
     submission: Submission,
-    seated: set[int],
     *,
     decided: bool,
 ) -> WriteResult:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, submission.nonce):
         raise DomainError("phones_may_not_report")
     _check_for_a_table(submission)
-    _check_players(device, {number for side in submission.sides for number in side} - seated)
     if submission.kind == Line.Kind.CORRECTION and not decided:
         _check_its_own(device, meeting, submission)
     return write_line(
@@ -327,14 +329,6 @@ def _check_for_a_table(submission: Submission) -> None:
     """Refuse what only the director may enter: a forfeit, a no-show and a ruling."""
     if submission.kind not in KINDS or "how" in submission.data:
         raise DomainError("not_for_a_table")
-
-
-def _check_players(device: Device, numbers: set[int]) -> None:
-    if not numbers:
-        return
-    asked = hall_queries.COUNT_PLAYERS.format(", ".join(["%s"] * len(numbers)))
-    if fetch(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
-        raise DomainError("unknown_players")
 
 
 def _check_its_own(device: Device, meeting: Meeting, submission: Submission) -> None:

@@ -5,8 +5,10 @@ No framework: a few fixed shapes, a code of its own for every fault, and nothing
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -95,9 +97,9 @@ def _language(body: Body) -> str | None:
     return asked if asked in [code for code, _name in settings.LANGUAGES] else None
 
 
-def device_of(body: Body, action: str = "report") -> Device:
+def device_of(body: Body, action: str = "report", meeting: UUID | None = None) -> Device:
     """Return the device of the request and activate its language, or that of the tournament."""
-    device = devices.by_token(body.text("token"))
+    device = devices.by_token(body.text("token"), meeting)
     logs.tournament.set(str(device.tournament_id))
     if not may(device, action, device.tournament):
         raise DomainError("device_revoked")
@@ -186,7 +188,7 @@ def submit(request: HttpRequest, body: Body) -> Answer:
     if "carried" in body.fields:
         codes = body.several("carried", MAX_OFFLINE_CODES)
         return {"answers": [_offline_code(code) for code in codes]}
-    device = device_of(body)
+    device = device_of(body, meeting=_only_meeting(body))
     results = [Body(fields) for fields in body.several("results", MAX_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
@@ -199,6 +201,18 @@ def submit(request: HttpRequest, body: Body) -> Answer:
         }
     receipts = [take(device, result) for result in results]
     return {"epoch": epoch, "answers": [_receipt_data(receipt) for receipt in receipts]}
+
+
+def _only_meeting(body: Body) -> UUID | None:
+    """Return the meeting of the only result in a request; None for several, or if it cannot be read.
+
+    It is read with the device. The later of several results wait until those before them are written: their
+    meetings are read then.
+    """
+    with suppress(BadRequest, ValueError):  # `submit` answers what cannot be read
+        (fields,) = body.several("results", MAX_AT_ONCE)
+        return Body(fields).uid("meeting")
+    return None
 
 
 def _offline_code(code: Any) -> Answer:

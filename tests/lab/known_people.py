@@ -119,7 +119,7 @@ def main() -> None:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="cheville-known-")))
         os.environ.update(CHEVILLE_DATA=str(folder), DJANGO_SETTINGS_MODULE="config.settings")
         if arguments.on == "postgresql":
-            from tests.services import Postgres
+            from tests.server.parts import Postgres
 
             postgres = Postgres()
             ends.callback(postgres.end)

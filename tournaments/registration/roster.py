@@ -302,22 +302,27 @@ def only_in_examples(organisation: int) -> QuerySet[Member, int]:
     return found.exclude(Exists(elsewhere)).order_by().values_list("player", flat=True)
 
 
-def known_players(tournament: Tournament, typed: str) -> QuerySet[Player]:
+def known_players(tournament: Tournament, typed: str) -> list[Player]:
     """Return known people who are found by `typed`, and who are not entered yet.
 
     Each with the `apart`, the `note`, the `answers` and the `categories` of their last tournament, and its
     settings.
     """
-    known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
-    known = known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")
+    entered = Member.objects.filter(player=OuterRef("pk"), entry__tournament=tournament.pk)
+    known = Player.objects.filter(~Exists(entered), organisation=tournament.organisation_id, erased_at=None)
+    known = known.order_by("sort_name", "-pk")
     if not tournament.example:
         known = known.exclude(pk__in=only_in_examples(tournament.organisation_id))
-    found = _first_found(known, typed)
+    return _with_last_entry(_first_found(known, typed))
+
+
+@rows.prepared
+def _with_last_entry(players: list[int]) -> QuerySet[Player]:
     last = Entry.objects.filter(members__player=OuterRef("pk"), members__to_round=None)
     last = last.order_by("-created_at", "-pk")
     then = {name: name for name in ("apart", "note", "answers", "categories")}
     then["asked_then"] = "tournament__settings"
-    people = Player.objects.filter(pk__in=found).order_by("sort_name", "-pk")
+    people = Player.objects.filter(pk__in=players).order_by("sort_name", "-pk")
     return people.annotate(**{name: Subquery(last.values(column)[:1]) for name, column in then.items()})
 
 

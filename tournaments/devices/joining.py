@@ -48,6 +48,8 @@ from tournaments.system import disk
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
 SEEN_EVERY = timedelta(seconds=20)  # a row for each poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
+NO_MEETING = UUID(int=0)
+"""The uid of no meeting. With NULL in its place PostgreSQL would plan the query anew for each request."""
 TOKENS_KEPT = 20
 JOINS_WITHIN = timedelta(minutes=10)
 JOINS_BY_CODE = 30  # of new devices: a table has a tablet or two
@@ -329,7 +331,7 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
 
 
 def _who_asks(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
-    asked = meeting and Meeting._meta.get_field("uid").get_db_prep_value(meeting, connection)
+    asked = Meeting._meta.get_field("uid").get_db_prep_value(meeting or NO_MEETING, connection)
     return fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), asked, fingerprint(key))
 
 

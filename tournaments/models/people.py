@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Replace
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.text import slugify
@@ -93,6 +94,14 @@ def free_slug(base: str, known: Callable[[str], Collection[Any]]) -> str:
     return slug
 
 
+def _without_separators(column: str) -> Replace:
+    """Return a folded name in the database as one word, as `registration.name_search` joins its words."""
+    letters = Replace(column, Value(" "))
+    for sign in "-'.":
+        letters = Replace(letters, Value(sign))
+    return letters
+
+
 class Player(models.Model):
     """A person. The name is stored here and in entries, never in a line, so that erasing it changes no line.
 
@@ -104,6 +113,11 @@ class Player(models.Model):
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=120)
     sort_name = models.CharField(max_length=120)
+    letters = models.GeneratedField(  # a search that took the other signs out itself was five times as slow
+        expression=_without_separators("sort_name"),
+        output_field=models.CharField(max_length=120),
+        db_persist=True,
+    )
     club = models.CharField(max_length=120, blank=True)
     region = models.CharField(max_length=120, blank=True)
     member_number = models.CharField(max_length=40, blank=True)
@@ -119,7 +133,7 @@ class Player(models.Model):
             models.Index(fields=["organisation", "sort_name"]),
             # for a list of 160 000 people: counted, leafed through and searched by an index alone
             models.Index(
-                fields=["organisation", "sort_name", "id", "member_number"],
+                fields=["organisation", "sort_name", "id", "member_number", "letters"],
                 condition=Q(erased_at=None),
                 name="player_known",
             ),

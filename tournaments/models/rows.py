@@ -333,11 +333,17 @@ def write(row: models.Model, *names: str) -> None:
         update(row, *names)
 
 
+def _written_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    """Return the fields that a row is written with; the database makes its key and generated columns."""
+    fields = model._meta.concrete_fields
+    return [field for field in fields if not (field.primary_key or field.generated)]
+
+
 @cache
 def _update(
     model: type[models.Model], names: tuple[str, ...]
 ) -> tuple[str, list[tuple[str, Callable[[Any], Any]]]]:
-    every = [field for field in model._meta.concrete_fields if not field.primary_key]
+    every = _written_fields(model)
     fields = [field for field in every if field.name in names] if names else every
     columns_ = ", ".join(f'"{field.column}" = %s' for field in fields)
     written = [(field.attname, _written_as(field)) for field in fields]
@@ -368,7 +374,7 @@ def _insert_as_json(model: type[models.Model], rows: Sequence[models.Model]) -> 
 def _insertion_as_json(
     model: type[models.Model],
 ) -> tuple[list[tuple[str, str | None, Callable[[Any], Any]]], str]:
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    fields = _written_fields(model)
     names, table = ", ".join(f'"{field.column}"' for field in fields), model._meta.db_table
     written = [
         (field.attname, field.column, _as_is if isinstance(field, models.JSONField) else _written_as(field))
@@ -397,7 +403,7 @@ def create(row: Row) -> Row:
 
 @cache
 def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any], Any]]], str, str]:
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    fields = _written_fields(model)
     names = ", ".join(f'"{field.column}"' for field in fields)
     one = f"({', '.join(['%s'] * len(fields))})"
     written = [(field.attname, _written_as(field)) for field in fields]

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Replace
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
@@ -332,9 +331,9 @@ def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
     choices = [
         known.filter(sort_name__gte=family, sort_name__lt=f"{family}\uffff") for family in family_names(typed)
     ]
-    all_known = known.annotate(joined=_without_separators("sort_name"))
+    all_known = known
     for part in certain_parts(typed):
-        all_known = all_known.filter(joined__contains=part)
+        all_known = all_known.filter(letters__contains=part)
     found: list[int] = []
     for people in [*choices, all_known]:
         # a few rows at a time: with Django's 2 000 the database reads on after enough are found
@@ -343,14 +342,6 @@ def _first_found(known: QuerySet[Player], typed: str) -> list[int]:
         if len(found) == MAX_FOUND:
             break
     return found
-
-
-def _without_separators(column: str) -> Replace:
-    """Return a folded name in the database as one word, as `name_search` joins its words."""
-    joined = Replace(column, Value(" "))
-    for sign in "-'.":
-        joined = Replace(joined, Value(sign))
-    return joined
 
 
 def editable_fields(entry: Entry) -> dict[str, Any]:

@@ -126,7 +126,8 @@ def query_rows(model: type[models.Model], way: str) -> Callable[[int], list[mode
 
 def columns(model: type[models.Model]) -> list[models.Field]:
     """Return the columns of a table that are in a copy."""
-    return [field for field in model._meta.concrete_fields if field.name not in LEFT_BEHIND]
+    fields = model._meta.concrete_fields
+    return [field for field in fields if not (field.generated or field.name in LEFT_BEHIND)]
 
 
 def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:

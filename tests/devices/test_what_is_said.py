@@ -3,13 +3,16 @@
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 
 from scoring import DomainError
 from tests import factories
 from tournaments import devices, rounds
 from tournaments.common.signals import result_written
 from tournaments.devices import help_requests
-from tournaments.models import Device, Line
+from tournaments.devices.joining import fingerprint
+from tournaments.models import Device, Line, Meeting, Tournament, hall_queries
+from tournaments.models.rows import columns, fetch
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import Submission
 
@@ -142,9 +145,36 @@ def test_somebody_who_is_not_entered_is_refused(day, meeting):
         scores.queue_for_review(own, said, {})
 
 
-def test_before_the_round_is_open_it_comes_later(day):
+def test_before_the_round_is_open_it_comes_later_but_not_for_people_who_are_not_entered(day):
     meeting = factories.meeting_at(rounds.seat(stages.qualifying(day), 1, by=None), 1)
-    assert code(scores.submit(tablet(day), claim(meeting))) == ("later", "round_not_open")
+    own = tablet(day)
+    assert code(scores.submit(own, claim(meeting))) == ("later", "round_not_open")
+    for said in (claim(meeting, sides=[[1], [99]]), correction(meeting, sides=[[1], [99]])):
+        assert code(scores.submit(own, said)) == ("refused", "unknown_players")
+
+
+def test_no_writer_names_people_who_are_not_entered(day, meeting):
+    with pytest.raises(DomainError, match=r"^unknown_players"):
+        scores.write_line(meeting, data=FIRST, sides=[[1], [99]], by="desk", nonce=uuid4().hex, basis=0)
+
+
+@pytest.mark.both_databases
+def test_meetings_of_other_tournaments_with_the_same_uid_are_not_read_with_the_device(day, meeting):
+    own = devices.join(devices.invite_tables(day)[0].secret, uuid4())
+    devices.let_in(own.device, by=None)
+    elsewhere = factories.open_round(factories.tournament(8, about={"name": "Ailleurs"}))
+    foreign = elsewhere.meetings.first()
+    for _copy in range(3):
+        elsewhere.meetings.create(uid=meeting.uid, games_planned=1, void_act=elsewhere.act)
+    uid = Meeting._meta.get_field("uid").get_db_prep_value(meeting.uid, connection)
+    key = fingerprint(fingerprint(own.token))
+    assert len(fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), uid, key)) == 1
+    device = devices.by_token(own.token, meeting.uid)
+    assert [row[0] for row in device.meeting_rows[meeting.uid]] == [meeting.pk]
+    assert code(scores.submit(device, claim(meeting))) == ("accepted", None)
+    device = devices.by_token(own.token, foreign.uid)
+    assert device.meeting_rows[foreign.uid] == []
+    assert code(scores.submit(device, claim(foreign))) == ("later", "meeting_not_known")
 
 
 def test_a_meeting_that_nobody_knows_comes_later(day, meeting):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from string import ascii_uppercase
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import OperationalError, connection
@@ -48,8 +48,9 @@ from tournaments.system import disk
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
 SEEN_EVERY = timedelta(seconds=20)  # a row for each poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
-NO_MEETING = UUID(int=0)
-"""The uid of no meeting. With NULL in its place PostgreSQL would plan the query anew for each request."""
+NO_MEETING = uuid4()
+"""Looked up where a request is about no meeting: with NULL, PostgreSQL would plan the query each time. A uid
+that can be known could be that of meetings in a copy."""
 TOKENS_KEPT = 20
 JOINS_WITHIN = timedelta(minutes=10)
 JOINS_BY_CODE = 30  # of new devices: a table has a tablet or two

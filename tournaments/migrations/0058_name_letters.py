@@ -1,4 +1,4 @@
-"""Find known people by the letters of their names, from an index alone."""
+"""Find known people by the letters of their names, without spaces and signs."""
 
 from django.db import migrations, models
 from django.db.models.functions import Replace

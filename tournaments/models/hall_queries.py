@@ -20,7 +20,8 @@ WHERE stage.tournament_id = %s ORDER BY meeting.id DESC
 """  # noqa: S608 - put together of constants
 
 # The device of a request: its row by the token, its table, the whole row of its tournament (`{}` are the
-# columns), and the meetings of the uid that it writes about: a row for each; without any, empty columns.
+# columns), and the meetings of a uid in that tournament: a row for each; without any, empty columns. The
+# brackets keep out meetings of other tournaments: a copy can hold thousands of one uid.
 WHO_ASKS = f"""
 {OF_UID}
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
@@ -30,10 +31,11 @@ FROM tournaments_device device
 JOIN tournaments_tournament ON tournaments_tournament.id = device.tournament_id
     AND tournaments_tournament.live
 LEFT JOIN tournaments_place place ON place.id = device.place_id
-LEFT JOIN meeting ON 1 = 1
-LEFT JOIN tournaments_round round ON round.id = meeting.round_id
-LEFT JOIN tournaments_stage stage ON stage.id = round.stage_id
-    AND stage.tournament_id = tournaments_tournament.id
+LEFT JOIN (
+    meeting
+    JOIN tournaments_round round ON round.id = meeting.round_id
+    JOIN tournaments_stage stage ON stage.id = round.stage_id
+) ON stage.tournament_id = tournaments_tournament.id
 WHERE device.token_hash = %s ORDER BY meeting.id DESC
 """  # noqa: S608 - put together of constants
 

@@ -51,12 +51,11 @@ def of_devices(day: Any) -> Iterator[Pair]:
     token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
     key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is stored
     whole = Device.objects.select_related("tournament", "place")
-    who_asks = hall_queries.WHO_ASKS.format(columns(Tournament))
+    who_asks, no_meeting = hall_queries.WHO_ASKS.format(columns(Tournament)), uuid4().hex
+    ours = slice(13, -hall_queries.MEETING_WIDTH)
     yield (
         "who asks",
-        often(
-            lambda: of_columns(Tournament, fetch(who_asks, None, key)[0][13 : -hall_queries.MEETING_WIDTH])
-        ),
+        often(lambda: of_columns(Tournament, fetch(who_asks, no_meeting, key)[0][ours])),
         often(lambda: whole.get(token_hash=key, tournament__live=True)),
     )
     yield (

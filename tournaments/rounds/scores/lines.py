@@ -92,9 +92,9 @@ class HeldGame:
         fingerprint = _fingerprint(self.meeting, state.game, kind, data, sides, by)
         if state.known:
             return _answer_again(self, state.known, fingerprint)
-        _check_writable(self.meeting, state, kind, by_entry, data, sides)
         seated = {number for _side, _entry, number in state.seats}
         check_players(self.tournament, {number for side in sides for number in side} - seated)
+        _check_writable(self.meeting, state, kind, by_entry, data, sides)
         if on_time and is_too_late(self.tournament, state):
             raise DomainError("too_late", round=state.where.round_number)
         tournament = self.tournament

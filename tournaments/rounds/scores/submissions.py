@@ -292,6 +292,7 @@ def _write(
         raise DomainError("phones_may_not_report")
     _check_for_a_table(submission)
     if submission.kind == Line.Kind.CORRECTION and not decided:
+        check_players(device.tournament, {number for side in submission.sides for number in side})
         _check_its_own(device, meeting, submission)
     return write_line(
         meeting,

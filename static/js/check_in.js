@@ -14,3 +14,10 @@ document.addEventListener("htmx:afterSettle", function (event) {
   if (found.length === 1 && found[0].getAttribute("aria-pressed") === "false") found[0].click();
   document.getElementById("q").select();
 });
+
+// A tick can make untrue what the last act said (“Everybody is here.”).
+document.addEventListener("htmx:beforeRequest", function (event) {
+  "use strict";
+  if (event.detail.elt.id !== "people" && event.detail.elt.closest("#people"))
+    document.getElementById("messages").textContent = "";
+});

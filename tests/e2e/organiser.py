@@ -112,7 +112,7 @@ class Organiser:
     def begin(self, number: int) -> dict[int, dict[str, str]]:
         """Seat and open a game; return the names at each table, by letter."""
         self.seat(number)
-        self.click("button", f"Open game {number}")
+        self.click("button", f"Start game {number}")
         return self.sit_down(number)
 
     def sit_down(self, number: int) -> dict[int, dict[str, str]]:

@@ -75,7 +75,7 @@ def test_the_steps_can_still_be_taken_one_by_one(lise):
     lise.go(f"/t/{day.slug}/rounds/seat/?anyway=1")
     lise.click("Seat only, start later")
     assert day.stages.get().rounds.get().state == Round.State.SEATED
-    lise.click("Open game 1")
+    lise.click("Start game 1")
     assert day.stages.get().rounds.get().state == Round.State.OPEN
 
 

@@ -79,7 +79,7 @@ def the_first_game(lise: Organiser) -> None:
     seats = [name for name in shown.splitlines() if name in NAMES]
     page.go_back()
     lise.open("rounds/1/")
-    lise.click("button", "Open game 1")
+    lise.click("button", "Start game 1")
     tables = lise.sit_down(1)
     assert [name for sides in tables.values() for name in sides.values()] == seats
 

@@ -97,13 +97,12 @@ def test_rematches_carry_how_often():
     assert (finding.code, finding.hard, finding.args) == ("rematch", False, {"times": 1})
 
 
-def test_a_long_walk_is_told():
+@pytest.mark.parametrize(("winners_stay", "expected"), [(True, {(2,): 19, (4,): 19}), (False, {})])
+def test_a_long_walk_is_told_where_winners_stay_as_others_are_drawn_anywhere(winners_stay, expected):
     past = [(PlayedTable(1, (("A", 1), ("B", 2)), 1), PlayedTable(20, (("A", 3), ("B", 4)), 3))]
-    found = validate((seat(1, 1, 4), seat(20, 3, 2)), PEOPLE[:4], past, SeatingRules(tables=20))
-    assert {(f.code, f.people, f.args["tables"]) for f in found} == {
-        ("long_walk", (2,), 19),
-        ("long_walk", (4,), 19),
-    }
+    rules = SeatingRules(tables=20, winners_stay=winners_stay)
+    found = validate((seat(1, 1, 4), seat(20, 3, 2)), PEOPLE[:4], past, rules)
+    assert {f.people: f.args["tables"] for f in found if f.code == "long_walk"} == expected
 
 
 def test_what_a_swap_costs():

@@ -41,6 +41,13 @@ def test_the_legible_font_writes_french_by_itself():
         assert [char for char in french if ord(char) not in has] == []
 
 
+@pytest.mark.parametrize(("size", "text"), [(9, "7,50 $"), (10.5, "1 234,00 $"), (14, "120,00 $")])
+def test_a_cell_has_room_in_a_column_that_is_as_wide_as_itself(size, text):
+    """A width from which a gap was taken that had been added is a little less than it was."""
+    width = shaper().width(text, TEXT, size)
+    assert shaper().set_in(text, TEXT, size, (width + 14.0) - 14.0) == [text]
+
+
 def test_digits_of_a_column_are_of_one_width():
     for style in ("Regular", "Bold"):
         face = TTFont("it", str(FONTS / f"AtkinsonHyperlegibleFigures-{style}.ttf")).face

@@ -183,7 +183,7 @@ def test_too_few_tables_names_what_would_work(director, day):
 def test_the_one_next_thing(director, day):
     assert "Seat game 1" in page(director, day)
     rounds.seat(stages.qualifying(day), 1, by=None)
-    assert "Open game 1" in page(director, day)
+    assert "Start game 1" in page(director, day)
     director.post(f"/t/{day.slug}/rounds/1/open/")
     html = page(director, day)
     assert (data(html, "do"), data(html, "in"), data(html, "waits")) == (["enter"], ["0"], ["1 2 3 4"])

@@ -21,7 +21,7 @@
 |                    | third meeting                                                           |
 | partners_again     | times: how often these two have played together                         |
 | nobody_new         | people sit out who have met all who could play them (`once`)            |
-| long_walk          | tables: how many tables a person walks                                  |
+| long_walk          | tables: how many tables a person walks, where winners keep their seat   |
 | winner_had_to_move | why: fixed, house (a turn to sit out or meet the house player), three   |
 |                    | (a turn at the table of three), fewer_tables                            |
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
@@ -66,9 +66,9 @@ def validate(
     else:
         findings += (_at_threes if rules.exact else _at_full_tables)(planned, persons, rules)
     findings += unfair_turns(planned, persons, past, rules)
+    findings += _rematches(planned, past, partners=rules.partners)
     if rules.winners_stay and past:
-        findings += _winners(planned, persons, past, rules.tables)
-    findings += [*_rematches(planned, past, partners=rules.partners), *_walks(planned, past)]
+        findings += [*_winners(planned, persons, past, rules.tables), *_walks(planned, past)]
     findings += _not_apart(planned, persons, len(past))
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
 

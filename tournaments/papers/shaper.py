@@ -16,6 +16,7 @@ HYPHEN = "-"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
 _LITERAL = [_SPECIAL.get(n, chr(n) if 32 <= n < 127 else f"\\{n:03o}") for n in range(256)]
 _CACHED_LINES = 4000
+_ROUNDING = 0.01  # points: a column that is as wide as its widest cell is a sum, which may be a little less
 
 
 class Line:
@@ -75,7 +76,8 @@ class TextShaper:
 
     def set_in(self, text: str, face: str, size: float, width: float) -> list[str]:
         """Return the text as lines of this very size; a double name is parted only where it has no room."""
-        has_room = all(self.width(word, face, size) <= width for word, _gap in pieces(text, whole=True))
+        room = width + _ROUNDING
+        has_room = all(self.width(word, face, size) <= room for word, _gap in pieces(text, whole=True))
         return self.wrap(text, face, size, width, double_names_whole=has_room)
 
     def wrap(
@@ -86,15 +88,15 @@ class TextShaper:
         A line ends at a space or after the hyphen of a double name; a word that is still too long is
         broken, with a hyphen.
         """
-        lines, current = [], ""
+        lines, current, room = [], "", width + _ROUNDING
         for part, gap in pieces(text, whole=double_names_whole):
             longer = current + gap + part if current else part
-            if self.width(longer, face, size) <= width:
+            if self.width(longer, face, size) <= room:
                 current = longer
                 continue
             if current:
                 lines.append(current)
-            while self.width(part, face, size) > width and len(part) > 1:
+            while self.width(part, face, size) > room and len(part) > 1:
                 begun = self._prefix(part, face, width / size)
                 lines.append(begun + HYPHEN)
                 part = part[len(begun) :]

@@ -225,7 +225,12 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _as_listed(row: rounds.SheetRow) -> str:
-    """Return the family name first, with any club or number after it; on boards the team."""
+    """Return the family name first, with any club or number after it; on boards the team.
+
+    The house player is listed as it is called, as “Joueur maison” has no family name.
+    """
+    if row.entry.is_house:
+        return row.name
     if row.member:
         player = row.member.player
         return registration.family_name_first(player.name, player.sort_name) + row.name.removeprefix(

@@ -45,7 +45,7 @@ def _next(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
         return "people", _("Nobody is registered yet. Next: enter the players."), registration
     if stage.last_state == Round.State.SEATED:
         games = ("rounds", _("Games"), "see_day")
-        return "open", _("Game %(number)d is seated. Next: open it.") % {"number": number}, games
+        return "open", _("Game %(number)d is seated. Next: start it.") % {"number": number}, games
     if stage.last_state == Round.State.OPEN:
         return _playing(stage, number)
     if stage.closed >= total:

@@ -102,6 +102,18 @@ def test_without_scripts_no_choice_is_shown_that_does_nothing(browser, live_serv
     context.close()
 
 
+def test_there_is_nothing_to_find_before_there_are_lines(phone: Page, live_server):
+    day = factories.tournament(4)
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    expect(phone.locator("[data-begins=first_game]")).to_be_visible()
+    search = phone.get_by_role("searchbox")
+    expect(search).to_be_hidden()
+    factories.play_round(day, 1)
+    assert ask_again(phone) == 200
+    expect(search).to_be_visible()
+    assert search.get_attribute("placeholder") == phone.locator("label[for=find]").inner_text()
+
+
 def test_finding_a_name_without_its_accents(phone: Page, live_server, day):
     phone.goto(f"{live_server.url}/t/{day.slug}/")
     phone.get_by_label("Find a name").fill("cote")

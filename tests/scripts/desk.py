@@ -49,7 +49,7 @@ def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
 
 def settled(table: int, *names: str, line: int = 7) -> dict[str, Any]:
     """Return a table whose result is in."""
-    counting = {"game": 1, "line": line}
+    counting = {"game": 1, "line": line, "label": f"Table {table}"}
     return slot(table, *names, open=False, said=f"in {table}", counting=counting, line=line)
 
 

@@ -52,6 +52,16 @@ def test_what_is_sent_names_the_meeting_the_game_and_what_was_seen():
         ("1\n88\n", "who_won", "loser", 0),
         ("4\n", "is_in", "table", 0),
         ("x", "nothing_to_turn", "table", 0),
+        ("c", "which_table", "table", 0),
+        ("v", "which_table", "table", 0),
+        ("f", "which_table", "table", 0),
+        ("4x", "is_in", "table", 0),
+        ("4c", "is_in", "table", 0),
+        ("4v", "is_in", "table", 0),
+        ("1\nc", "no_result", "loser", 0),
+        ("99x", "no_table", "table", 0),
+        ("1\n88x", "who_won", "loser", 0),
+        ("4\ncx", "who_won", "loser", 0),
         ("a", "", "table", 0),
         ("1\x1b", "", "table", 0),
     ],
@@ -225,14 +235,44 @@ def test_x_turns_the_last_result():
     assert typed.type("x").bodies("do", "meeting", "line")[1] == ("turn", "m1", "8")
 
 
+def test_x_c_or_v_beside_a_number_shows_the_result_and_does_it_when_pressed_again():
+    assert desk().type("4xx").bodies("do", "meeting", "line") == [("turn", "m4", "7")]
+    assert desk().type("4vv").done[-1] == {"act": "void", "game": 1}
+    assert desk().type("4cc").code == "correcting"
+
+
+@pytest.mark.parametrize("keys", ["2x", "2\nx", "2v", "2c"])
+def test_a_table_without_a_result_does_not_stand_for_the_last_slip(keys):
+    typed = desk().type("1a88\n").answer().type(keys)
+    assert (typed.code, len(typed.sent), typed.s["slot"]["id"]) == ("no_result", 1, "m2")
+    assert typed.type("b77\n").bodies(*SENT)[1] == ("2", "B", "77", "", "enter")
+
+
+@pytest.mark.parametrize("disputed", [0, 1])
+def test_x_beside_a_result_that_it_cannot_turn_leaves_the_last_slip_alone(disputed):
+    other = slot(2, open=False, said="in 2", line=4, disputed=disputed)
+    typed = Desk(board(slot(1), other)).type("1a88\n").answer().type("2xx")
+    assert (typed.code, len(typed.sent)) == ("in_dispute" if disputed else "is_in", 1)
+
+
+def test_in_a_match_that_goes_on_x_c_and_v_are_about_its_last_game():
+    counting = {"game": 1, "line": 7, "label": "Table 2, game 1"}
+    begun = board(slot(1), slot(2, game=2, games=3, said="in 2", counting=counting, line=7))
+    last = Desk(begun).type("1a88\n").answer()
+    assert last.type("2x").bodies("do", "meeting", "game", "line")[1] == ("turn", "m2", "1", "7")
+    assert Desk(begun).type("2v").done[-1] == {"act": "void", "game": 1}
+    typed = Desk(begun).type("2cb70\n")
+    assert typed.bodies(*SENT, "game") == [("2", "B", "70", "", "correct", "1")]
+
+
 def test_x_turns_nothing_after_a_dispute():
     typed = desk().type("1a88\n").answer(disputed=True, turnable=False)
     assert typed.type("x").code == "nothing_to_turn"
 
 
-@pytest.mark.parametrize(("key", "act"), [("v", "void"), ("q", "codes")])
-def test_keys_that_lead_elsewhere(key, act):
-    assert desk().type("4\n" + key).done[-1] == {"act": act}
+@pytest.mark.parametrize(("key", "does"), [("v", {"act": "void", "game": 1}), ("q", {"act": "codes"})])
+def test_keys_that_lead_elsewhere(key, does):
+    assert desk().type("4\n" + key).done[-1] == does
 
 
 def test_a_dispute_is_decided_below_and_not_typed_over():

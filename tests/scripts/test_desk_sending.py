@@ -121,6 +121,13 @@ def test_a_correction_typed_ahead_goes_through():
     assert typed.answer().bodies("do", *SENT)[2] == ("enter", "2", "B", "77")
 
 
+@pytest.mark.parametrize(("keys", "code"), [("4x", "is_in"), ("2x", "no_result"), ("99x", "no_table")])
+def test_a_key_typed_ahead_that_is_about_a_result_takes_no_key_of_the_next_slip(keys, code):
+    typed = desk().type("1a88\n" + keys + "3b77\n").answer()
+    assert (typed.code, typed.ahead, len(typed.sent)) == (code, "3b77\n", 1)
+    assert typed.type("\x1b").bodies(*SENT)[1] == ("3", "B", "77")
+
+
 def test_a_slip_without_a_winner_holds_the_next():
     typed = desk().type("1a88\n2\n77\n3a64\n").answer()
     assert (typed.code, typed.ahead) == ("who_won", "3a64\n")

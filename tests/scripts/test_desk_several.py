@@ -96,6 +96,11 @@ def test_with_three_there_is_no_other_one(keys):
     assert (typed.code, typed.sent) == ("who_of_several", [])
 
 
+def test_c_after_the_number_of_no_table_is_the_letter_of_a_seat():
+    typed = desk().type("99c88\n")
+    assert (typed.code, typed.s["table"], typed.sent) == ("no_table", "99", [])
+
+
 def test_a_forfeit_declares_points_for_all():
     typed = desk().type("1\nfc")
     assert (typed.s["values"]["points_C"], typed.s["values"].get("points_B", "")) == ("121", "")

@@ -1,6 +1,6 @@
 // One entry at the desk, from the table’s number to Enter: what was typed in, the next state out. Pure: each function below
 // “What happens” takes the board (board.js) and a state and returns a new one; `does` says what is to be done about it:
-// {act: "send", body}, {act: "open", meeting}, {act: "sheet", game}, {act: "void"}, {act: "codes"}, {act: "who"}.
+// {act: "send", body}, {act: "open", meeting}, {act: "sheet", game}, {act: "void", game}, {act: "codes"}, {act: "who"}.
 //
 // A state: table (what stands in its box), slot (the table that was chosen), winner, named (said, not worked out), how (award),
 // values (the other boxes by name), focus, whole (what stands there is selected), correcting (the game), seen (the last line
@@ -123,13 +123,20 @@
     go(s, first(board, s));
   }
   function correct(board, s, number) {
+    var counting = s.slot.counting || {};
     s.correcting = number;
-    say(board, s, "warning", "correcting", { label: s.slot.label });
+    say(board, s, "warning", "correcting", { label: counting.game === number ? counting.label : s.slot.label });
     go(s, first(board, s));
     s.does.push({ act: "sheet", game: number });
   }
-  function corrected(slot) { // the game that C types anew: the one in dispute, or the last that is in
+  function corrected(slot) { // the game that C types anew and V takes out: the one in dispute, or the last that is in
     return slot.disputed || (slot.counting ? slot.counting.game : 0);
+  }
+  function noResult(board, s) { say(board, s, "error", "no_result", { table: s.slot.table }); }
+  function takeOut(board, s) {
+    var number = s.correcting || corrected(s.slot);
+    if (number) s.does.push({ act: "void", game: number });
+    else noResult(board, s);
   }
   function whoHasIt(board, s) {
     return B.several(s.slot) ? { code: "who_has_of_several", values: { sides: B.listed(s.slot) } }
@@ -158,8 +165,10 @@
       seen: String(s.seen), winner: s.winner, how: s.how,
     }) });
   }
-  function turn(board, s) { // the result that was entered backwards: the one that is shown, or the last one
-    var counting = warned(s) && s.slot.counting;
+  function turn(board, s) { // the last result of the table that is chosen; without a table the one that was entered last
+    var counting = s.slot && s.slot.counting;
+    if (warned(s) && (s.slot.disputed || !counting)) { warn(board, s); return; }
+    if (s.slot && !counting) { noResult(board, s); return; }
     var about = counting ? { meeting: s.slot.id, game: counting.game, line: counting.line, seen: s.seen } : s.last;
     if (!about) { say(board, s, "error", "nothing_to_turn"); return; }
     var slot = B.slotOf(board, about.meeting);
@@ -179,6 +188,20 @@
     if (B.several(s.slot)) { var wanted = whoHasIt(board, s); say(board, s, "warning", wanted.code, wanted.values); return true; }
     if (s.winner) setWinner(board, s, B.other(s.slot, s.winner));
     return Boolean(s.winner);
+  }
+
+  function amend(board, s, letter) { // X, C or V
+    var typed = typedAnything(s);
+    if (letter === "x" && !s.slot && !typed) turn(board, s);
+    else if (!s.slot) refuse(s, "table", "which_table", board.words.which_table);
+    else if (letter === "v") takeOut(board, s);
+    else if (letter === "c" && !corrected(s.slot)) noResult(board, s);
+    else if (letter === "c" && !s.correcting) correct(board, s, corrected(s.slot));
+    else if (letter === "x" && !turnTyped(board, s)) {
+      var wanted = typed || s.correcting ? missing(board, s) : null;
+      if (wanted) say(board, s, "error", wanted.code, wanted.values);
+      else turn(board, s);
+    }
   }
 
   // Keys. Each answers whether the key was taken; what is not taken is typed where the focus is.
@@ -204,7 +227,7 @@
     if (letter === "Escape") leave(board, s);
     else if (letter === "x") turn(board, s);
     else if (letter === "c" && corrected(s.slot)) correct(board, s, corrected(s.slot));
-    else if (letter === "v") s.does.push({ act: "void" });
+    else if (letter === "v") takeOut(board, s);
     else if (letter === "q") s.does.push({ act: "codes" });
     else warn(board, s); // any other key belongs to a slip that cannot be entered like this
     return true;
@@ -223,9 +246,13 @@
     s.astray = other.submitted ? null : other;
     return true;
   }
+  function amends(board, slot, letter) { // X, C and V are about a result that is in, unless the letter is that of a seat
+    var there = slot ? [slot] : board.slots;
+    return /^[xcv]$/.test(letter) && !there.some(function (one) { return B.sideAt(one, letter); });
+  }
   function opens(board, s, letter) { // a letter that can follow the number of a table, or stand beside it
     var ahead = B.slotAt(board, s.table);
-    return /^[abfni/*]$/.test(letter) || game(board).opens.includes(letter) || Boolean(B.sideAt(ahead, letter));
+    return /^[abcfnivx/*]$/.test(letter) || game(board).opens.includes(letter) || Boolean(B.sideAt(ahead, letter));
   }
   function act(board, s, key, ctrl) {
     var letter = key.length === 1 ? key.toLowerCase() : key;
@@ -243,8 +270,11 @@
     if (!s.slot && s.table.trim() && letter.length === 1 && opens(board, s, letter)) {
       var elsewhere = s.focus;
       choose(board, s, s.table);
-      if (!s.slot) { s.astray = stroke(board, phantom(board, s), key); return true; }
-      if (warned(s) || letter === " ") return true; // the space bar after the number is as Enter
+      if (!s.slot) {
+        if (!amends(board, null, letter)) s.astray = stroke(board, phantom(board, s), key);
+        return true;
+      }
+      if (warned(s) || letter === " ") return true; // X, C or V again once the result is seen; the space bar is as Enter
       if (elsewhere !== "table" && elsewhere !== "winner") go(s, elsewhere);
     }
     return letterOrDigit(board, s, letter);
@@ -252,13 +282,12 @@
   function letterOrDigit(board, s, letter) {
     var side = B.editing(s) && B.sideAt(s.slot, letter); // at a table of several C is a seat, at one of six F as well
     if (side) { if (s.how) setWinner(board, s, side); else game(board).letter(board, s, side); return true; }
-    if (letter === "x") { if (!(B.editing(s) && turnTyped(board, s))) turn(board, s); return true; }
-    if (letter === "v") { s.does.push({ act: "void" }); return true; }
+    if (amends(board, s.slot, letter)) { amend(board, s, letter); return true; }
     if (letter === "q") { s.does.push({ act: "codes" }); return true; }
     if (B.editing(s)) {
       if (!s.how && game(board).key(board, s, letter)) return true;
       if (AWARDS[letter]) { award(board, s, AWARDS[letter]); return true; }
-    }
+    } else if (AWARDS[letter]) refuse(s, "table", "which_table", board.words.which_table);
     var figure = /^[-\d]$/.test(letter);
     if (figure && (s.focus === "winner" || s.focus === "enter")) go(s, s.table.trim() ? first(board, s) : "table");
     return letter.length === 1 && !figure;
@@ -358,6 +387,7 @@
     // How many of the keys typed after `key`, which led to a warning, still belong to the slip that was refused
     restOf: function (board, state, key, keys) {
       if (!warned(state) && !["no_table", "bye"].includes((state.answer || {}).code)) return 0;
+      if (amends(board, state.slot, key.toLowerCase())) return 0; // no slip begins with it
       if (warned(state) && keys.length && /^([cxv]|Escape)$/i.test(keys[0])) return 0;
       var other = state.astray || phantom(board, state), count = 0;
       if (!state.astray && key.length === 1) other = stroke(board, other, key);

@@ -12,6 +12,7 @@
   var RETRY = 2000, PATIENCE = 8000, POLL = 4000;
   var s = entry.blank(), mail = sending.empty();
   var asking = false, timer = 0; // a request is under way; the next try
+  var removed = 0, removal = null; // the game that V takes out once its lines are there; the form that does it
   var screen = D.screen(form, board), sheet = D.sheet && form.elements.hands ? D.sheet(form, board.urls.sheet, token) : null;
 
   function token() { return window.Cheville.codes.token(document.cookie, form.elements.csrfmiddlewaretoken.value); }
@@ -25,7 +26,7 @@
 
   function become(next) {
     var ended = next.moved && !next.slot && !next.table; // a new entry begins
-    if ((s.slot && s.slot.id) !== (next.slot && next.slot.id)) panel.replaceChildren();
+    if ((s.slot && s.slot.id) !== (next.slot && next.slot.id)) { panel.replaceChildren(); removed = 0; }
     s = next;
     screen.show(s, mail);
     s.moved = false;
@@ -49,7 +50,7 @@
     open: function (one) { open(one.meeting); },
     sheet: function (one) { sheetOf(one.game); },
     who: reach,
-    void: takeOut,
+    void: function (one) { removed = one.game; takeOut(); },
     codes: function () { document.dispatchEvent(new CustomEvent("cheville:codes")); }, // heard where tablets are used
   };
 
@@ -179,6 +180,7 @@
       panel.innerHTML = html;
       panel.querySelectorAll("[data-correct], [data-leave]").forEach(function (one) { one.hidden = false; });
       reach();
+      takeOut();
       if (s.correcting && !s.values.hands) sheetOf(s.correcting);
     }).catch(function () { /* the sentence above says what matters */ });
   }
@@ -195,7 +197,12 @@
     sheet.workOut();
   }
   function takeOut() {
-    if (!voiding || !panel.querySelector("form[data-void]")) return;
+    var found = Array.from(panel.querySelectorAll("form[data-void]")).find(function (one) { return Number(one.elements.game.value) === removed; });
+    if (found) ask(found);
+  }
+  function ask(found) { // whether it is to be taken out
+    removed = 0;
+    removal = found;
     voiding.showModal();
     voiding.querySelector("[data-sure]").focus();
   }
@@ -258,12 +265,12 @@
   document.addEventListener("submit", function (event) {
     if (!event.target.matches("form[data-desk-form]")) return;
     event.preventDefault();
-    if (event.target.matches("[data-void]") && voiding && !voiding.open) { takeOut(); return; }
+    if (event.target.matches("[data-void]")) { ask(event.target); return; }
     written(new FormData(event.target));
   });
-  if (voiding) voiding.querySelector("[data-sure]").addEventListener("click", function () {
+  voiding.querySelector("[data-sure]").addEventListener("click", function () {
     voiding.close();
-    written(new FormData(panel.querySelector("form[data-void]")));
+    written(new FormData(removal));
   });
   document.addEventListener("click", function (event) {
     var fix = event.target.closest("[data-correct]"), tile = event.target.closest("[data-slot] a.tile");

@@ -161,6 +161,54 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     assert pegged(round_, 5) == [121, 60]
 
 
+def test_x_c_and_v_are_about_the_table_in_the_box(page: Page, keys, round_):
+    """All slips but that of table 4 are in, table 5 was the last; then table 6 is seen to be backwards."""
+    for table in (1, 2, 3, 6, 7, 8, 5):
+        keys(f"{table}a{80 + table}\n")
+    done(page, 7)
+    keys("6x")
+    told(page, "is_in")
+    expect(page.locator("#d-table")).to_have_value("6")
+    assert Line.objects.count() == 7
+    keys("x")
+    told(page, "corrected")
+    assert [pegged(round_, table) for table in (5, 6)] == [[121, 85], [86, 121]]
+    for typed in ("4x", "4\nx", "4c", "4\nc", "4v", "4\nv"):
+        keys(typed)
+        told(page, "no_result")
+        page.keyboard.press("Escape")
+        expect(page.locator("#desk-answer [data-code]")).to_have_count(0)
+    assert Line.objects.count() == 8
+    keys("7v")
+    told(page, "is_in")
+    keys("v")
+    page.locator("#desk-void [data-sure]").click()
+    told(page, "taken_out")
+    assert [pegged(round_, table) for table in (5, 6, 7)] == [[121, 85], [86, 121], []]
+    keys("8c")
+    told(page, "is_in")
+    keys("cb70\n")
+    told(page, "corrected")
+    assert pegged(round_, 8) == [70, 121]
+
+
+def test_in_a_match_the_game_is_taken_out_that_was_meant(page: Page, live_server, day, round_):
+    table = factories.meeting_at(round_, 1)
+    factories.as_best_of_three(table)
+    sit_down(page, live_server, day)
+    page.keyboard.type("1a88\n1b90\n")
+    page.keyboard.type("1v")
+    page.locator("#desk-void [data-sure]").click()
+    told(page, "taken_out")
+    counting = Result.objects.filter(meeting=table, side=0)
+    assert list(counting.values_list("game", "pegged")) == [(1, 121)]
+    page.keyboard.type("1b90\n1\n")
+    page.locator("form[data-void]").first.get_by_role("button").click()
+    page.locator("#desk-void [data-sure]").click()
+    told(page, "taken_out")
+    assert list(counting.values_list("game", "pegged")) == [(2, 90)]
+
+
 class Network:
     """The way to the server; while it is down nothing is answered, though the first entry arrives."""
 

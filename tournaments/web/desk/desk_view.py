@@ -265,7 +265,11 @@ def slot(table: TableState) -> dict[str, Any]:
         "said": " ".join(desk_words.read_back(table, state) for state in table.games if state.values),
         "counting": next(
             (
-                {"game": state.number, "line": state.counting.number}
+                {
+                    "game": state.number,
+                    "line": state.counting.number,
+                    "label": desk_words.label(table, state.number),
+                }
                 for state in reversed(table.games)
                 if state.counting
             ),

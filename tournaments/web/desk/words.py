@@ -37,6 +37,7 @@ SCRIPT: Catalogue = {
         "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
     ),
     "nothing_to_turn": gettext_lazy("There is no result to turn round yet."),
+    "no_result": gettext_lazy("Table {table} has no result yet."),
     "award": gettext_lazy("{how}: press A or B for the winner, then the declared points."),
     "award_of_several": gettext_lazy(
         "{how}: press the letter of the winner, then the declared points of each."

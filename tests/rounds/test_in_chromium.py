@@ -93,6 +93,8 @@ def test_a_phone_shows_the_seats_by_itself_once_they_are_drawn(at):
     factories.open_round(day)
     page.clock.fast_forward(16_000)
     expect(page.locator("tr[data-name]")).to_have_count(12)
+    heading = page.locator("[data-label]").first.get_attribute("data-label")
+    expect(page.get_by_role("cell", name=f"{heading} 1", exact=True)).to_have_count(2)
 
 
 def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):

@@ -4,11 +4,14 @@ import json
 import re
 
 import pytest
+from django.http import QueryDict
 
 from tests import factories
+from tests.web.desk.desk_client import Desk
 from tournaments import rounds
 from tournaments.models import Round
 from tournaments.rounds import scores, stages
+from tournaments.web.desk import desk_view, words
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +62,36 @@ def test_two_open_rounds_with_the_same_tables_lie_on_two_desks(director, day):
     gold = slots(director, f"/t/{day.slug}/desk/?stage=2&round=1")
     assert list(gold.values()) == [str(day.stages.get(order=2).rounds.get().meetings.get().uid)]
     assert len(slots(director, f"/t/{day.slug}/desk/")) == 2
+
+
+def test_the_game_that_decides_a_match_says_who_has_won_it():
+    day, meeting = factories.medal_match()
+    desk, number = Desk(day), meeting.place.number
+    answers = []
+    for winner, loser in (("A", 90), ("B", 85), ("B", 80)):
+        answers.append(desk.enter(number, winner, loser))
+        desk.look()
+    table = scores.table_of(meeting, number)
+    won = words.match_won(table)
+    assert (words.names(table)[1] in won, "1–2" in won, "2–1" in won) == (True, False, True)
+    assert [answer["say"].endswith(won) for answer in answers] == [False, False, True]
+    assert {answer["code"] for answer in answers} == {"entered"}
+    corrected = desk.post(do="correct", meeting=str(meeting.uid), game=2, winner="A", loser=85)
+    assert (corrected["code"], "2–0" in corrected["say"]) == ("corrected", True)
+
+
+def test_a_match_that_goes_on_is_not_counted_as_a_table_without_a_result():
+    day, meeting = factories.medal_match()
+    desk = Desk(day)
+    desk.enter(meeting.place.number, "A", 90)
+    table = scores.table_of(meeting, meeting.place.number)
+    tile = desk_view.tile(desk_view.load_desk(day, QueryDict()), table)
+    assert (tile["state"], "2" in tile["note"]) == ("missing", True)
+    page = desk.client.get(f"/t/{day.slug}/desk/")
+    assert (page.context["matches"], page.context["done"], page.context["total"]) == (True, 0, 1)
+
+
+def test_of_single_games_tables_are_counted():
+    day = factories.tournament(4)
+    factories.open_round(day)
+    assert Desk(day).client.get(f"/t/{day.slug}/desk/").context["matches"] is False

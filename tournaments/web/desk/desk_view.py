@@ -11,7 +11,9 @@ from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
+from scoring import match
 from scoring.two_cards import asks_two_cards
 from tournaments import games
 from tournaments.common.sanitize import parse_int
@@ -196,13 +198,12 @@ def desk_after(board: DeskView, table: TableState, answer: WriteResult, query: Q
 
 def tile(board: DeskView, table: TableState) -> dict[str, Any]:
     """Return a table as a tile of the grid, chosen by a tap."""
-    awards = {value.how for game in table.games for value in game.values} - {"played"}
     return {
         "table": table.number,
         "url": "" if table.bye else _address(board, table),
         "id": str(table.meeting.uid),
         "state": _tile_state(table),
-        "note": award_name(awards.pop()).capitalize() if awards and not table.disputed else "",
+        "note": _tile_note(table),
         "sides": _tile_sides(table),
     }
 
@@ -215,17 +216,28 @@ def _address(board: DeskView, table: TableState) -> str:
 
 def _tile_sides(table: TableState) -> list[dict[str, Any]]:
     """Return the players of a table, and the points of each side in the counting game or in the match."""
-    match = table.meeting.games_planned > 1
+    is_match = table.meeting.games_planned > 1
     counting = next((game for game in reversed(table.games) if game.values), None)
     rows = []
     for side, name in enumerate(desk_words.names(table)):
-        value = counting.values[side] if counting and not match else None
-        score: int | None = table.score[side] if match and counting else None
+        value = counting.values[side] if counting and not is_match else None
+        score: int | None = table.score[side] if is_match and counting else None
         if value is not None:
             score = value.pegged if value.left is None else value.left
-        won = bool(value and value.won) or (match and side == table.match.winner)
+        won = bool(value and value.won) or (is_match and side == table.match.winner)
         rows.append({"name": name, "score": score, "won": won})
     return rows
+
+
+def _tile_note(table: TableState) -> str:
+    """Return the words instead of the state: why it was not played out, or the next game of a match."""
+    if table.disputed:
+        return ""
+    number = table.next_game
+    if number and number > 1 and not table.waiting:
+        return _("Game %(number)s is missing") % {"number": number}
+    awards = {value.how for game in table.games for value in game.values} - {"played"}
+    return award_name(awards.pop()).capitalize() if awards else ""
 
 
 def _tile_state(table: TableState) -> str:
@@ -313,6 +325,7 @@ def status(board: DeskView, tables: Sequence[TableState] | None = None) -> dict[
         "page": board.meetings_page if tables is None else None,
         "done": progress.done,
         "total": progress.total,
+        "matches": any(match.of_rules(round_.stage.rules).several for round_ in board.rounds),
         "seen": board.tournament.last_line,
         # without those that the list of cards asks about
         "disputes": [

@@ -365,9 +365,11 @@ def _result_sentence(table: TableState, game: int, answer: WriteResult) -> Sente
         return sentence("now_disputed", {"label": label})
     if isinstance(state.amount, Open):
         return sentence("taken_out", {"label": label})
+    result = desk_words.read_back(table, state)
     if answer.line.kind == "correction":
-        return sentence("corrected", {"result": desk_words.read_back(table, state)})
-    return desk_words.read_back(table, state)
+        result = sentence("corrected", {"result": result})
+    won = desk_words.match_won(table)
+    return Sentence(f"{result} {won}", result.code) if won else result
 
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)

@@ -145,6 +145,16 @@ def read_back(table: TableState, game: GameState) -> Sentence:
     return sentence("entered", about)
 
 
+def match_won(table: TableState) -> str:
+    """Return who has won a match of several games, and its score; empty for one game, or without a winner."""
+    winner = table.match.winner
+    if winner is None or table.meeting.games_planned == 1:
+        return ""
+    others = [score for side, score in enumerate(table.score) if side != winner]
+    score = "–".join(map(str, [table.score[winner], *others]))
+    return _("Match won by %(name)s, %(score)s.") % {"name": names(table)[winner], "score": score}
+
+
 def describe_line(table: TableState, line: Line) -> str:
     """Return a line of the score book as a sentence."""
     return describe_line_by(line, table.meeting, _names_in(table, line))

@@ -136,7 +136,10 @@ class Organiser:
 
     def in_so_far(self, tables: int) -> None:
         """Expect this number of tables in the grid."""
-        words = "1 table is in" if tables == 1 else f"{tables} tables are in"
+        self.counted("1 table is in" if tables == 1 else f"{tables} tables are in")
+
+    def counted(self, words: str) -> None:
+        """Expect these words of the counter above the grid."""
         expect(self.page.locator("#desk-status")).to_contain_text(words)
 
     def write_down(self, seats: dict[str, str], winner: str, loser: int) -> None:

@@ -268,7 +268,7 @@ def the_best_of_three(lise: Organiser) -> None:
     page.keyboard.type(f"1{has_it}120\n")
     lise.answered("game 3:")
     page.reload()
-    lise.in_so_far(1)
+    lise.counted("1 match is decided")
     lise.go("Finish")
     expect(page.locator("main")).to_contain_text("Decided")
 

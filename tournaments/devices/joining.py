@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -18,18 +18,9 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.devices import help_requests
 from tournaments.devices.invitations import invitation
-from tournaments.models import (
-    Act,
-    Device,
-    Entry,
-    Invitation,
-    Meeting,
-    OfferedToken,
-    Place,
-    Tournament,
-    hall_queries,
-)
+from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, hall_queries
 from tournaments.models.rows import (
+    as_asked,
     columns,
     create,
     fetch,
@@ -327,13 +318,13 @@ def by_token(token: str, meeting: UUID | None = None) -> Device:
         device.place = partial_row(Place, id=place, number=number)
     if meeting:
         rows = [row[-hall_queries.MEETING_WIDTH :] for row in found]
-        device.meeting_rows = {meeting: [row for row in rows if row[hall_queries.STAGE_OF_MEETING]]}
+        device.meeting_rows = {meeting: [row for row in rows if row[0]]}
     return in_use(device)
 
 
 def _who_asks(key: str, meeting: UUID | None) -> list[tuple[Any, ...]]:
-    asked = Meeting._meta.get_field("uid").get_db_prep_value(meeting or NO_MEETING, connection)
-    return fetch(hall_queries.WHO_ASKS.format(columns(Tournament)), asked, fingerprint(key))
+    query = hall_queries.WHO_ASKS.format(columns(Tournament))
+    return fetch(query, as_asked(meeting or NO_MEETING), fingerprint(key))
 
 
 def in_use(device: Device) -> Device:

@@ -10,7 +10,7 @@ for the tournament has SQL (`tests/test_private.py`).
 OF_UID = "WITH meeting AS MATERIALIZED (SELECT * FROM tournaments_meeting WHERE uid = %s)"
 MEETING = """meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
     stage.id, stage.kind"""
-MEETING_WIDTH, STAGE_OF_MEETING = 8, 6
+MEETING_WIDTH = 8
 MEETINGS = f"""
 {OF_UID}
 SELECT {MEETING} FROM meeting

@@ -100,7 +100,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
         several = [_padded(one) if isinstance(one, list) else one for one in given]
         if [] in several:
             return []
-        values = [_as_asked(one) for one in _values(several)]
+        values = [as_asked(one) for one in _values(several)]
         if len(values) > MAX_PREPARED_VALUES or any(
             isinstance(one, int) and abs(one) > MAX_INTEGER for one in values
         ):
@@ -145,7 +145,7 @@ def _values(given: Sequence[Any]) -> list[Any]:
     return found
 
 
-def _as_asked(value: Any) -> Any:
+def as_asked(value: Any) -> Any:
     """Convert a value for a query: SQLite stores uids and times as text."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
@@ -164,7 +164,7 @@ def _prepare(build: Callable[..., models.QuerySet[Any, Found]], given: Sequence[
             return marks[-1]
         return one
 
-    return Prepared(build(*map(mark, given)), [_as_asked(one) for one in marks])
+    return Prepared(build(*map(mark, given)), [as_asked(one) for one in marks])
 
 
 def _mark(one: Any, number: int) -> Any:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 from django.utils import timezone
@@ -92,8 +93,7 @@ class HeldGame:
         fingerprint = _fingerprint(self.meeting, state.game, kind, data, sides, by)
         if state.known:
             return _answer_again(self, state.known, fingerprint)
-        seated = {number for _side, _entry, number in state.seats}
-        check_players(self.tournament, {number for side in sides for number in side} - seated)
+        check_players(self.tournament, sides, seated=state.sides)
         _check_writable(self.meeting, state, kind, by_entry, data, sides)
         if on_time and is_too_late(self.tournament, state):
             raise DomainError("too_late", round=state.where.round_number)
@@ -293,8 +293,11 @@ def _check_writable(
             raise DomainError("match_is_over")
 
 
-def check_players(tournament: Tournament, numbers: set[int]) -> None:
-    """Refuse numbers that no entry of the tournament has, with `unknown_players`."""
+def check_players(
+    tournament: Tournament, sides: Sequence[Sequence[int]], *, seated: Sequence[Sequence[int]] = ()
+) -> None:
+    """Refuse numbers that no entry of the tournament has, with `unknown_players`; `seated` are known."""
+    numbers = set(chain.from_iterable(sides)).difference(*seated)
     if not numbers:
         return
     asked = hall_queries.COUNT_PLAYERS.format(places(list(numbers)))

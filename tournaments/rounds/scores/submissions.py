@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import help_requests, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, hall_queries
-from tournaments.models.rows import fetch, first_or_none, partial_row
+from tournaments.models.rows import as_asked, fetch, first_or_none, partial_row
 from tournaments.models.tournament import LIFE_OVER
 from tournaments.rounds.scores.game_state import (
     Amount,
@@ -214,7 +213,7 @@ def _lay_on_the_desk(
     counts: Sequence[int] = (),
 ) -> SubmissionResult:
     _check_for_a_table(submission)
-    check_players(device.tournament, {number for side in submission.sides for number in side})
+    check_players(device.tournament, submission.sides)
     stage = Stage.objects.get(pk=meeting.round.stage_id)
     game = GAMES[stage.game]
     game.check(submission.data, stage.rules, sides=len(submission.sides))
@@ -242,8 +241,7 @@ def find_meeting(
     `rows` are those of `hall_queries.MEETINGS` if they were read already.
     """
     if rows is None:
-        asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-        rows = fetch(hall_queries.MEETINGS, asked, tournament.pk)
+        rows = fetch(hall_queries.MEETINGS, as_asked(uid), tournament.pk)
     found = [_sat(tournament, uid, *row) for row in rows]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     return next(iter(standing or found), None)
@@ -292,7 +290,7 @@ def _write(
         raise DomainError("phones_may_not_report")
     _check_for_a_table(submission)
     if submission.kind == Line.Kind.CORRECTION and not decided:
-        check_players(device.tournament, {number for side in submission.sides for number in side})
+        check_players(device.tournament, submission.sides)
         _check_its_own(device, meeting, submission)
     return write_line(
         meeting,

@@ -165,7 +165,7 @@ class SetupForm(forms.Form):
         label=gettext_lazy("Show how much time is left in the game, on the tablets and the wall"),
         required=False,
         help_text=gettext_lazy(
-            "It runs for as long as a game takes, from the moment when you open the game. "
+            "It runs for as long as a game takes, from the moment when you start the game. "
             "When the time is up it asks everybody to finish the deal."
         ),
     )

@@ -59,7 +59,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
 
 
 def _how_many(tournament: Tournament) -> str:
-    count = len(registration.keys_of_present(tournament, registration.next_round_number(tournament)))
+    count = registration.count_present(tournament, registration.next_round_number(tournament)).total()
     count = count or tournament.settings.get("expected") or 0
     words = ngettext(
         "There is %(count)d of us playing today.", "There are %(count)d of us playing today.", count

@@ -40,7 +40,7 @@ class Count(NamedTuple):
 def counted(tournament: Tournament) -> Count:
     """Count people and tables in use: those present, or the expected number where no one is entered."""
     rules = stages.qualifying(tournament).rules
-    here = len(registration.keys_of_present(tournament, registration.next_round_number(tournament)))
+    here = registration.count_present(tournament, registration.next_round_number(tournament)).total()
     each = boards.each(rules)
     people = here or tournament.settings.get("expected") or 2 * (rules["tables"] // each)
     sizes = Tables.of(rules)

@@ -45,6 +45,7 @@ from tournaments.registration.presence import (
     checked_in_at_kiosks,
     come_back,
     consequence,
+    count_present,
     departures,
     entries_present,
     is_official,

@@ -82,7 +82,7 @@ class Balance:
         """Return the amount of one of the lines."""
         return self.amounts[line.number]
 
-    @property
+    @cached_property
     def paid(self) -> int:
         """Return what was paid, less what was given back."""
         return sum(cents or 0 for cents in self.amounts.values())
@@ -100,12 +100,12 @@ class Balance:
             totals[line.how] = totals.get(line.how, 0) + (self.cents(line) or 0)
         return {how: cents for how, cents in totals.items() if cents}
 
-    @property
+    @cached_property
     def owed(self) -> int:
         """Return what the entry pays in all."""
         return 0 if self.gone else self.fee or 0
 
-    @property
+    @cached_property
     def due(self) -> int:
         """Return what is still owed."""
         return max(self.owed - self.paid, 0)
@@ -155,9 +155,9 @@ def accounts(tournament: Tournament, given: Iterable[Entry] | None = None) -> di
 
 def balances(tournament: Tournament) -> dict[int, Balance]:
     """Return the balance of each entry by its key: that of its account, but for the sums alone."""
-    read = cache(json.loads)  # most have the same categories and answers
+    read = cache(lambda *texts: [json.loads(text) for text in texts])  # most have the same ones
     payers = [
-        Payer(pk, uid, cents, read(team), read(categories), read(answers))
+        Payer(pk, uid, cents, *read(team, categories, answers))
         for pk, uid, cents, team, categories, answers in rows.fetch(hall_queries.PAYERS, tournament.pk)
     ]
     lines = [(uid, PaidLine(*line)) for uid, *line in rows.fetch(hall_queries.PAYMENTS, tournament.pk)]

@@ -1,11 +1,12 @@
 """Presence as intervals of rounds: late arrivals, withdrawals and returns are rows."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -219,6 +220,11 @@ def keys_of_present(tournament: Tournament, round_number: int) -> set[int]:
     return set(_keys_of_present(tournament.pk, round_number))
 
 
+def count_present(tournament: Tournament, round_number: int) -> Counter[str]:
+    """Count the entries present in a round by their kind, without the house player."""
+    return Counter(dict(_kinds_of_present(tournament.pk, round_number)))
+
+
 @rows.prepared
 def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
     return entries_present(tournament, round_number)
@@ -227,6 +233,12 @@ def _present(tournament: int, round_number: int) -> QuerySet[Entry]:
 @rows.prepared
 def _keys_of_present(tournament: int, round_number: int) -> QuerySet[Entry, int]:
     return entries_present(tournament, round_number).values_list("pk", flat=True)
+
+
+@rows.prepared
+def _kinds_of_present(tournament: int, round_number: int) -> QuerySet[Entry, tuple[str, int]]:
+    here = entries_present(tournament, round_number).order_by()
+    return here.values_list("kind").annotate(count=Count("pk"))
 
 
 def entries_present(tournament: int, round_number: int) -> QuerySet[Entry]:

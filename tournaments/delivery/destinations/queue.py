@@ -5,6 +5,7 @@ themselves are tried again, at growing intervals and without end. Where a user m
 password, a full disk), trying again could lock an account, so the job fails and reports why.
 """
 
+import logging
 import time
 import zipfile
 from collections.abc import Callable
@@ -27,6 +28,8 @@ TRIED = "cheville-test.txt"  # the file that is sent for a test
 WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds to wait after so many failures
 GIVES_WAY = 2.0  # seconds of sending after which other jobs go first
 LOOKS = 1.0  # seconds between checks for other jobs
+
+log = logging.getLogger(__name__)
 
 
 class YieldToOtherJob(Exception):
@@ -57,6 +60,7 @@ def send_job(job: Job) -> None:
         try:
             made = folder.unzipped(jobs.result_path(Job.objects.get(pk=job.args["made"])))
         except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
+            log.warning("Job %s: its publication cannot be read.", job.pk, exc_info=True)
             jobs.fail(job, "files_gone")
             return
     try:

@@ -93,9 +93,9 @@ def _found_by(tournament: Tournament, typed: str) -> set[int]:
     """Return the keys of those whom a name, a club or a payment reference finds."""
     reference = read_reference(typed)
     named = payments.entries_by_reference(tournament, reference) if reference else set()
-    read = cache(json.loads)  # most are no team
+    read, folded = cache(json.loads), cache(registration.fold)  # most are no team; clubs are few
     people = (
-        Searched(pk, sort_name, read(team), club)
+        Searched(pk, sort_name, read(team), folded(club))
         for pk, sort_name, team, club in fetch(hall_queries.SEARCHED, tournament.pk)
     )
     return named | {
@@ -173,25 +173,25 @@ def totals(tournament: Tournament, balances: Mapping[int, payments.Balance]) -> 
     cash = payments.money_by_way(balances)
     rules = stages.qualifying(tournament).rules
     number = registration.next_round_number(tournament)
-    here = registration.keys_of_present(tournament, number)
-    kinds = dict(tournament.entries.exclude(kind=Entry.Kind.PLAYER).values_list("pk", "kind"))
-    house = sum(kind == Entry.Kind.HOUSE for kind in kinds.values())
+    present = registration.count_present(tournament, number)
+    here = present.total()
+    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).count()
     tables = Tables.of(rules)
     needed = GAMES[rules["game"]].people_of_an_entry(rules)
-    competing = teams.competitor_kind(len(here), sum(kinds.get(pk) == Entry.Kind.TEAM for pk in here))
+    competing = teams.competitor_kind(here, present[Entry.Kind.TEAM])
     return {
-        "players": len(here),
+        "players": here,
         "house": house,
-        "away": len(balances) - len(here),
+        "away": len(balances) - here,
         "competing": competing,
         "by_teams": needed > 1 or competing == "teams",
-        "odd": rules["rounds"] > 0 and tables.size == 2 and len(here) % 2 == 1,
-        "left_over": tables.sitting_out(len(here)) if tables.size > 2 else 0,
+        "odd": rules["rounds"] > 0 and tables.size == 2 and here % 2 == 1,
+        "left_over": tables.sitting_out(here) if tables.size > 2 else 0,
         "small": teams.too_small(registration.present(tournament, number), needed) if needed > 1 else [],
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": tables.needed(len(here)) > rules["tables"] // boards.each(rules),
+        "too_many": tables.needed(here) > rules["tables"] // boards.each(rules),
         "cash": sorted(cash.items(), key=lambda item: (*payments.HOW, "").index(item[0])),
         "taken": sum(cents for how, cents in cash.items() if how),
     }

@@ -62,7 +62,7 @@ def feasibility_context(
 def _players(form: SetupForm) -> int:
     """Return those present once the tournament has begun, before that those expected."""
     if form.frozen and form.tournament:
-        return max(2, len(registration.keys_of_present(form.tournament, form.last_seated)))
+        return max(2, registration.count_present(form.tournament, form.last_seated).total())
     return max(2, int(form.given()["expected"]))  # a copy may have no tables, and say nothing of people
 
 

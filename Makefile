@@ -13,10 +13,11 @@ run:
 test:
 	$(PYTHON) start.py test $(ARGS)
 
-# After each change: rules, seating, scripts' logic, then what devices send. No browser.
+# After each change: rules and seating, then scripts' logic and what devices send. No browser.
 quick: setup
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing tests/scripts
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing \
+		--ignore tests/pairing/test_two_thousand.py --ignore tests/pairing/test_sweep.py
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scripts tests/devices -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 
 # What the program answers about twenty tournaments beside what it answered (tests/golden/README.md).

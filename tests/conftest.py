@@ -1,7 +1,7 @@
 """Options, order and clock of all tests.
 
-The tests of the rule book, the pairing and the scripts' logic need no Django: if no others are run, it is not
-loaded (`make quick`). All others have `tests/databases.py` and `tests/services.py`.
+The tests of the rule book and the pairing need no Django: if no others are run, it is not loaded
+(`make quick`). All others have `tests/databases.py` and `tests/services.py`.
 
 A test that skips has not proved anything, so it fails. Each run has another order, whose seed is printed;
 slow tests come first, so that the last to end are short. `--at` lets each test begin at another moment.
@@ -38,7 +38,7 @@ pytest.register_assert_rewrite("tests.browser")
 settings.register_profile("sample", samples.tried())
 settings.load_profile("sample")
 
-PURE = {"scoring", "pairing", "scripts", "test_purity.py", "test_shared_out.py"}
+PURE = {"scoring", "pairing", "test_purity.py", "test_shared_out.py"}
 # Fixtures of tests that wait for other processes, the slowest first. The first is expensive to set up.
 WAITS = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent

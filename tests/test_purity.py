@@ -4,6 +4,7 @@ Who may import whom is checked by import-linter; its contracts are in pyproject.
 """
 
 import ast
+import os
 import subprocess
 import sys
 
@@ -36,6 +37,17 @@ def test_large_libraries_are_loaded_where_they_are_used():
         [sys.executable, "-c", look], cwd=HOUSE, capture_output=True, text=True, check=False
     )
     assert seen.stdout.strip() == "[]", seen.stdout + seen.stderr
+
+
+def test_the_tests_of_rules_and_pairing_need_no_settings():
+    """`make quick` runs them without."""
+    folders = [HOUSE / "tests" / name for name in ("scoring", "pairing")]
+    files = [path.relative_to(HOUSE) for folder in folders for path in folder.rglob("test_*.py")]
+    names = [".".join(path.with_suffix("").parts) for path in files]
+    bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    look = [sys.executable, "-c", f"import {', '.join(names)}"]
+    seen = subprocess.run(look, cwd=HOUSE, env=bare, capture_output=True, text=True, check=False)
+    assert seen.returncode == 0, seen.stderr
 
 
 def pure_modules() -> list[str]:

@@ -32,7 +32,7 @@ def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
     return {
         "id": f"m{table}",
         "table": table,
-        "label": f"Table {table}",
+        "labels": [f"Table {table}"],
         "game": 1,
         "games": 1,
         "sides": sides,
@@ -49,7 +49,7 @@ def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
 
 def settled(table: int, *names: str, line: int = 7) -> dict[str, Any]:
     """Return a table whose result is in."""
-    counting = {"game": 1, "line": line, "label": f"Table {table}"}
+    counting = {"game": 1, "line": line}
     return slot(table, *names, open=False, said=f"in {table}", counting=counting, line=line)
 
 

@@ -256,7 +256,7 @@ def test_x_beside_a_result_that_it_cannot_turn_leaves_the_last_slip_alone(disput
 
 
 def test_in_a_match_that_goes_on_x_c_and_v_are_about_its_last_game():
-    counting = {"game": 1, "line": 7, "label": "Table 2, game 1"}
+    counting = {"game": 1, "line": 7}
     begun = board(slot(1), slot(2, game=2, games=3, said="in 2", counting=counting, line=7))
     last = Desk(begun).type("1a88\n").answer()
     assert last.type("2x").bodies("do", "meeting", "game", "line")[1] == ("turn", "m2", "1", "7")
@@ -284,13 +284,16 @@ def test_a_dispute_is_decided_below_and_not_typed_over():
 def in_dispute(game):
     """A match whose first game is in, and of which two sides say unlike things about `game`."""
     counting = {"game": 1, "line": 7}
-    return board(slot(1, disputed=game, game=2, games=3, counting=counting, line=9), slot(8))
+    labels = ["Table 1", *(f"Table 1, game {number}" for number in (1, 2, 3))]
+    match = slot(1, labels=labels, disputed=game, game=2, games=3, counting=counting, line=9)
+    return board(match, slot(8))
 
 
 @pytest.mark.parametrize("game", [1, 2])
 def test_c_types_the_game_that_is_in_dispute(game):
     typed = Desk(in_dispute(game)).type("1\nc")
     assert (typed.code, typed.shown["button"]) == ("correcting", "correct")
+    assert typed.shown["about"].startswith(f"Table 1, game {game}:")
     assert typed.type("b70\n").bodies(*SENT, "game") == [("1", "B", "70", "", "correct", str(game))]
 
 

@@ -35,6 +35,7 @@
   function listed(slot) {
     return slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(", ");
   }
+  function label(slot, game) { return slot.labels[game] || slot.labels[0]; } // only in a match has a game its own
   function editing(s) { return Boolean(s.slot && (s.correcting || (s.slot.open && !s.slot.disputed))); }
   function declared(slot) { return letters(slot).map(function (letter) { return "points_" + letter; }); }
 
@@ -74,13 +75,13 @@
     if (!s.slot) return "";
     var seated = s.slot.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
     var said = s.how ? seated : D.games[board.game].preview(board, s) || seated;
-    return fill(board.words.about, { label: s.slot.label, said: said });
+    return fill(board.words.about, { label: label(s.slot, s.correcting || (s.slot.open && s.slot.game)), said: said });
   }
 
   D.games = D.games || {};
   D.board = {
     LETTERS: LETTERS, fill: fill, sides: sides, slotAt: slotAt, slotOf: slotOf, letters: letters, several: several, other: other, sideAt: sideAt,
-    nameOf: nameOf, listed: listed, editing: editing, declared: declared, shown: shown,
+    nameOf: nameOf, listed: listed, label: label, editing: editing, declared: declared, shown: shown,
     known: known, renew: renew, joined: joined,
   };
 })();

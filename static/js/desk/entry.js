@@ -123,9 +123,8 @@
     go(s, first(board, s));
   }
   function correct(board, s, number) {
-    var counting = s.slot.counting || {};
     s.correcting = number;
-    say(board, s, "warning", "correcting", { label: counting.game === number ? counting.label : s.slot.label });
+    say(board, s, "warning", "correcting", { label: B.label(s.slot, number) });
     go(s, first(board, s));
     s.does.push({ act: "sheet", game: number });
   }

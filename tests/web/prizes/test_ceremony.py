@@ -174,9 +174,12 @@ def test_prizes_are_typed(day, odile):
 
 def test_hands_and_lots_are_acts_that_can_be_taken_back(day, odile):
     hand(odile, day)
-    hand(odile, day, number=2, points=24)
+    hand(odile, day, number=day.entries.get(number=2).name, points=24)
     assert [one.number for one in prizes.hands(day)] == [3, 2]
     assert hand(odile, day, number=99).status_code == 422
+    refused = hand(odile, day, number="o")
+    assert refused.status_code == 422 and "several_of_that_name" in codes(refused.content.decode())
+    assert refused.context["form"]["number"].value() == "o"
     assert hand(odile, day, witness="").status_code == 422
     odile.post(f"/t/{day.slug}/prizes/take-back/{prizes.hands(day)[0].act}/")
     assert [one.number for one in prizes.hands(day)] == [2]

@@ -259,7 +259,7 @@ def slot(table: TableState) -> dict[str, Any]:
     return {
         "id": str(table.meeting.uid),
         "table": table.number,
-        "label": desk_words.label(table, game),
+        "labels": desk_words.labels(table),
         "game": game or table.meeting.games_planned,
         "games": table.meeting.games_planned,
         "sides": [
@@ -277,11 +277,7 @@ def slot(table: TableState) -> dict[str, Any]:
         "said": " ".join(desk_words.read_back(table, state) for state in table.games if state.values),
         "counting": next(
             (
-                {
-                    "game": state.number,
-                    "line": state.counting.number,
-                    "label": desk_words.label(table, state.number),
-                }
+                {"game": state.number, "line": state.counting.number}
                 for state in reversed(table.games)
                 if state.counting
             ),

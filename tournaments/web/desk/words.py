@@ -107,6 +107,12 @@ def label(table: TableState, game: int | None = None) -> str:
     return _("Table %(table)s") % words
 
 
+def labels(table: TableState) -> list[str]:
+    """Return the name of a table, and after it that of each game of a match by its number."""
+    planned = table.meeting.games_planned
+    return [label(table), *(label(table, game) for game in range(1, planned + 1) if planned > 1)]
+
+
 def heading(rounds: Sequence[Round]) -> str:
     """Return the heading of the desk: the game of the tournament, or the places that medal matches decide."""
     parts = [

@@ -1,4 +1,4 @@
-"""The one person or table that a paper is for, as it is typed: a number or a name."""
+"""One person or table as it is typed: a number or a name."""
 
 import re
 from itertools import islice
@@ -16,11 +16,17 @@ SUGGESTED = 12
 
 def typed_for(kind: PaperType, tournament: Tournament, typed: str) -> int:
     """Return the number of the person or table that is meant. Raises `DomainError` unless it is one."""
-    number = parse_int(found[0]) if (found := re.match(r"\d+", typed.strip())) else None
     if kind.whose == TABLES:
+        number = _number(typed)
         if number is None or not tournament.places.filter(number=number).exists():
             raise DomainError("no_such_table_here", table=typed)
         return number
+    return person_typed(tournament, typed)
+
+
+def person_typed(tournament: Tournament, typed: str) -> int:
+    """Return the number of the entry that a number or a name means. Raises `DomainError` unless it is one."""
+    number = _number(typed)
     if number is not None:
         numbers = [number] if _people(tournament).filter(number=number).exists() else []
     else:
@@ -28,6 +34,11 @@ def typed_for(kind: PaperType, tournament: Tournament, typed: str) -> int:
     if len(numbers) != 1:
         raise DomainError("several_of_that_name" if numbers else "no_such_person", typed=typed)
     return numbers[0]
+
+
+def _number(typed: str) -> int | None:
+    """Return the number at the start: a suggestion is the number with the name."""
+    return parse_int(found[0]) if (found := re.match(r"\d+", typed.strip())) else None
 
 
 def people_found(tournament: Tournament, typed: str) -> list[tuple[int, str]]:

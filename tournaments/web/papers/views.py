@@ -216,9 +216,8 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
 
 
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return suggestions for the one person whom a paper is for, by what is typed."""
-    field = next((name for name in request.GET if name.startswith("one-")), "")
-    typed = request.GET.get(field, "")[:MOST_TYPED]
+    """Return suggestions for one person, by what is typed in the only field that is sent."""
+    typed = next(iter(request.GET.dict().values()), "")[:MOST_TYPED]
     found = people_found(tournament, typed) if typed.strip() else []
     return render(request, "tournaments/papers/people.html", {"people": found})
 

@@ -4,16 +4,20 @@ from typing import Any
 
 from django import forms
 from django.forms import BaseFormSet, formset_factory
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
 from scoring.club_teams import NEXT, SHARED, SINGLE
+from tournaments.common.form_fields import OneLine
 from tournaments.common.messages import sentences
+from tournaments.models import Tournament
 from tournaments.publishing import cash_box, prizes
 from tournaments.publishing.prizes import Hand, Prize
 from tournaments.registration import categories
 from tournaments.registration.categories import Category
 from tournaments.standings import club_teams
+from tournaments.web.papers.one_person import person_typed
 from tournaments.web.registration.forms import Amount
 
 PRIZES = [
@@ -143,12 +147,30 @@ class CountForm(forms.Form):
 class HandForm(forms.Form):
     """A hand that may be the best of the tournament, and its witness."""
 
-    number = forms.IntegerField(label=_("Number of the player or team"), min_value=1, max_value=10**9)
+    number = OneLine(label=_("Player or team"), max_length=120, widget=_line(120))
     points = forms.IntegerField(label=_("Points of the hand"), min_value=1, max_value=prizes.MAX_POINTS)
     game = forms.IntegerField(label=_("Game"), min_value=1, max_value=99)
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
     cards = forms.CharField(label=_("Cards"), required=False, widget=_line(prizes.MAX_CARDS_LENGTH))
     witness = forms.CharField(label=_("Seen by"), widget=_line(prizes.MAX_WITNESS_LENGTH))
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self._tournament = tournament
+        self.fields["number"].widget.attrs |= {
+            "list": "hand-people",
+            "placeholder": _("Name or number"),
+            "hx-get": reverse("paper_people", args=[tournament.slug]),
+            "hx-trigger": "input changed delay:150ms",
+            "hx-target": "#hand-people",
+        }
+
+    def clean_number(self) -> int:
+        """Return the number of the entry that is meant."""
+        try:
+            return person_typed(self._tournament, self.cleaned_data["number"])
+        except DomainError as refusal:
+            raise sentences.validation_error(refusal) from refusal
 
     def typed(self) -> Hand:
         """Return the hand for `prizes.note_hand`."""

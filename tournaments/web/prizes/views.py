@@ -47,7 +47,7 @@ def prizes_page(
     won = polling.cached(tournament, "prizes", lambda: _winners(tournament, publication))
     known = prize_words.category_names(tournament)
     context: dict[str, Any] = {
-        "form": form or HandForm(),
+        "form": form or HandForm(tournament=tournament),
         "refused": refused,
         "told": [prize_words.describe_award(award, won.names, known) for award in won.awards],
         "one_each": prizes.prizes_of(tournament).one_each,
@@ -93,7 +93,7 @@ def names_of(tournament: Tournament) -> dict[int, str]:
 
 def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Record a hand that may be the best of the tournament."""
-    form = HandForm(request.POST)
+    form = HandForm(request.POST, tournament=tournament)
     if not form.is_valid():
         return prizes_page(request, tournament, form)
     try:

@@ -163,7 +163,7 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
         Column(_("Money"), figures=True),
     )
     rows = [
-        (one.what, who, one.thing, money(one.award.cents) if one.award.cents else "")
+        (one.what, who, _thing(one), money(one.award.cents) if one.award.cents else "")
         for one in awards
         for who in [club_words.name_of(team) for team in one.award.teams]
         or [names.get(number, "–") for number in one.award.numbers]
@@ -175,6 +175,13 @@ def _prizes(tournament: Tournament, shown: Standings) -> List:
         else _("as the standings are after game %(game)s") % {"game": shown.through_round}
     )
     return List(_("Prizes"), state, columns, rows, ticked=True)
+
+
+def _thing(one: prize_words.AwardInWords) -> str:
+    """Return what is given; a thing that several share is on the line of each, and is one thing."""
+    if one.thing and one.award.holders > 1:
+        return _("%(thing)s (to share)") % {"thing": one.thing}
+    return one.thing
 
 
 @PaperType(

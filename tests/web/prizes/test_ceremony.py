@@ -325,6 +325,14 @@ def test_all_of_it_is_in_a_copy(day, odile):
         validation.checked(packed)
 
 
+def test_a_thing_that_two_share_says_so_on_the_list(day, odile):
+    hand(odile, day)
+    alone = paper_text.texts(papers.PAPER_TYPES["prize_list"].draw(papers.Paper(day, {}, lambda done: None)))
+    hand(odile, day, number=2)
+    both = paper_text.texts(papers.PAPER_TYPES["prize_list"].draw(papers.Paper(day, {}, lambda done: None)))
+    assert ["Bouteille (" in " ".join(drawn) for drawn in (alone, both)] == [False, True]
+
+
 def test_one_button_makes_everything_for_the_end(day, odile, monkeypatch):
     monkeypatch.setattr(jobs, "send", lambda job: None)
     path = f"/t/{day.slug}/ceremony/"

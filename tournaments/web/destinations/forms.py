@@ -10,6 +10,7 @@ from tournaments.models import Destination
 
 KIND = Destination.Kind
 KINDS = {
+    KIND.FOLDER: _("A folder or a USB key of this computer"),
     KIND.SFTP: _("SFTP\nWhat most web hosts offer: encrypted."),
     KIND.FTPS: _("FTP with TLS\nEncrypted too."),
     KIND.WEBDAV: _("WebDAV over https\nNextcloud and others like it."),
@@ -21,7 +22,6 @@ KINDS = {
         "A Cheville server\nThe whole day, after each closed game. The key that it gave is the password."
     ),
     KIND.CHEVILLE_PLAIN: _("A Cheville of the same network\nThe same without encryption."),
-    KIND.FOLDER: _("A folder or a USB key of this computer"),
 }
 
 

@@ -287,3 +287,13 @@ def test_the_day_of_a_stage_is_read_from_its_rules():
     rules = formats.rules("gin-round-robin")
     asked = {name: rules[name] for name in ("rounds", "odd", "bye_credit", "movement")}
     assert day_of(rules, 9, tables=4) == feasible(9, tables=4, odd_ways=tuple(rules["odd_ways"]), **asked)
+
+
+def test_a_bracket_alone_needs_a_table_for_two():
+    day = feasible(9, tables=4, rounds=0, odd="bye")
+    assert (day.possible, day.tables_needed) == (True, 4)
+
+
+def test_where_no_field_fits_only_more_tables_help():
+    problem = codes(feasible(4, tables=1, rounds=3, odd="bye", boards=2))["too_few_tables"]
+    assert [way.field for way in problem.ways] == ["tables"]

@@ -92,3 +92,38 @@ def test_lone_hands_rank_those_who_are_level():
     ranked = ranking.rank_field(["pegged", "loners"], field)
     assert [(row.rank, row.number) for row in ranked.rows] == [(1, 3), (2, 1), (3, 2), (3, 4)]
     assert ranked.values[3] == (8, 1)
+
+
+def test_the_rules_of_euchre_have_no_match_points():
+    for other in ({"match_points": 2}, {"match_points": None, "rank_by": "spread"}):
+        with pytest.raises(KeyError):
+            game.decided(RULES | other)
+
+
+@pytest.mark.parametrize(
+    ("first", "rules", "expected"),
+    [
+        ("won", RULES, ((1,), (0,))),
+        ("loners", RULES, ((), ())),
+        ("pegged", TO_TEN, (tuple(range(10, 14)), tuple(range(10)))),
+    ],
+)
+def test_what_a_game_can_add_to_the_first_criterion(first, rules, expected):
+    assert game.results(rules | {"criteria": [first]}) == expected
+
+
+def test_a_forfeit_is_the_target_or_a_point_a_hand():
+    assert (game.forfeit(TO_TEN), game.forfeit(RULES)) == ((10, 0), (RULES["hands"], 0))
+
+
+def test_an_award_without_a_winner_stands_and_one_with_a_winner_is_turned_round():
+    game.check(game.awarded("abandoned", [3, 5]), RULES)
+    won = game.awarded("forfeit", [8, 0], 0)
+    assert game.turned_round(won) == game.awarded("forfeit", [0, 8], 1)
+
+
+def test_euchre_has_two_sides():
+    with pytest.raises(DomainError, match="euchre_two_sides"):
+        game.check(game.played([8, 5], [0, 0]), RULES, sides=3)
+    with pytest.raises(ValueError, match="order"):
+        game.turned_round(game.played([8, 5], [0, 0]), (0, 2))

@@ -251,3 +251,12 @@ def test_a_game_of_the_book_has_two_players(mode):
     with pytest.raises(DomainError) as refusal:
         formats.rules("gin-round-robin", bonuses={"name": "standard", "mode": mode, "a_side": 2})
     assert refusal.value.code == "gin_two_players"
+
+
+def test_a_forfeit_is_the_target_and_none():
+    assert book.forfeit(book.DEFAULTS) == (100, 0)
+
+
+@pytest.mark.parametrize(("rules", "may"), [({}, False), ({"look_through": True}, True), ({"ace": "corner"}, True)])
+def test_the_discards_may_be_looked_through_where_the_rules_or_the_corner_say_so(rules, may):
+    assert book.may_look_through(book.DEFAULTS | rules) is may

@@ -215,3 +215,15 @@ def test_where_nothing_is_said_the_rules_are_those_of_the_game():
 def test_an_order_is_of_these_sides(order):
     with pytest.raises(ValueError, match="sides cannot be put in the order"):
         game.turned_round(game.played([121, 88]), order)
+
+
+@pytest.mark.parametrize(
+    ("declared", "ends"),
+    [
+        ({"least": 0, "most": 1000, "target": 800}, [800, 85]),
+        ({"least": 0, "most": 150, "target": 140, "higher": False}, [120, 140]),
+        ({"least": 0, "most": 9}, [9, 6]),
+    ],
+)
+def test_a_game_can_end_in_the_range_that_was_declared(declared, ends):
+    assert PointsRules(**declared).ends(2) == ends

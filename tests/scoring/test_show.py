@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.cards import DECK, read_card, read_cards, show
-from scoring.cribbage import heels, score_hand, total
+from scoring.cribbage import heels, practice_hands, score_hand, total
 from tests.scoring.deals import SHOWS, deals_of
 from tests.scoring.plain import plain_total
 
@@ -240,3 +240,8 @@ def test_every_combination_is_what_it_says(dealt, crib):
         assert len(set(one.cards)) == len(one.cards)
         assert set(one.cards) <= {*hand, starter}
         assert is_what_it_says(one, hand, starter)
+
+
+def test_hands_to_practise_on_are_in_the_order_of_their_totals():
+    totals = [total(*practice_hands.dealt(number + 1)) for number in range(len(practice_hands.HANDS))]
+    assert totals == sorted(totals) and (totals[0], totals[-1]) == (12, 29)

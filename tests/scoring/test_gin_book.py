@@ -257,6 +257,8 @@ def test_a_forfeit_is_the_target_and_none():
     assert book.forfeit(book.DEFAULTS) == (100, 0)
 
 
-@pytest.mark.parametrize(("rules", "may"), [({}, False), ({"look_through": True}, True), ({"ace": "corner"}, True)])
+@pytest.mark.parametrize(
+    ("rules", "may"), [({}, False), ({"look_through": True}, True), ({"ace": "corner"}, True)]
+)
 def test_the_discards_may_be_looked_through_where_the_rules_or_the_corner_say_so(rules, may):
     assert book.may_look_through(book.DEFAULTS | rules) is may

@@ -128,6 +128,24 @@ def test_rows_that_cannot_be_are_left_out_with_the_reason(day, lise):
     ]
 
 
+def test_a_number_that_was_typed_at_a_registration_is_of_the_person_on_the_list(day, lise):
+    browser = signed_in(lise, "fr")
+    for name in ("Aline Roy", "Line Imposteur"):  # the second number is that of another by now
+        registration.add_entry(day, name, club="Sorel", member_number="F-1")
+    assert known(day) == [("Line Imposteur", "Sorel", ""), ("Aline Roy", "Sorel", "F-1")]
+    assert counts(preview(browser, day, LIST)) == ["4", "1", "0", "0", "0"]
+    load(browser, day, LIST)
+    held = day.organisation.players.exclude(member_number="").values_list("member_number", "name")
+    assert sorted(held)[0] == ("F-1", "Huguette Tremblay") and len(held) == 4
+    people_import.undo(people_import.last_load(day.organisation), by=lise)
+    assert ("Aline Roy", "Sorel", "F-1") in known(day)
+
+
+def test_two_new_people_of_a_list_have_not_one_number(day, lise):
+    shown = preview(signed_in(lise, "fr"), day, LIST.replace("F-2", "F-1"))
+    assert [why.code for _row, why in shown.context["refused"]] == ["member_number_taken"]
+
+
 def test_columns_are_corrected_in_the_preview(day, lise):
     browser = signed_in(lise, "fr")
     shown = preview(browser, day, "Nom;Autre\nZoé Roy;Sorel\nLuc Roy;Tracy\n")

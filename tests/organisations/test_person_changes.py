@@ -1,10 +1,11 @@
 """People of an organisation: corrected, two who are one merged, and both taken back."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories, shown_by, walk
@@ -94,6 +95,16 @@ def test_the_family_name_is_chosen(day, lise):
     correct(player, family="Diaz Lopez", by=lise)
     player.refresh_from_db()
     assert player.sort_name == "diaz lopez ana"
+
+
+def test_a_club_to_come_is_not_entered_yet(day, lise):
+    registration.add_entry(day, "Zoé Roy", club="Sorel")
+    one = day.organisation.players.get()
+    later = timezone.localdate() + timedelta(days=1)
+    page = reverse("player", args=[day.organisation.slug, one.uid])
+    answer = signed_in(lise).post(page, {"name": one.name, "club": "Tracy", "since": later.isoformat()})
+    assert [error.code for error in answer.context["form"].errors.as_data()["since"]] == ["club_not_yet"]
+    assert day.organisation.players.get(pk=one.pk).club == one.club
 
 
 @pytest.mark.both_databases

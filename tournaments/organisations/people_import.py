@@ -74,6 +74,7 @@ def compare(
     listed = list(_listed(organisation, rows, roles, heading, found))
     usual = known_names(organisation.pk, {one.club for _row, one in listed})
     known = _Known(people.known(organisation))
+    known.give_up_numbers([one for _row, one in listed])
     for row, one in listed:
         one.club = usual.get(one.club, one.club)
         try:
@@ -93,6 +94,10 @@ def compare(
             found.changed.append(Change(player, {name: getattr(player, name) for name in after}, after))
         else:
             found.same.append(player)
+    given_up = [player for player in known.others() if known.gives_up_number(player)]
+    found.changed += [
+        Change(player, {"member_number": player.member_number}, {"member_number": ""}) for player in given_up
+    ]
     found.left = [player for player in known.others() if player.on_list]
     found.refused.sort(key=lambda one: one[0])
     return found
@@ -142,11 +147,32 @@ class _Known:
         self._by_name: dict[tuple[str, str], list[Player]] = defaultdict(list)
         self._free: dict[int, Player] = {}
         self._rows: Counter[tuple[str, str, str]] = Counter()
+        self._new: dict[str, str] = {}
+        self._without: set[int] = set()
         for player in players:
             self._free[player.pk] = player
             if player.member_number:
                 self._by_number[player.member_number].append(player)
             self._by_name[player.sort_name, _club_key(player.club)].append(player)
+
+    def give_up_numbers(self, listed: Sequence[Player]) -> None:
+        """Take numbers that the list gives to another name from people who were in no list so far.
+
+        They or the desk typed it at a registration: it can be the number of another.
+        """
+        names: dict[str, list[str]] = defaultdict(list)
+        for one in listed:
+            names[one.member_number].append(one.name)
+        for number in names.keys() & self._by_number.keys():
+            self._without |= {
+                player.pk
+                for player in self._by_number[number]
+                if not player.kept and not any(alike(player.name, name) for name in names[number])
+            }
+
+    def gives_up_number(self, player: Player) -> bool:
+        """Return whether the number of a person is that of another row."""
+        return player.pk in self._without
 
     def same(self, one: Player) -> Player | None:
         """Return the known person of a row, None if it is a new one. Raises `DomainError`."""
@@ -154,10 +180,18 @@ class _Known:
         self._rows[key] += 1
         if self._rows[key] > 1:
             raise DomainError("person_twice", name=one.name)
-        found = self._by_number[one.member_number] if one.member_number else []
+        numbered = self._by_number[one.member_number] if one.member_number else []
+        found = [each for each in numbered if each.pk not in self._without]
         if not found:
             named = self._by_name[one.sort_name, key[2]]
-            found = [each for each in named if not (each.member_number and one.member_number)]
+            found = [
+                each
+                for each in named
+                if each.pk in self._without or not (each.member_number and one.member_number)
+            ]
+            other = self._new.setdefault(one.member_number, one.name)
+            if one.member_number and other != one.name:
+                raise DomainError("member_number_taken", number=one.member_number, name=other)
             return self._take(found[0]) if len(found) == 1 and found[0].pk in self._free else None
         if found[0].pk not in self._free:
             raise DomainError("person_twice", name=one.name)

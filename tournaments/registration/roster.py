@@ -252,6 +252,10 @@ class Known:
             for key in self._keys(player):
                 self._people.setdefault(key, []).append(player)
         self._taken: set[int] = set()
+        numbers = {entry.member_number for entry in entries} - {""}
+        others = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
+        held = others.filter(member_number__in=numbers).values_list("member_number", flat=True)
+        self._numbers = set(held) if numbers else set()
 
     @staticmethod
     def _keys(person: Entry | Player) -> list[tuple[str, str, str]]:
@@ -278,13 +282,16 @@ class Known:
             if found and sum(player.on_list for player in found) < 2:
                 self._taken.add(found[0].pk)
                 return found[0]
+        # A number that another person has was mistyped, or is that of another: it stays with the entry alone.
+        number = "" if entry.member_number in self._numbers else entry.member_number
+        self._numbers.add(number)
         return Player(
             organisation_id=self._organisation,
             name=entry.name,
             sort_name=entry.sort_name,
             club=entry.club,
             region=entry.region,
-            member_number=entry.member_number,
+            member_number=number,
         )
 
 

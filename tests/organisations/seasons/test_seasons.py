@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories
+from tests import factories, shown_by
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
 from tournaments.organisations import seasons
@@ -90,6 +91,17 @@ def test_where_the_least_wins_only_points_for_the_rank_count(lise):
     assert [one.state for one in seasons.table(season).evenings] == ["lowest"]
     seasons.change(season, {"counts": "ranks", "by_rank": [10, 7]})
     assert sorted(line.row.total for line in seasons.table(season).lines)[-1] == 10
+
+
+def test_visitors_find_a_public_season_on_the_first_page(lise):
+    made = evening(lise, 1, winner=0)
+    Tournament.objects.filter(pk=made.pk).update(date=timezone.localdate())
+    season = winter(made, made)
+    assert shown_by.data(Client().get("/"), "season") == []
+    seasons.change(season, {"public": True})
+    assert shown_by.data(Client().get("/"), "season") == [str(season.uid)]
+    followed = Client().get(reverse("season_followed", args=[season.uid]))
+    assert shown_by.page(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
 
 
 def test_everybody_sees_public_evenings_alone_and_names_by_consent(client, lise, settings):

@@ -137,6 +137,14 @@ def test_the_first_page_leads_to_events_where_there_are_two_tournaments(browser,
     assert reverse("events", args=[own.slug]) in links(browser, "/")
 
 
+def test_who_registers_people_finds_the_door_of_an_event_on_the_first_page(days):
+    event = event_days.event(*days)
+    who = factories.helper(days[0].organisation, "registration", "odile")
+    found = shown_by.page(factories.signed_in(who).get("/"))
+    assert found.one("[data-event]")["href"] == reverse("event_door", args=[event.uid])
+    assert not found.all("[data-same-day]")
+
+
 def on(day, when):
     stages.describe(day, {"date": when}, by=None)
 

@@ -208,3 +208,12 @@ def test_the_own_page_asks_no_more_than_a_few_times_for_each_other_registration(
         save_settings(day, SignupSettings(on=True), by=None)
     two, three = asked(2), asked(3)
     assert three - two <= 2
+
+
+def test_the_own_page_says_what_is_owed_in_all(event, made):
+    for day, cents in zip(made[:2], (2000, 1250), strict=True):
+        save_settings(day, SignupSettings(on=True), by=None)
+        save_fees(day, Fees(amount=cents), by=None)
+    own = Client().get(register(event, *made[:2])["Location"])
+    assert shown_by.data(own, "due") == ["2000"] and shown_by.data(own, "due-in-all") == ["3250"]
+    assert shown_by.page(Client().get(f"/events/{event.uid}/register/")).one("[data-privacy]")

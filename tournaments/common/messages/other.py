@@ -10,7 +10,7 @@ OF_AROUND: dict[str, Any] = {
     "removal_published": gettext_lazy(
         "Its results are published: only a director of the organisation can delete it."
     ),
-    "removal_in_season": gettext_lazy("It counts for the season %(name)s. Take it out of the season first."),
+    "removal_in_season": gettext_lazy("It counts for “%(name)s”. Take it out of that season first."),
     "removal_changed": gettext_lazy(
         "Something was done in the tournament while its copy was being written. "
         "Nothing is deleted: look again."
@@ -345,7 +345,7 @@ OF_DESTINATIONS: dict[str, Any] = {
         "%(count)s letter is on its way.", "%(count)s letters are on their way.", "count"
     ),
     "mail_nobody": gettext_lazy(
-        "There is no one left to write to: all who have an address have this already."
+        "There is no one to write to: no address is known, or all who have one have this already."
     ),
     "mail_address_kept": gettext_lazy("%(name)s gets mail from now on."),
     "message_empty": gettext_lazy("Type a subject and a text."),

@@ -8,10 +8,11 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.accounts.permissions import PERMISSIONS, may, tournaments_of
-from tournaments.models import Event, Organisation, Stage, Tournament
+from tournaments.models import Organisation, Season, Stage, Tournament
 from tournaments.rounds import stages
 from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
@@ -34,11 +35,18 @@ def home(request: HttpRequest) -> HttpResponse:
     rows = [tournament_row(tournament) for tournament in followed]
     page = {
         "events": events_of(followed),
+        "seasons": _public_seasons(followed),
         "today": [row for row in rows if row["date"] == today or row["playing"]],
         "others": [row for row in rows if row["date"] != today and not row["playing"]],
         "empty": not rows and not Tournament.objects.exists(),
     }
     return render(request, "tournaments/home/visitor.html", page)
+
+
+def _public_seasons(tournaments: Sequence[Tournament]) -> list[Season]:
+    """Return the public seasons for which some of these tournaments count."""
+    uids = [one.uid for one in tournaments]
+    return list(Season.objects.filter(public=True, evenings__tournament_uid__in=uids).distinct())
 
 
 def _of_organiser(request: HttpRequest) -> HttpResponse:
@@ -76,29 +84,40 @@ def _of_organiser(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/home/organiser.html", context)
 
 
-def _events(tournaments: Sequence[Any], user: Any) -> tuple[list[Event], list[dict[str, Any]]]:
+def _events(tournaments: Sequence[Any], user: Any) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the events of tournaments that are not over, and the days to come with several in no event.
 
-    Only of organisations in which this user makes events.
+    Events are of organisations in which this user registers people, days of those in which they make events.
     """
     going = [
         one
         for one in tournaments
         if not (one.example or one.hidden)
         and one.first_stages[0].state != Stage.State.FINISHED
-        and may(user, "create", one.organisation)
+        and may(user, "register", one.organisation)
     ]
     known = event_by_tournament(going)
     by_day: dict[tuple[str, date], list[str]] = {}
     for one in going:
-        if one.uid not in known and one.date >= timezone.localdate():
+        makes = may(user, "create", one.organisation)
+        if makes and one.uid not in known and one.date >= timezone.localdate():
             by_day.setdefault((one.organisation.slug, one.date), []).append(one.slug)
     same_day = [
         {"date": on, "url": new_event_url(own, slugs)}
         for (own, on), slugs in by_day.items()
         if len(slugs) > 1
     ]
-    return list(dict.fromkeys(known.values())), same_day
+    events = [
+        {
+            "name": event.name,
+            "uid": event.uid,
+            "url": reverse("event", args=[event.organisation.slug, event.uid])
+            if may(user, "create", event.organisation)
+            else reverse("event_door", args=[event.uid]),
+        }
+        for event in dict.fromkeys(known.values())
+    ]
+    return events, same_day
 
 
 def _directed(user: Any) -> list[int]:

@@ -14,11 +14,11 @@ from tournaments import formats
 from tournaments.common import form_fields, sanitize
 from tournaments.common.form_fields import OneLine, WholeNumber
 from tournaments.common.messages import sentences
-from tournaments.games import GAMES
 from tournaments.models import League, Tournament
 from tournaments.organisations.leagues import MAX_PER_EVENING, Side, plays_fixtures
 from tournaments.organisations.leagues.decisions import MAX_REASON_LENGTH
 from tournaments.pairing.home_and_away import MAX_SIDES
+from tournaments.publishing.names import date_words
 from tournaments.web.setup.forms.formats import Offered
 
 TYPED, MAX_TYPED = "", 12_000
@@ -117,15 +117,13 @@ class LeagueForm(forms.Form):
         """Take the choices: `known`, tournaments whose entries can be the sides; `offered`, the formats."""
         super().__init__(data, initial=INITIAL)
         self.known = {one.slug: one for one in known}
-        named = [(one.slug, f"{one.name} · {one.date.isoformat()}") for one in known]
+        named = [(one.slug, f"{one.name} · {date_words(one.date)}") for one in known]
         self.fields["source"].choices = [  # type: ignore[attr-defined]
             (TYPED, gettext_lazy("As typed below")),
             *named,
         ]
         self.fields["format"].choices = [  # type: ignore[attr-defined]
-            (one.key, f"{GAMES[one.game].words.NAME} · {one.name}")
-            for one in offered.values()
-            if plays_fixtures(one.rules)
+            (one.key, one.name) for one in offered.values() if plays_fixtures(one.rules)
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -215,7 +213,10 @@ class DatesForm(forms.Form):
         typed = super().clean() or {}
         if self.changed:
             raise sentences.validation_error(
-                DomainError("league_dates_changed", dates=", ".join(self.league.dates))
+                DomainError(
+                    "league_dates_changed",
+                    dates=" · ".join(date_words(date.fromisoformat(one)) for one in self.league.dates),
+                )
             )
         return typed
 

@@ -53,7 +53,10 @@ class AddressForm(forms.Form):
     """An entry of the list, and the address that the player left."""
 
     entry = forms.ModelChoiceField(
-        label=gettext_lazy("Who"), queryset=Entry.objects.none(), to_field_name="number"
+        label=gettext_lazy("Who"),
+        queryset=Entry.objects.none(),
+        to_field_name="number",
+        empty_label=gettext_lazy("choose…"),
     )
     address = _address(label=gettext_lazy("E-mail address"))
     agreed = forms.BooleanField(

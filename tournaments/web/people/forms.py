@@ -1,12 +1,15 @@
 """The forms of a person: their details, and which of two people's details stay."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from scoring import DomainError
 from tournaments.common.form_fields import Day, OneLine
+from tournaments.common.messages import sentences
 from tournaments.models import Player
 from tournaments.organisations import people
 from tournaments.registration.names import family_name
@@ -36,6 +39,13 @@ class PersonForm(forms.Form):
     region = OneLine(label=gettext_lazy("Region"), max_length=120, required=False)
     member_number = OneLine(label=gettext_lazy("Member number"), max_length=40, required=False)
     category = OneLine(label=gettext_lazy("Category"), max_length=60, required=False)
+
+    def clean_since(self) -> date | None:
+        """Refuse a day to come: the club changes at once, in tournaments before that day as well."""
+        since: date | None = self.cleaned_data["since"]
+        if since and since > timezone.localdate():
+            raise sentences.validation_error(DomainError("club_not_yet"))
+        return since
 
     @classmethod
     def of(cls, player: Player, typed: Any = None) -> "PersonForm":

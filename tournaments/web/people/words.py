@@ -16,7 +16,7 @@ def act_in_words(act: OrganisationAct) -> str:
         other = {"name": kept["other"]["name"], "club": kept["other"]["club"] or "–"}
         return _("%(name)s (%(club)s) was made the same person") % other
     changed = [name for name in kept.get("after", ()) if name != "sort_name"] or ["family"]
-    return "; ".join(
+    return " · ".join(
         _("%(label)s: %(before)s → %(after)s")
         % {
             "label": PersonForm.base_fields[name].label,

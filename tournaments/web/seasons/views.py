@@ -137,7 +137,12 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
     context: dict[str, Any] = {
         "season": known,
         "organisation": known.organisation,
-        "table": seasons.table(known, public=True),
+        "table": (table := seasons.table(known, public=True)),
+        "open": [
+            one.tournament
+            for one in table.evenings
+            if one.tournament.visibility == Tournament.Visibility.PUBLIC
+        ],
     }
     league = exports.league_of(known)
     if league:

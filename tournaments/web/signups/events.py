@@ -35,6 +35,7 @@ def signup(request: HttpRequest, event: UUID) -> HttpResponse:
                 return private(redirect("my_signup", token))
     context = {
         "event": found,
+        "choices": choices,
         "form": form,
         "apart": [one for one in choices if one.is_open and not one.can_be_ticked],
         "later": [one for one in choices if one.state == NOT_YET],

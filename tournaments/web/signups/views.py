@@ -123,6 +123,14 @@ def _own_page(
     kept = signups.as_it_stands(own, now.entry)
     url = base(request) + reverse("my_signup", args=[token])
     proof = request.GET.get("confirm", "")
+    others = [
+        (
+            one,
+            own_token(one.signup.uid) if has_own_page(one.signup) else "",
+            _account_of(one),
+        )
+        for one in event_signups.others_of(own)
+    ]
     waits = own.requested_at is not None and own.answered_at is None
     context: dict[str, Any] = {
         "day": tournament,
@@ -147,13 +155,19 @@ def _own_page(
         "url": url,
         "qr": picture(url),
         "public": may_follow(request, tournament),
-        "others": [
-            (one, own_token(one.signup.uid) if has_own_page(one.signup) else "")
-            for one in event_signups.others_of(own)
-        ],
+        "others": others,
+        "due_in_all": (account.due if account else 0) + sum(one.due for _o, _t, one in others if one),
     }
     refused = (form is not None and form.errors) or (asking is not None and asking.errors)
     return private(render(request, PAGE + "mine.html", context, status=422 if refused else 200))
+
+
+def _account_of(one: event_signups.Together) -> payments.Account | None:
+    """Return what is owed in another tournament; None if it costs nothing."""
+    entry = one.standing.entry
+    if entry is None or (entry.fee_cents is None and fees.fees_of(one.tournament) == fees.Fees()):
+        return None
+    return payments.account_of(entry)
 
 
 def _phase(tournament: Tournament) -> str:

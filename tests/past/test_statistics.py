@@ -91,20 +91,31 @@ def test_partners_and_tables_of_three_do_no_harm():
     assert statistics.statistics_of(rows.api_day(gin)).margin == 225
 
 
-def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
-    day = factories.tournament(4, key="points-swiss", rounds=1, higher_wins=False)
+def of_points(scores_of_tables: dict[int, list[int]], **rules) -> Tournament:
+    """One game of points at two tables."""
+    day = factories.tournament(4, key="points-swiss", rounds=1, **rules)
     round_ = factories.open_round(day, 1)
-    for table, points in ((1, [10, 15]), (2, [90, 20])):
+    for table, points in scores_of_tables.items():
         meeting = factories.meeting_at(round_, table)
         data, sides = {"v": 1, "points": points}, scores.sides_of(meeting)
         scores.write_line(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
     rounds.close_round(round_, by=None)
     day.refresh_from_db()
-    shown = rows.gather(day)
+    return day
+
+
+def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
+    shown = rows.gather(of_points({1: [10, 15], 2: [90, 20]}, higher_wins=False))
     figures = statistics.statistics_of(shown)
     assert (figures.widest.margin, figures.closest.margin, figures.margin) == (70, 5, Fraction(75, 2))
     assert "best_loser" not in {fact.code for fact in statistics_words.describe_statistics(shown).facts}
     assert press.widest_win(shown)[2:] == (20, 90, 1)
+
+
+def test_a_level_game_was_played_and_is_the_closest():
+    figures = statistics.statistics_of(rows.gather(of_points({1: [30, 30], 2: [90, 20]}, ties_allowed=True)))
+    assert (figures.games, figures.closest.margin, figures.widest.margin) == (2, 0, 70)
+    assert figures.best_loser.against == 20 and sum(figures.seats) == 1
 
 
 def test_figures_are_rounded_to_the_nearest():

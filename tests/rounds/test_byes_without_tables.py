@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.formats.test_partners_and_tables import day_of
-from tests.shown_by import codes
+from tests.shown_by import codes, page
 from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -124,5 +124,15 @@ def test_a_bye_that_is_worth_nothing_declared_is_refused_with_a_rematch_as_the_w
     stage.save()
     seat = f"/t/{left.slug}/rounds/seat/"
     page = client.get(seat).content.decode()
-    assert codes(page) == ["bye_credit_missing"] and "?again=1" in page
+    assert codes(page) == ["met_everybody"] and "?again=1" in page
     assert "rematch" in codes(client.get(seat, {"again": "1"}).content.decode())
+
+
+def test_the_list_names_no_table_for_a_bye(client):
+    day = day_of("points-partners", 9, tables=4)
+    client.force_login(factories.organiser(day))
+    assert client.get(f"/t/{day.slug}/rounds/seat/").context["used"] == 2
+    factories.open_round(day, 1)
+    shown = page(client.get(f"/t/{day.slug}/where/")).all("tr[data-number]")
+    labels = [len(row.all("td[data-label]")) for row in shown]
+    assert len(labels) == 9 and labels.count(0) == 1

@@ -67,7 +67,7 @@ def test_the_preview_names_all_tables_of_a_match(client):
     client.force_login(factories.organiser(day))
     shown = client.get(f"/t/{day.slug}/rounds/seat/?anyway=1").context
     assert sorted(one["label"] for one in shown["tables"]) == ["1", "4–6", "7–9"]
-    assert shown["used"] == 7
+    assert shown["used"] == 6, "a team without an opponent needs no table"
     opened(day)
     for meeting in Meeting.objects.filter(void_act=None):
         factories.enter(meeting, [121, 80]) if meeting.seats.count() == 2 else None

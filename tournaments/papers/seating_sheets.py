@@ -21,6 +21,7 @@ _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
 _GUTTER = 26.0
 _IDLE = 4.4  # the room for the words of a person who does not play, by the size of a table's number
 _SMALL = 11.5  # how opponents and moves are written
+_MOVE = 10  # where from, below the seat
 _CLOSER = (0.97, 0.94, 0.91)  # how much closer rows are set to save a page
 _PAIR = 2
 _SEATS = 3  # side by side; four if no table has more
@@ -166,8 +167,8 @@ def _name_column(
         with sheet.tagged("TD"):
             right = left + width - at.table * 1.6
             sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
-            sheet.text(left + width, y + 4, _move(row) if at.said else "", min(_SMALL, small), align=RIGHT)
-        _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.32, at.table / 20)
+            sheet.text(left + width, y + 4, _move(row) if at.said else "", min(_MOVE, small), align=RIGHT)
+        _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.34, at.table / 22)
         _end_row(sheet, left, y, width)
 
 

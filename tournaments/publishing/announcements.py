@@ -141,7 +141,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         "time": again,
         **game,
     }
-    yield _("Leave boards, cards and pencils on the tables.")
+    yield _("Leave everything on the tables.")
     last = ceremony.last_shown(tournament, stage)
     shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
     if shown.through_round == pause["after"]:
@@ -164,10 +164,7 @@ def _medals(tournament: Tournament) -> Iterator[str]:
     else:
         yield _("[The names stand here once the standings are official.]")
     yield _("Thank you to everybody who helped.")
-    if tournament.devices.exclude(KIOSK).exists():
-        yield _("Please leave tablets, boards and cards on the tables. Have a safe way home!")
-    else:
-        yield _("Please leave boards, cards and pencils on the tables. Have a safe way home!")
+    yield _("Please leave everything on the tables. Have a safe way home!")
 
 
 def _places(shown: standings.Standings) -> Iterator[str]:

@@ -20,6 +20,8 @@ OTHER_SEAT = {"A": "B", "B": "A"}
 class Game(NamedTuple):
     """A game that was played out between two sides: winners and losers by number, points, and table.
 
+    If it is level, the two sides in any order.
+
     `letter` is the seat of the winner at a table of two, else empty; `skunk` the level that was given.
     """
 
@@ -131,14 +133,17 @@ def _game(number: int, row: CardRow) -> Game | None:
 
     With more than two sides only the winner's card gives it: against the best of the others.
     """
-    if row.award or row.won is None or row.points is None or row.against is None or row.table is None:
+    if row.award or row.points is None or row.against is None or row.table is None:
         return None
     two_sides = len(row.opponents) == 1 + len(row.partners)
+    level = row.won is None and row.points == row.against
+    if (row.won is None and not level) or (level and not two_sides):
+        return None
     if not two_sides and not row.won:
         return None
     own = tuple(sorted([number, *(other for other, _name in row.partners)]))
     others = tuple(sorted(other for other, _name in row.opponents))
-    letter = row.letter if len(own) == len(others) == 1 and row.letter in OTHER_SEAT else ""
+    letter = row.letter if len(own) == len(others) == 1 and row.letter in OTHER_SEAT and not level else ""
     if row.won:
         return Game(own, others, row.points, row.against, row.game, row.table, row.skunk, letter, row.part)
     seat = OTHER_SEAT.get(letter, "")

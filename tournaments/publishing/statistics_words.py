@@ -58,7 +58,12 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
     ]
     if best := figures.best_loser:
         facts.append(
-            Fact("best_loser", _("Most points without a win"), grouped(best.against), _who(day, best))
+            Fact(
+                "best_loser",
+                _("Most points without a win"),
+                grouped(best.against),
+                _who(day, best._replace(winners=best.losers, losers=best.winners)),
+            )
         )
     if figures.skunks:
         share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
@@ -75,7 +80,8 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
 
 
 def _score(game: Game) -> str:
-    return f"{grouped(game.points)}\N{EN DASH}{grouped(game.against)}"
+    dash = " \N{EN DASH} " if min(game.points, game.against) < 0 else "\N{EN DASH}"  # apart from a sign
+    return f"{grouped(game.points)}{dash}{grouped(game.against)}"
 
 
 def _who(day: Day, game: Game) -> str:

@@ -138,8 +138,8 @@ def plan(stage: Stage, number: int, *, seed: int | None = None, again: bool = Fa
         # People can sit out though their number is even: by a file of seats, or where all have met.
         alone = any(len(table.seats) == 1 for table in found)
         if alone and is_undeclared(stage.rules, "bye_credit"):
-            kind = registration.competing(stage.tournament)
-            raise DomainError("bye_credit_missing", players=len(persons), kind=kind)
+            code = "met_everybody" if movement.ONCE and len(persons) % 2 == 0 else "bye_credit_missing"
+            raise DomainError(code, players=len(persons), kind=registration.competing(stage.tournament))
         apart.refuse(found, those, before)
         return first_deals.by_rules(stage.rules, found, those, before)
 

@@ -35,6 +35,10 @@ OF_ROUNDS: dict[str, Any] = {
     "bye_credit_missing": gettext_lazy(
         "%(who)s: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
+    "met_everybody": gettext_lazy(
+        "%(who)s: without rematches some would sit out this game, as they have met all the others. Let "
+        "people meet again."
+    ),
     "end_not_here": gettext_lazy(
         "The tournament cannot end with game %(round)s: another game has been seated since, or it is not "
         "closed. Close the last game, or undo its seating, and end it then."

@@ -150,15 +150,18 @@ def partners(table: Table, names: Names) -> dict[int, str]:
     }
 
 
-def rematches(count: int) -> str:
-    """Return in words how many games are between people who have met before."""
+def rematches(count: int, size: int) -> str:
+    """Return in words how often two who have met before meet, at tables of `size` people."""
     if not count:
         return _("none")
+    if size > 2:  # a game is more than one meeting
+        return ngettext("%(count)s pair of people", "%(count)s pairs of people", count) % {"count": count}
     return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
 
 
 def walk(walks: Sequence[int], kind: str) -> str:
-    """Return in words how many of a `kind` (`registration.competing`) move, and how far in all."""
+    """Return in words how many of a `kind` (`registration.competing`) change tables, and how far in all."""
+    walks = [tables for tables in walks if tables]
     if not walks:
         return _("nobody")
     total = sum(walks)

@@ -133,7 +133,7 @@ TABLE: Catalogue = {
     "clear": _("Clear"),
     "delete": _("Take the last digit back"),
     "sign": _("Plus or minus"),
-    "type_points": _("Please type the points first."),
+    "type_points": _("Please type a number first."),
     "please_read": _("{name}, is this right?"),
     "please_read_all": _("The others: is this right?"),
     "one_accepts": _("One of you accepts it: {names}."),

@@ -46,6 +46,16 @@ def figure(number: int | None) -> str:
 
 
 @register.filter
+def against(points: int, other: int) -> str:
+    """Return a dash and the points of the other side; apart from a sign, which is a dash as well.
+
+    >>> against(520, 330), against(520, -240)
+    ('–330', ' – −240')
+    """
+    return f" \N{EN DASH} {grouped(other)}" if min(points, other) < 0 else f"\N{EN DASH}{grouped(other)}"
+
+
+@register.filter
 def evening_cells(cells: Iterable[Any]) -> SafeString:
     """Return the cells of a line of a season; a page has some ten thousand, too many for a template."""
     language = get_language() or "en"

@@ -27,6 +27,7 @@ from tournaments.web.confirm import fingerprint
 from tournaments.web.rounds import words as rounds_words
 from tournaments.web.rounds.views.rounds import early_end, find, other_date, undo_of
 
+BYE_UNDECLARED = ("bye_credit_missing", "met_everybody")
 SITS_OUT = "nobody_new"  # the finding that people sit out who have met all who are free
 
 
@@ -60,7 +61,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except (DomainError, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
         # rather than have a bye for which nothing is declared
-        undeclared = isinstance(refusal, DomainError) and refusal.code == "bye_credit_missing"
+        undeclared = isinstance(refusal, DomainError) and refusal.code in BYE_UNDECLARED
         context["can_meet_again"] = undeclared and pairing_systems.pairing_system_of(stage.rules).ONCE
         context["why"], context["ways"] = rounds_words.no_seating(
             refusal, known, registration.competing(tournament)
@@ -70,13 +71,13 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _seat(request, stage, seating, again=again)
     names = rounds.names(stage, seating)
     ideals = rounds_words.findings(seating, names, hard=False)
+    played = [table for table in seating.tables if len(table.seats) > 1]
     context |= {
         "seating": seating,
         "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
-        "used": len(team_boards.tables_of(seating.tables, on_boards.each(stage.rules))),
-        "rematches": rounds_words.rematches(seating.cost.rematches),
-        "walk": rounds_words.walk(seating.cost.walks, registration.competing(tournament)),
+        "used": len(team_boards.tables_of(played, on_boards.each(stage.rules))),
+        **_words(seating, registration.competing(tournament), stage),
         "longest": max(seating.cost.walks, default=0),
         "faults": rounds_words.findings(seating, names, hard=True),
         "ideals": [one for one in ideals if one.code not in (*OF_A_FILE, SITS_OUT)],
@@ -195,23 +196,32 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         context["refused"] = error_sentence(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
-    kind = registration.competing(tournament)
+    kind, stage = registration.competing(tournament), shown.stage
     context |= {
         "shown": fingerprint(now.tables),
-        "now": _cost(now, then, names, kind),
-        "then": _cost(then, now, names, kind),
+        "now": _cost(now, then, names, kind, stage),
+        "then": _cost(then, now, names, kind, stage),
         "one_row": next(row for row in rows if row.entry.number == one),
         "other_row": next(row for row in rows if row.entry.number == other),
     }
     return render(request, "tournaments/rounds/swap.html", context)
 
 
-def _cost(seating: Seating, other: Seating, names: rounds_words.Names, kind: str) -> dict[str, Any]:
+def _words(seating: Seating, kind: str, stage: Stage) -> dict[str, str]:
+    size = pairing_systems.Tables.of(stage.rules).size
+    return {
+        "rematches": rounds_words.rematches(seating.cost.rematches, size),
+        "walk": rounds_words.walk(seating.cost.walks, kind),
+    }
+
+
+def _cost(
+    seating: Seating, other: Seating, names: rounds_words.Names, kind: str, stage: Stage
+) -> dict[str, Any]:
     """Return the costs of a seating, and those of its findings that the other seating does not have."""
     own = [found for found in seating.findings if found not in other.findings]
     return {
-        "rematches": rounds_words.rematches(seating.cost.rematches),
-        "walk": rounds_words.walk(seating.cost.walks, kind),
+        **_words(seating, kind, stage),
         "faults": [rounds_words.finding(found, names) for found in own if found.hard],
         "ideals": [rounds_words.finding(found, names) for found in own if not found.hard],
     }

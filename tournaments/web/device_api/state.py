@@ -297,5 +297,5 @@ def _move(before: Seat, now: Seat) -> dict[str, Any]:
         "name": registration.at_seat(now, now.meeting.board),
         "table": now.meeting.place.number if now.meeting.place else None,
         "letter": now.letter,
-        "stays": (now.meeting.place_id, now.letter) == (before.meeting.place_id, before.letter),
+        "stays": now.meeting.place_id == before.meeting.place_id,
     }

@@ -291,3 +291,12 @@ def test_a_filled_card_has_no_rank_before_a_game_is_closed(day):
     for one, ranked in ((fresh, False), (day, True)):
         cards = card_papers.filled(Paper(one, {"language": "en", "base": ""}, lambda _done: None))[0]
         assert [card.total.rank is not None for card in cards] == [ranked] * 4
+
+
+def test_a_blank_card_names_the_partner_of_each_game():
+    day = factories.tournament(8, key="points-partners", rounds=3)
+    first = factories.open_round(day, 1)
+    seat = first.meetings.first().seats.get(letter="A")
+    mate = seat.meeting.seats.get(side=seat.side, letter__gt="A").entry
+    (page,) = drawn(day, "scorecards_blank", which=str(seat.entry.number))
+    assert f"with {mate.name}" in page and page.count("with ") == 3

@@ -160,7 +160,8 @@ def _known_ahead(stage: Stage) -> dict[int, list[values.CardRow]]:
                     award="" if met else "bye",
                 )
                 for number in side:
-                    found.setdefault(number, []).append(row)
+                    mates = ", ".join(names.get(other, "") for other in side if other != number)
+                    found.setdefault(number, []).append(replace(row, partner=mates))
     return found
 
 

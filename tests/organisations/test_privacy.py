@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from tests import factories, walk
+from tests import factories, shown_by, walk
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.delivery.mail import addresses
@@ -103,8 +103,11 @@ def test_a_shorter_time_applies_from_the_next_deletion_on(day, lise):
     first = datetime(2026, 12, 30, 12, tzinfo=UTC)
     Privacy.objects.create(organisation=organisation, next_clearing=first.date())  # after an update
     with time_machine.travel(first - timedelta(days=1)):
-        answer = signed_in(lise).post(page, {"keep_days": "30", "responsible": "Odile Côté"})
-        assert answer.status_code == 302
+        typed = {"keep_days": "30", "responsible": "Odile Côté"}
+        answer = signed_in(lise).post(page, typed)
+        assert answer.status_code == 422 and shown_by.data(answer, "sooner") == ["1"]
+        assert signed_in(lise).post(page, typed | {"checked": "1"}).status_code == 302
+        assert signed_in(lise).post(page, typed).status_code == 302, "that is what holds already"
         sweep()
     assert kept(day)[1] == 1
     with time_machine.travel(first):

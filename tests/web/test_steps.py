@@ -19,10 +19,10 @@ pytestmark = pytest.mark.django_db
 
 
 OF_OTHER_TOURNAMENTS = {
-    *("boards", "bracket", "cross_table", "playoffs_players", "where"),
+    *("boards", "bracket", "cross_table", "playoffs_players"),
     *("judge_gin", "judge_sheet"),
 }
-"""Pages that the navigation leads to where they have something to show, and one of visitors alone."""
+"""Pages that the navigation leads to where they have something to show."""
 
 
 def pages(day):

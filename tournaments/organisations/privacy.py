@@ -91,6 +91,14 @@ def _clear_entries(key: int) -> int:
         return cleared
 
 
+def over_sooner(organisation: Organisation, keep_days: int) -> int:
+    """Count the tournaments whose contacts and answers are deleted earlier if they are kept so many days."""
+    today = timezone.localdate()
+    kept = Privacy.objects.filter(organisation=organisation).first() or Privacy()
+    until, before = (today - timedelta(days=days) for days in (keep_days, kept.keep_days))
+    return organisation.tournaments.filter(live=True, date__gte=before, date__lt=until).count()
+
+
 def say(organisation: Organisation, said: Mapping[str, Any]) -> None:
     """Write what the organisation says. A shorter time applies from the next deletion on."""
     Privacy.objects.update_or_create(organisation=organisation, defaults=dict(said))

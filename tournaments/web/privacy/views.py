@@ -27,18 +27,22 @@ def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     said = privacy_of(organisation)
     initial = {name: getattr(said, name) for name in PrivacyForm.base_fields}
     form = PrivacyForm(request.POST or None, initial=initial)
+    sooner = 0
     if request.method == "POST" and form.is_valid():
-        privacy.say(organisation, form.cleaned_data)
-        flash.success(request, "privacy_saved")
-        return redirect("privacy_settle", organisation.slug)
+        sooner = privacy.over_sooner(organisation, form.cleaned_data["keep_days"])
+        if not sooner or request.POST.get(CHECKED):
+            privacy.say(organisation, form.cleaned_data)
+            flash.success(request, "privacy_saved")
+            return redirect("privacy_settle", organisation.slug)
     context = {
         "organisation": organisation,
         "form": form,
+        "sooner": sooner,
         "next_clearing": said.next_clearing,
         "acts": organisation.acts.filter(kind__in=(privacy.RETENTION, erasure.ERASURE))[:ACTS_SHOWN],
         "shown_at": organisation.tournaments.filter(live=True, hidden=False).order_by("-date", "-pk").first(),
     }
-    return render(request, HERE + "settle.html", context, status=422 if form.errors else 200)
+    return render(request, HERE + "settle.html", context, status=422 if form.errors or sooner else 200)
 
 
 def erase_person(request: SignedInRequest, organisation: Organisation, player: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.criteria import is_undeclared
 from tournaments.common.competitors import count_phrase
 from tournaments.games.declared_rules import points
-from tournaments.pairing.pairing_systems import Tables
+from tournaments.pairing.pairing_systems import Tables, pairing_system_of
 from tournaments.registration import Consequence, columns, fold
 from tournaments.registration.questions import Question
 
@@ -144,7 +144,7 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[N
     if Tables.of(rules).size > 2:
         return _left_over(change, rules)
     if not change.odd_after:
-        if change.players_before % 2 == 0:
+        if change.players_before % 2 == 0 or pairing_system_of(rules).ONCE:  # all may have met
             return []
         return [Notice("even", _("That is an even number: everybody has an opponent in every game."))]
     if rules["odd"] == "house":

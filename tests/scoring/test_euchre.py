@@ -127,3 +127,8 @@ def test_euchre_has_two_sides():
         game.check(game.played([8, 5], [0, 0]), RULES, sides=3)
     with pytest.raises(ValueError, match="order"):
         game.turned_round(game.played([8, 5], [0, 0]), (0, 2))
+
+
+def test_each_game_of_a_match_counts_and_each_entry_is_one_person():
+    assert game.wins_match_at(RULES) is None
+    assert game.people_of_an_entry(RULES) == 1

@@ -15,8 +15,7 @@ class Destination(models.Model):
     """A folder, a USB key or a web host: for one tournament (by its `uid`), or for all of an organisation.
 
     `sealed` is the password encrypted by `tournaments.delivery.destinations.encryption`. `host_key` is the
-    key of
-    an SFTP server that a person confirmed, `offered_key` the one it showed last.
+    key of an SFTP server that a person confirmed, `offered_key` the one it showed last.
     """
 
     class Kind(models.TextChoices):

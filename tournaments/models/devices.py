@@ -119,13 +119,12 @@ class Call(models.Model):
     """A request of a device to the desk, open until the desk marks it as answered.
 
     `who` are the entry numbers, by side, of those who claim to sit at the table (`OTHERS`); none if they
-    withdraw it. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one
-    that joined a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`)
-    is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
+    withdraw it. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one that
+    joined a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`) is
+    in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
     and those in `counts`, which apply now. A side, in `who`, protests the result of the `round` of the
-    `stage`
-    in `said` (`PROTEST`). A person in `who` who is not expected came to a kiosk (`ARRIVAL`). `answered_by`
-    answered it at the desk; None: the table itself did.
+    `stage` in `said` (`PROTEST`). A person in `who` who is not expected came to a kiosk (`ARRIVAL`).
+    `answered_by` answered it at the desk; None: the table itself did.
     """
 
     class What(models.TextChoices):

@@ -89,8 +89,7 @@ class FixtureAct(models.Model):
     """A decision about a fixture, by whom and why; taken back by a date, never deleted.
 
     The newest that is not taken back applies: postponed without an evening, moved to the evening `evening`,
-    or
-    awarded to `to` (home, away, neither).
+    or awarded to `to` (home, away, neither).
     """
 
     class Kind(models.TextChoices):

@@ -219,8 +219,7 @@ class RoleInvitation(models.Model):
     """A link by which others take a role in exactly one scope. Only the hash of its token is stored.
 
     `until` is when the link expires, `role_until` when the role expires that it gives; `name` is of the
-    invited
-    person.
+    invited person.
     """
 
     organisation = models.ForeignKey(

@@ -339,9 +339,8 @@ class Removal(models.Model):
 class Entry(models.Model):
     """A competitor under one number: a player or a team. A house player plays and is not ranked.
 
-    `team` are the names of those who play in a team now, in their order; it is empty for a person, whose name
-    is
-    `name`, and so for all entries of a tournament in which people play alone.
+    `team` are the names of those who play in a team now, in their order; it is empty for a person, whose
+    name is `name`, and so for all entries of a tournament in which people play alone.
     """
 
     class Kind(models.TextChoices):

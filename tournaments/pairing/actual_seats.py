@@ -37,10 +37,8 @@ def as_they_sit(
     """Return `planned` with the tables of `really` as reported, and each person on exactly one seat.
 
     `really` contains only people of `planned`, each at most once, and each table at most once; up to six sit
-    at
-    a table of it, each for themselves or as partners. Raises ValueError if there is no seat left for a
-    person.
-    A person may be left alone at a table (see `alone`).
+    at a table of it, each for themselves or as partners. Raises ValueError if there is no seat left for a
+    person. A person may be left alone at a table (see `alone`).
 
     >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
     >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats

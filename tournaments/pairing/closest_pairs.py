@@ -51,10 +51,9 @@ def closest_pairs(
 
     The least sum of squared differences; of several such, the one with fewest pairs of unequal points, then
     the lot. `apart` gives for each place the others that it may not meet. `dear` gives the others that it
-    meets
-    only if there is no other way; pairs of these are as few as possible, whatever the sum. In an odd row one
-    of
-    the places `may_sit_out`, which have equal points, is paired with no one, which is place len(points).
+    meets only if there is no other way; pairs of these are as few as possible, whatever the sum. In an odd
+    row one of the places `may_sit_out`, which have equal points, is paired with no one, which is place
+    len(points).
     """
     return _Row(points, apart, dear or [()] * len(points), sorted(may_sit_out), draw).pairs()
 

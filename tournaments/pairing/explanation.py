@@ -79,12 +79,11 @@ class NextBest:
 class Why:
     """The reasons for the seats at `table`: opponents, previous seats, whose turn it was, the next best.
 
-    `turn` is (entry number, their turns before, the fewest of any player) of the person who sits out or meets
-    the house player. `together` are pairs that asked to be apart. `follows`: the pairing system itself
-    decides
-    who meets. `ahead` is the acceleration of people of the table, by number, in an accelerated round; None in
-    any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the table, with
-    how often they were partners before.
+    `turn` is (entry number, their turns before, the fewest of any player) of the person who sits out or
+    meets the house player. `together` are pairs that asked to be apart. `follows`: the pairing system itself
+    decides who meets. `ahead` is the acceleration of people of the table, by number, in an accelerated
+    round; None in any other. `weighs` is what was weighed, of WEIGHED. `partnered` are partners at the
+    table, with how often they were partners before.
     """
 
     table: int
@@ -104,8 +103,7 @@ class Explained:
     """A seating of `people` after `past`, ready to be explained table by table.
 
     `by` is the field of `SideScore` that ranks first, `movement` the name of the pairing system. A name that
-    is
-    not registered, as in matches for a medal, is explained as a free draw.
+    is not registered, as in matches for a medal, is explained as a free draw.
     """
 
     def __init__(

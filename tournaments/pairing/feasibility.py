@@ -96,11 +96,10 @@ class FeasibilityRequest:
 class Feasibility:
     """The consequences of a field, tables and rounds.
 
-    `games_least` and `games_most` are the games of each player, `sit_out_once_more` how many players have the
-    least if those two differ; `sits_out` is how many sit out in each round; a house player is counted in
+    `games_least` and `games_most` are the games of each player, `sit_out_once_more` how many players have
+    the least if those two differ; `sits_out` is how many sit out in each round; a house player is counted in
     `people`. `three` says whether three meet at one table in each round, `three_least` and `three_most` how
-    often
-    each is one of them. `sizes` is how many sit at each table, the most first.
+    often each is one of them. `sizes` is how many sit at each table, the most first.
 
     Each meets at most `opponents_least` to `opponents_most` people; in all `again` meetings are rematches,
     however the seats are given (those of partners from the third meeting), and at least `again_each` for each

@@ -37,8 +37,7 @@ class Costs:
     """The people of one round and the cost of every pair of them, or every three.
 
     People are known by their place in `people`; if the number is odd the last one is None, and the person
-    paired
-    with it has the bye. With `three` three of an odd number meet at one table instead.
+    paired with it has the bye. With `three` three of an odd number meet at one table instead.
     """
 
     def __init__(

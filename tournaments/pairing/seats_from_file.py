@@ -84,9 +84,8 @@ class FromFile(PairingSystem):
     def seat(self, people: Sequence[Person], past: Past, request: PairingRequest) -> tuple[PlannedTable, ...]:
         """Seat the lines whose people are all present, then the others among themselves.
 
-        Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and those of the pairing system
-        that
-        seats the others.
+        Raises NoSeating: too_few_tables, fixed_seat_missing, file_twice_here, and those of the pairing
+        system that seats the others.
         """
         here = {person.number: person for person in people}
         kept, alone, waiting = self._parted(here, past, request.size)

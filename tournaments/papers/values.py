@@ -25,8 +25,8 @@ class SlipWords:
     """The words of a slip: above its box of points, and in the sentence at its foot.
 
     ``of_two`` is for a table of two, each alone; ``of_several`` for more or partners; ``of_a_match`` for
-    several
-    games, if it differs. ``ticks`` are captions of boxes beside that of the winner, if two play one game.
+    several games, if it differs. ``ticks`` are captions of boxes beside that of the winner, if two play one
+    game.
     """
 
     box: str
@@ -160,10 +160,8 @@ class CardRow:
 class CardTotal:
     """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
 
-    ``total`` is the final running total, if that is not of the points.
-    In gin ``spread`` is the value of all games, declared ones too. ``foot`` gives points, games won and
-    spread
-    in short.
+    ``total`` is the final running total, if that is not of the points. In gin ``spread`` is the value of all
+    games, declared ones too. ``foot`` gives points, games won and spread in short.
     """
 
     points: int

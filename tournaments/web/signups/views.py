@@ -63,9 +63,10 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def event_to_choose_in(tournament: Tournament) -> Event | None:
-    """Return the event in which people register for a tournament and others at once, or None."""
+    """Return the event in which people register for several tournaments at once now, or None."""
     event = Event.with_tournament(tournament)
-    return event if event and event.public_tournaments().count() > 1 else None
+    states = [state_of(one) for one in event.public_tournaments()] if event else []
+    return event if states.count(OPEN) > 1 else None
 
 
 def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str]) -> tuple[str, int]:

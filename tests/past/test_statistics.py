@@ -9,6 +9,7 @@ from tests import factories
 from tests.shown_by import page
 from tournaments import registration, rounds
 from tournaments.models import Result, Tournament
+from tournaments.papers.words import dashed
 from tournaments.publishing import statistics, statistics_words
 from tournaments.publishing.outputs import folder, press, rows
 from tournaments.rounds import scores
@@ -116,6 +117,10 @@ def test_a_level_game_was_played_and_is_the_closest():
     figures = statistics.statistics_of(rows.gather(of_points({1: [30, 30], 2: [90, 20]}, ties_allowed=True)))
     assert (figures.games, figures.closest.margin, figures.widest.margin) == (2, 0, 70)
     assert figures.best_loser.against == 20 and sum(figures.seats) == 1
+
+
+def test_a_sign_stands_apart_from_the_dash_before_it():
+    assert [dashed(520, other) for other in (330, -240)] == ["–330", " – −240"]
 
 
 def test_figures_are_rounded_to_the_nearest():

@@ -23,6 +23,15 @@ def grouped(number: int | None, language: str | None = None) -> str:
     return _MINUS + text if number < 0 else text
 
 
+def dashed(points: int, other: int) -> str:
+    """Return a dash and the points of the other side, after `points`; apart from a sign, which is a dash too.
+
+    >>> dashed(520, 330), dashed(520, -240)
+    ('–330', ' – −240')
+    """
+    return f" \N{EN DASH} {grouped(other)}" if min(points, other) < 0 else f"\N{EN DASH}{grouped(other)}"
+
+
 def signed(number: int | None, language: str | None = None) -> str:
     """Format a whole number with its sign: +33, −5, 0."""
     text = grouped(number, language)

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.papers.words import grouped
+from tournaments.papers.words import dashed, grouped
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.outputs.rows import Day
 from tournaments.publishing.statistics import Climb, Game, Statistics, statistics_of
@@ -80,8 +80,7 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
 
 
 def _score(game: Game) -> str:
-    dash = " \N{EN DASH} " if min(game.points, game.against) < 0 else "\N{EN DASH}"  # apart from a sign
-    return f"{grouped(game.points)}{dash}{grouped(game.against)}"
+    return grouped(game.points) + dashed(game.points, game.against)
 
 
 def _who(day: Day, game: Game) -> str:

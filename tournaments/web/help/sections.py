@@ -30,7 +30,7 @@ SECTIONS: dict[str, str] = {
     "shipped_format": "seats-of-formats",
     "papers": "print",
     "paper": "print",
-    "paper_people": "print",
+    "people_found": "print",
     "around": "materials",
     "aloud": "materials",
     "identity": "identity",

@@ -6,7 +6,7 @@ from tournaments.web.papers import views
 HERE = "t/<slug:slug>/papers/"
 urlpatterns = [
     path(HERE, require_permission("print", views.papers_page), name="papers"),
-    path(HERE + "people/", require_permission("see_day", views.people), name="paper_people"),
+    path(HERE + "people/", require_permission("see_day", views.people), name="people_found"),
     path(HERE + "rows/", require_permission("print", views.rows), name="paper_rows"),
     path(
         HERE + "make/<slug:kind>/",

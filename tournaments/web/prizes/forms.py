@@ -160,7 +160,7 @@ class HandForm(forms.Form):
         self.fields["number"].widget.attrs |= {
             "list": "hand-people",
             "placeholder": _("Name or number"),
-            "hx-get": reverse("paper_people", args=[tournament.slug]),
+            "hx-get": reverse("people_found", args=[tournament.slug]),
             "hx-trigger": "input changed delay:150ms",
             "hx-target": "#hand-people",
         }

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.papers.words import grouped, signed
+from tournaments.papers.words import dashed, grouped, signed
 from tournaments.publishing import explain, names
 from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
@@ -47,12 +47,8 @@ def figure(number: int | None) -> str:
 
 @register.filter
 def against(points: int, other: int) -> str:
-    """Return a dash and the points of the other side; apart from a sign, which is a dash as well.
-
-    >>> against(520, 330), against(520, -240)
-    ('–330', ' – −240')
-    """
-    return f" \N{EN DASH} {grouped(other)}" if min(points, other) < 0 else f"\N{EN DASH}{grouped(other)}"
+    """Return a dash and the points of the other side."""
+    return dashed(points, other)
 
 
 @register.filter

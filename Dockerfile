@@ -1,4 +1,4 @@
-# Two images: `cheville` for web processes, workers and beat, `proxy` for nginx with https. compose.yaml builds both.
+# Two images: `cheville` for web processes, workers and beat, `proxy` for nginx with https and certbot. compose.yaml builds both.
 FROM debian:bookworm-slim AS base
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -31,12 +31,14 @@ CMD ["python", "manage.py", "web", "--host=0.0.0.0", "--proxy=*"]
 FROM debian:bookworm-slim AS proxy
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends nginx-light openssl \
+    && apt-get install --yes --no-install-recommends ca-certificates certbot nginx-light openssl \
     && rm -rf /var/lib/apt/lists/* \
-    && install --directory --owner=www-data /var/lib/nginx/cheville /etc/letsencrypt/live
+    && install --directory --owner=www-data /etc/letsencrypt
 COPY docs/deploy/nginx.conf docs/deploy/proxy.sh /srv/proxy/
+WORKDIR /srv/proxy
 USER 33
+VOLUME /etc/letsencrypt
 EXPOSE 8080 8443
 HEALTHCHECK --interval=10s --timeout=5s \
     CMD ["openssl", "s_client", "-brief", "-no_ign_eof", "-connect", "127.0.0.1:8443"]
-CMD ["sh", "/srv/proxy/proxy.sh"]
+CMD ["sh", "proxy.sh"]

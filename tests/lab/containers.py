@@ -3,7 +3,8 @@
 With podman and podman-compose of Debian 12, as a user with lines in /etc/subuid and /etc/subgid who may open
 ports from 80 (`sysctl net.ipv4.ip_unprivileged_port_start=80`); some three minutes. Where no registry is
 reached, `--base FILE` is the archive of a root made by debootstrap: it stands for debian:bookworm-slim, and
-with PostgreSQL and Redis of Debian for the other two images.
+with PostgreSQL and Redis of Debian for the other two images. Let's Encrypt is pebble of Debian, an authority
+for tests, which asks the proxy for the proof of certbot.
 
 podman-compose starts services without waiting for what they depend on, and without systemd podman checks no
 health by itself: the order of `depends_on` and the health checks are followed here.
@@ -11,6 +12,8 @@ health by itself: the order of `depends_on` and the health checks are followed h
 
 import argparse
 import os
+import re
+import socket
 import ssl
 import subprocess
 import sys
@@ -27,6 +30,19 @@ PROJECT = "cheville-trial"
 PATIENCE = 90.0
 NAME, PASSWORD = "zoe", "crible-121"
 BASE = "docker.io/library/debian:bookworm-slim"
+SERVER = "crible.example.org"
+AUTHORITY = r"""
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install --yes --no-install-recommends openssl pebble
+WORKDIR /srv
+RUN openssl req -x509 -nodes -newkey rsa:2048 -subj /CN=authority -addext subjectAltName=DNS:authority \
+    -keyout key.pem -out certificate.pem
+RUN printf '%s' '{"pebble": {"listenAddress": "0.0.0.0:14000", "managementListenAddress": "0.0.0.0:15000", \
+    "certificate": "certificate.pem", "privateKey": "key.pem", \
+    "httpPort": 8080, "tlsPort": 8443}}' > pebble.json
+EXPOSE 14000 15000
+CMD ["pebble", "-config", "pebble.json"]
+"""
 STAND_INS = {
     "docker.io/library/postgres:15": r"""
 FROM debian:bookworm-slim
@@ -60,7 +76,7 @@ def podman(*arguments: str, check: bool = True) -> "subprocess.CompletedProcess[
 def compose(*arguments: str) -> str:
     """Call podman-compose for this project and return what it printed; it ends with 0 where a step failed."""
     # Images in the format of OCI have no health check.
-    variables = os.environ | {"BUILDAH_FORMAT": "docker", "ALLOWED_HOSTS": "localhost"}
+    variables = os.environ | {"BUILDAH_FORMAT": "docker", "ALLOWED_HOSTS": f"{SERVER},localhost"}
     command = ["podman-compose", "--project-name", PROJECT, *arguments]
     done = subprocess.run(command, cwd=HOUSE, env=variables, capture_output=True, text=True)
     return done.stderr + done.stdout
@@ -88,13 +104,18 @@ def start_all() -> None:
     start("proxy")
 
 
+def build(image: str, lines: str) -> None:
+    """Build an image of these lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "Containerfile").write_text(lines)
+        podman("build", "--pull=missing", "--format=docker", f"--tag={image}", folder)
+
+
 def stand_in(base: Path) -> None:
     """Make the images of other projects from an archive of Debian."""
     podman("import", str(base), BASE)
     for image, lines in STAND_INS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "Containerfile").write_text(lines)
-            podman("build", "--pull=never", "--format=docker", f"--tag={image}", folder)
+        build(image, lines)
     print("Debian's PostgreSQL and Redis stand for the images of their projects.")
 
 
@@ -159,13 +180,66 @@ def use(browser: installed.Browser) -> str:
     return tournament
 
 
+def certify() -> ssl.SSLContext:
+    """Have a certificate made and renewed by an authority; return a context that trusts this authority."""
+    build("authority", AUTHORITY)
+    network = f"{PROJECT}_outside"
+    where = f'{{{{(index .NetworkSettings.Networks "{network}").IPAddress}}}}'
+    address = podman("inspect", f"--format={where}", container("proxy")).stdout.strip()
+    authority = [
+        f"--network={network}",
+        "--publish=15000:15000",
+        "--name=authority",
+        f"--add-host={SERVER}:{address}",
+    ]
+    podman("run", "--rm", "--detach", *authority, "localhost/authority")
+    try:
+        known = podman("exec", "authority", "cat", "/srv/certificate.pem").stdout
+        root = installed.Browser("https://localhost:15000", without_authority()).get("/roots/0").decode()
+        typed = "--non-interactive --agree-tos --register-unsafely-without-email"
+        ask(f"cat > /tmp/authority.pem <<END\n{known}\nEND")
+        ask(f"sh proxy.sh certificate --server=https://authority:14000/dir {typed}")
+        trusting = ssl.create_default_context(cadata=root)
+        wait_for("a certificate", lambda: number(trusting) != 0)
+        first = number(trusting)
+        ask("sh proxy.sh renew --force-renewal")
+        wait_for("the certificate is renewed", lambda: number(trusting) != first)
+    finally:
+        podman("kill", "authority")
+    return trusting
+
+
+def ask(command: str) -> None:
+    """Run a command of the shell in the container of the proxy, which trusts the authority for tests."""
+    trust = "--env=REQUESTS_CA_BUNDLE=/tmp/authority.pem"
+    podman("exec", trust, container("proxy"), "sh", "-c", command)
+
+
+def number(context: ssl.SSLContext) -> int:
+    """Return the serial number of the certificate of the server, 0 where it is not to be trusted."""
+    try:
+        with (
+            socket.create_connection(("localhost", 443), PATIENCE) as plain,
+            context.wrap_socket(plain, server_hostname=SERVER) as secure,
+        ):
+            return int(str((secure.getpeercert() or {})["serialNumber"]), 16)
+    except ssl.SSLCertVerificationError:
+        return 0
+
+
+def without_authority() -> ssl.SSLContext:
+    """Return a context that accepts every certificate."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
 def trial() -> None:
     """Start everything, use it, kill the web process, and start everything again with the same data."""
-    without_authority = ssl.create_default_context()
-    without_authority.check_hostname, without_authority.verify_mode = False, ssl.CERT_NONE
-    browser = installed.Browser("https://localhost", without_authority)
+    browser = installed.Browser("https://localhost", without_authority())
     start_all()
     is_closed()
+    trusting = certify()
     tournament = use(browser)
     kill("web")
     wait_for("the web process comes back after a kill", lambda: answers(browser))
@@ -174,7 +248,8 @@ def trial() -> None:
     wait_for("everything answers after another start", lambda: answers(browser))
     # Neither the tournament nor the secret key that signs the session was in a container.
     assert installed.tournament_of(browser.get("/").decode()) == tournament
-    print("data and session are kept: yes")
+    assert number(trusting)
+    print("data, session and certificate are kept: yes")
 
 
 def main() -> int:
@@ -188,7 +263,7 @@ def main() -> int:
         stand_in(options.base)
     compose("down", "--volumes")
     built = compose("build")
-    if not built.rstrip().endswith("exit code: 0"):
+    if set(re.findall(r"^exit code: (\d+)$", built, re.MULTILINE)) != {"0"}:
         sys.exit(built)
     try:
         trial()

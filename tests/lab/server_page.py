@@ -1,10 +1,10 @@
 """`make server-page`: do what docs/server.md says on an empty Debian, and ask the server that comes of it.
 
 As root, with debootstrap and systemd-nspawn, on Python 3.11; some eight minutes. Debian is booted in a
-container with its own systemd and the network of this machine: the ports 80, 443, 5432, 6379, 8000 and 8001
-must be free. The blocks of commands of the sections *Install* to *Backups* are executed as they stand, then
-the restarts of *Update*. The container has no name on the Internet and nobody who types, so the commands of
-`STAND_INS` do what can be done of it.
+container with its own systemd and the network of this machine: the ports 80, 443, 5432, 6379, 8000, 8001,
+14000 and 15000 must be free. The blocks of commands of the sections *Install* to *Backups* are executed as
+they stand, then the restarts of *Update*. The container has no name on the Internet, so certbot asks pebble,
+an authority for tests. The commands of `STAND_INS` give the answers that a person would type.
 """
 
 import os
@@ -19,10 +19,10 @@ HOUSE = Path(__file__).resolve().parents[2]
 NAME = "crible.example.org"
 FAILED = 7  # the exit status of the container, which systemd-nspawn never has by itself
 STAND_INS = {
-    "certbot": f"""
-        mkdir --parents /etc/letsencrypt/live/{NAME}
-        cd /etc/letsencrypt/live/{NAME}
-        openssl req -x509 -nodes -newkey rsa:2048 -subj /CN={NAME} -keyout privkey.pem -out fullchain.pem
+    "certbot": """
+        export REQUESTS_CA_BUNDLE=/acme/certificate.pem
+        exec /usr/bin/certbot --server https://localhost:14000/dir --non-interactive --agree-tos \\
+            --register-unsafely-without-email "$@"
         """,
     "editor": "true",
     "cheville-manage-answered": 'cheville-manage "$@" --noinput',
@@ -40,16 +40,30 @@ ExecStart=/bin/bash /page.sh
 StandardOutput=file:/page.log
 StandardError=file:/page.log
 """
-BEFORE = """
+BEFORE = f"""
 export DEBIAN_FRONTEND=noninteractive PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels
 export DJANGO_SUPERUSER_USERNAME=zoe DJANGO_SUPERUSER_EMAIL=zoe@example.org
 export DJANGO_SUPERUSER_PASSWORD=crible-121
 apt-get update --quiet=2
-apt-get install --quiet=2 --yes --no-install-recommends curl openssl >/dev/null
+apt-get install --quiet=2 --yes --no-install-recommends curl openssl pebble >/dev/null
+echo "127.0.0.1 localhost {NAME}" > /etc/hosts
+mkdir /acme
+openssl req -x509 -nodes -newkey rsa:2048 -subj /CN=localhost -addext subjectAltName=DNS:localhost \\
+    -keyout /acme/key.pem -out /acme/certificate.pem
+cat > /acme/pebble.json <<END
+{{"pebble": {{"listenAddress": "127.0.0.1:14000", "managementListenAddress": "127.0.0.1:15000",
+    "certificate": "/acme/certificate.pem", "privateKey": "/acme/key.pem", "httpPort": 80, "tlsPort": 443}}}}
+END
+pebble -config /acme/pebble.json > /acme/log 2>&1 &
+authority=$!
 """
 UNITS = "cheville-web@8000 cheville-web@8001 cheville-worker@1 cheville-worker@2 cheville-beat"
 AFTER = f"""
-ask() {{ curl --silent --show-error --fail --insecure --resolve {NAME}:443:127.0.0.1 "https://{NAME}$1"; }}
+fetch() {{ curl --silent --show-error --fail "$@"; }}
+ask() {{ fetch --cacert /acme/root.pem "https://{NAME}$1"; }}
+shown() {{ openssl s_client -connect {NAME}:443 -servername {NAME} </dev/null; }}
+certificate() {{ shown | openssl x509 -noout -serial; }}
+fetch --cacert /acme/certificate.pem --output /acme/root.pem https://localhost:15000/roots/0
 all_run() {{
     for unit in {UNITS}; do systemctl is-active "$unit"; done
     for second in $(seq 60); do ask /healthz && return; sleep 1; done
@@ -59,8 +73,16 @@ rows() {{ runuser --user postgres -- psql --no-align --tuples-only --command "$1
 all_run
 ask / | grep --quiet '<main'
 ask /sign-in/ | grep --quiet csrfmiddlewaretoken
-curl --silent --show-error --fail http://127.0.0.1:8000/readyz
+fetch http://127.0.0.1:8000/readyz
 cheville-manage check --deploy --fail-level WARNING
+
+# The certificate is renewed, and nginx takes the new one.
+first=$(certificate)
+certbot renew --force-renewal
+sleep 2
+[ "$(certificate)" != "$first" ]
+ask /healthz
+kill $authority
 
 # A worker makes a paper.
 cheville-manage simulate --players 8 --rounds 2

@@ -9,7 +9,8 @@ from tests import factories
 from tests.web.tablet_app.said import said
 from tests.web.tablet_app.served import english, long_names
 from tests.web.tablet_app.tablet import DRAWN, Tablet
-from tournaments.models import Line, Result
+from tournaments import rounds
+from tournaments.models import Line, Result, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -144,6 +145,21 @@ def test_long_names_are_whole_and_every_step_is_sound(tablet, sit: str, language
     step("received", main=False)
     assert faults == []
     assert one.errors == []
+
+
+def test_four_who_move_leave_the_buttons_in_view(tablet):
+    day = long_names(sits_at_1("4p"))
+    one = tablet(day, 1)
+    one.page.locator("[data-id=us]").wait_for()
+    first = Round.objects.get(number=1)
+    for table in (1, 2):
+        factories.enter(factories.meeting_at(first, table), [121, 88])
+    rounds.close_round(first, by=None)
+    factories.sit(day, 2, (1, 5, 3, 7), (2, 6, 4, 8), partners=[1, 2])
+    expect(one.page.locator(".moves .move")).to_have_count(4)
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    assert one.page.evaluate(TOO_HIGH) <= 0
+    assert one.page.evaluate(CUT) == []
 
 
 def looker(one: Tablet, faults: list[str], *, fits: bool) -> Callable[..., None]:

@@ -180,7 +180,7 @@ ONLY_POSTED_TO = """
     qualification_rule qualification_decide
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
+    mail_forget visitors_renew upload_key_end proof_ask season_add season_delete season_take_out
     event_add event_take_out event_delete event_publish_make
     club_merge clubs_undo players_undo season_same_team league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back

@@ -103,14 +103,17 @@ Seen = dict[int, list[tuple[int, int]]]
 def locked(key: int) -> Iterator[Season]:
     """Lock a season and its league by their one lock, the row of the season, for a transaction.
 
-    A tournament that is locked as well must be locked after this.
+    A tournament that is locked as well must be locked after this. Raises `DomainError` if the season is gone.
     """
 
     def changed() -> None:
         season_changed.send_robust(sender=Season, season=key)
 
     with one_writer_at_a_time(), transaction.atomic():
-        yield Season.objects.select_for_update().select_related("organisation").get(pk=key)
+        known = Season.objects.select_for_update().select_related("organisation").filter(pk=key).first()
+        if known is None:
+            raise DomainError("season_gone")
+        yield known
         transaction.on_commit(lambda: after_turn((Season, key), changed))
 
 
@@ -164,6 +167,17 @@ def take_out(known: Season, tournament: Tournament) -> None:
     """Remove a tournament from a season; the tournament itself stays as it is."""
     with locked(known.pk):
         known.evenings.filter(tournament_uid=tournament.uid).delete()
+
+
+def delete(known: Season) -> None:
+    """Delete a season and its league. Raises `DomainError` while a tournament counts for it.
+
+    Its last file stays beside the copies.
+    """
+    with locked(known.pk) as held:
+        if SeasonEvening.tournaments(held).exists():
+            raise DomainError("season_in_use")
+        held.delete()
 
 
 def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:

@@ -172,6 +172,21 @@ def test_who_changes_a_season_on_an_old_page_is_told(client, lise):
     assert season.best == 5
 
 
+def test_a_season_is_deleted_once_no_tournament_counts_for_it(lise):
+    played = evening(lise, 1, winner=0)
+    made = winter(played, played)
+    browser, at = factories.signed_in(lise), [made.organisation.slug, made.uid]
+    browser.post(reverse("season_delete", args=at))
+    assert Season.objects.get() == made
+    browser.post(reverse("season_take_out", args=at), {"tournament": played.slug})
+    answer = browser.post(reverse("season_delete", args=at), follow=True)
+    assert shown_by.codes(answer)[-1] == "season_deleted"
+    assert not Season.objects.exists()
+    assert snapshot.official(played)
+    with pytest.raises(DomainError, match="season_gone"):
+        seasons.add(made, played)
+
+
 def test_another_club_finds_no_season(lise):
     first = evening(lise, 1, winner=0)
     season = winter(first, first)

@@ -180,3 +180,11 @@ def test_a_long_list_comes_in_parts_with_a_search(client, address):
     assert set(NAMED.findall(found)) == {f"Journée {n:02}" for n in (21, 23, 25, 27, 29)}
     none = client.get(address, {"q": "<b>Gras</b>"}).content.decode()
     assert not NAMED.findall(none) and "&lt;b&gt;Gras" in none
+
+
+def test_people_can_be_loaded_before_the_first_tournament():
+    lise = factories.director()
+    page = factories.signed_in(lise).get("/").content.decode()
+    organisation = lise.roles.get().organisation
+    assert reverse("players", args=[organisation.slug]) in page
+    assert reverse("new_tournament") in page

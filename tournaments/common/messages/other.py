@@ -42,6 +42,10 @@ OF_AROUND: dict[str, Any] = {
         "it should "
         "count as you typed it."
     ),
+    "season_gone": gettext_lazy("This season is no longer here: another organiser has deleted it."),
+    "season_in_use": gettext_lazy(
+        "Tournaments count for this season. Take them out first, then it can be deleted."
+    ),
     "season_unreadable": gettext_lazy(
         "This file is not a season, or only a part of one. Choose a file that ends with .cheville-season."
     ),

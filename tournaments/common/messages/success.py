@@ -91,6 +91,7 @@ DONE: dict[str, Any] = {
     "privacy_saved": gettext_lazy("Saved. Everybody reads it at the foot of the public pages."),
     # seasons
     "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
+    "season_deleted": gettext_lazy("The season %(name)s is deleted."),
     "season_saved": gettext_lazy("The season is changed."),
     "season_taken_over": gettext_lazy(
         "%(name)s goes on here. Evenings that came with it: %(brought)s; left as they are here: %(left)s."

@@ -89,7 +89,9 @@ def keep(*, season: int, **_signal: Any) -> None:
     """
     written = None
     while True:
-        known = Season.objects.select_related("organisation").get(pk=season)
+        known = Season.objects.select_related("organisation").filter(pk=season).first()
+        if known is None:  # deleted
+            return
         rows = pack(known, with_evenings=False)
         if rows == written:
             return

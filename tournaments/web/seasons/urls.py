@@ -19,6 +19,7 @@ urlpatterns = [
         name="season_copy",
     ),
     path(ONE + "change/", require_permission("seasons", views.change), name="season_change"),
+    path(ONE + "delete/", require_permission_to_post("seasons", views.delete), name="season_delete"),
     path(ONE + "add/", require_permission_to_post("seasons", views.add), name="season_add"),
     path(ONE + "take-out/", require_permission_to_post("seasons", views.take_out), name="season_take_out"),
     path(ONE + "same-team/", require_permission_to_post("seasons", views.same_team), name="season_same_team"),

@@ -69,7 +69,18 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
             return redirect("season", organisation.slug, season)
     seen = seasons.description_hash(_find(organisation, season))
     context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
+    context["in_use"] = bool(seasons.evenings_of(known))
     return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
+
+
+def delete(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Delete a season for which no tournament counts."""
+    known = _find(organisation, season)
+    with flash.domain_errors(request):
+        seasons.delete(known)
+        flash.success(request, "season_deleted", {"name": known.name})
+        return redirect("seasons", organisation.slug)
+    return redirect("season_change", organisation.slug, season)
 
 
 def add(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
@@ -85,8 +96,9 @@ def add(request: SignedInRequest, organisation: Organisation, season: str) -> Ht
 def take_out(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """Remove a tournament from the season."""
     tournament = _tournament(request, organisation)
-    seasons.take_out(_find(organisation, season), tournament)
-    flash.success(request, "season_out", {"name": tournament.name})
+    with flash.domain_errors(request):
+        seasons.take_out(_find(organisation, season), tournament)
+        flash.success(request, "season_out", {"name": tournament.name})
     return redirect("season", organisation.slug, season)
 
 

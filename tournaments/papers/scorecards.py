@@ -263,7 +263,7 @@ class _Cards:
         """Draw a number flush right in its cell, so that units line up."""
         inset = 4 if self.half else 7
         x = column.middle + 9 if column.name == "table" else column.right - inset
-        wide, high = column.width - inset - 2, self.grid.row - 2
+        wide, high = column.width - inset - 3, self.grid.row - 2
         self.sheet.text(x, y, text, size, face, align=RIGHT, width=wide, height=high, tag="TD")
 
     def _opponent(self, column: Column, row: CardRow, y: float) -> None:

@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 FIGURES = deals seating tables movements faults hostile browsers clicks visible systems publication sweep
 
-.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load spectators machines registrations server-page containers lock messages
+.PHONY: run test quick golden moments setup lint format types bench figures growth measure mistakes mutation pdfua load spectators machines registrations power-cut server-page containers lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -89,6 +89,11 @@ machines: setup
 registrations: setup
 	$(BIN)/python -m tests.lab.registrations $(ARGS)
 
+# As root, on Linux.
+power-cut: setup
+	$(BIN)/python -m tests.lab.power_cut $(ARGS)
+
+# As root, on Linux.
 server-page: setup
 	$(BIN)/python -m tests.lab.server_page
 

@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.finals import playoffs
         from tournaments.models.triggers import install_triggers
         from tournaments.organisations.leagues import season_file, site
-        from tournaments.organisations.seasons import season_changed
+        from tournaments.organisations.seasons import season_changed, season_deleted
         from tournaments.publishing import auto_publish
         from tournaments.publishing.outputs import season_folder
         from tournaments.registration import signups
@@ -36,6 +36,7 @@ class TournamentsConfig(AppConfig):
         place_freed.connect(signups.follow_freed_place)
         signups_changed.connect(confirmations.follow_signups)
         season_changed.connect(season_file.keep)
+        season_deleted.connect(season_file.remove)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(login_sessions.record_sign_in)
         user_logged_out.connect(login_sessions.signed_out)

@@ -19,9 +19,12 @@ use_certificate() {
 }
 
 ask_certbot() {
-    certbot "$@" --work-dir=/tmp/certbot --logs-dir=/tmp/certbot
+    failed=0
+    certbot "$@" --work-dir=/tmp/certbot --logs-dir=/tmp/certbot || failed=1
+    # Also where one of several certificates could not be renewed.
     use_certificate
     nginx -c /tmp/nginx.conf -s reload
+    return $failed
 }
 
 case ${1:-} in
@@ -61,5 +64,5 @@ http {
     include /tmp/cheville.conf;
 }
 END
-(while sleep 43200; do sh /srv/proxy/proxy.sh renew --quiet || true; done) &
+(sleep 60; while :; do sh /srv/proxy/proxy.sh renew --quiet || true; sleep 43200; done) &
 exec nginx -c /tmp/nginx.conf

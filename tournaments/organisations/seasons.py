@@ -25,10 +25,12 @@ from tournaments.models import (
     League,
     Member,
     Organisation,
+    OrganisationAct,
     Season,
     SeasonEvening,
     Stage,
     Tournament,
+    User,
 )
 from tournaments.models.tournament import after_turn, one_writer_at_a_time
 from tournaments.publishing import ceremony, official_results
@@ -44,6 +46,10 @@ season_changed = Signal()
 
 One act can lock a season several times and sends this once, outside `one_writer_at_a_time`.
 """
+
+
+season_deleted = Signal()
+"""Sent once the deletion of a season is committed, with its `uid`."""
 
 
 class Evening(NamedTuple):
@@ -169,15 +175,22 @@ def take_out(known: Season, tournament: Tournament) -> None:
         known.evenings.filter(tournament_uid=tournament.uid).delete()
 
 
-def delete(known: Season) -> None:
-    """Delete a season and its league. Raises `DomainError` while a tournament counts for it.
+def has_content(known: Season) -> bool:
+    """Return whether a tournament counts for a season, or it has fixtures."""
+    return bool(evenings_of(known)) or League.objects.filter(season=known).exists()
 
-    Its last file stays beside the copies.
-    """
+
+def delete(known: Season, *, by: User | None) -> None:
+    """Delete a season. Raises `DomainError` if it has tournaments or fixtures."""
     with locked(known.pk) as held:
-        if SeasonEvening.tournaments(held).exists():
+        if has_content(held):
             raise DomainError("season_in_use")
+        about = {"season": str(held.uid), "name": held.name}
+        OrganisationAct.objects.create(
+            organisation=held.organisation, kind="season_delete", args=about, by=by
+        )
         held.delete()
+        transaction.on_commit(lambda: season_deleted.send_robust(sender=Season, uid=held.uid))
 
 
 def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:

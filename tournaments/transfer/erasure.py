@@ -34,6 +34,7 @@ from tournaments.models import (
     Player,
     Publication,
     Removal,
+    Season,
     Signup,
     Tournament,
 )
@@ -135,8 +136,8 @@ def _in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesIn
     for act in FixtureAct.objects.filter(fixture__league__in=leagues).exclude(reason=""):
         _write_without(act, ("reason",), names)
     for season in player.organisation.seasons.exclude(same_teams=[]):
-        season.same_teams = names.taken_out(season.same_teams, fold(GAP))
-        season.save(update_fields=["same_teams"])
+        same = names.taken_out(season.same_teams, fold(GAP))
+        Season.objects.filter(pk=season.pk).update(same_teams=same)  # it can be deleted meanwhile
 
 
 def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
@@ -208,8 +209,7 @@ def _in_seasons(organisation: Organisation, before: str, after: str) -> None:
             ["".join([after if name == before else name, *club]) for name, *club in pair] for pair in keys
         ]
         if same != season.same_teams:
-            season.same_teams = same
-            season.save(update_fields=["same_teams"])
+            Season.objects.filter(pk=season.pk).update(same_teams=same)  # it can be deleted meanwhile
 
 
 def _take_out_of_texts(tournament: Tournament, names: NamesInText) -> None:

@@ -389,6 +389,23 @@ def test_an_act_writes_its_file_once_while_others_can_write(lise, monkeypatch):
     assert could == [True]
 
 
+def test_a_file_that_is_written_while_its_season_is_deleted_is_removed(league, monkeypatch):
+    write = copies.keep_beside
+
+    def keep_beside(name: str, content: bytes) -> None:
+        write(name, content)
+        Season.objects.all().delete()
+
+    monkeypatch.setattr(copies, "keep_beside", keep_beside)
+    season_file.keep(season=league.season_id)
+    assert not list(copies.folder().glob(f"*-{league.season.uid}{season_file.SUFFIX}"))
+
+
+def test_a_season_with_fixtures_is_not_deleted(league, lise):
+    with pytest.raises(DomainError, match="season_in_use"):
+        seasons.delete(league.season, by=lise)
+
+
 def test_a_file_that_was_read_too_early_is_written_again(league, monkeypatch):
     written: list[str] = []
 

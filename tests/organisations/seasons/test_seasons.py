@@ -16,6 +16,7 @@ from tournaments.organisations import seasons
 from tournaments.publishing import official_results, snapshot
 from tournaments.registration import Mate, add_team, consent
 from tournaments.rounds import scores
+from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
 
@@ -172,16 +173,22 @@ def test_who_changes_a_season_on_an_old_page_is_told(client, lise):
     assert season.best == 5
 
 
-def test_a_season_is_deleted_once_no_tournament_counts_for_it(lise):
+def test_a_season_is_deleted_once_no_tournament_counts_for_it(lise, django_capture_on_commit_callbacks):
     played = evening(lise, 1, winner=0)
-    made = winter(played, played)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = winter(played, played)
+    kept = f"*-{made.uid}.cheville-season"
+    assert list(copies.folder().glob(kept))
     browser, at = factories.signed_in(lise), [made.organisation.slug, made.uid]
     browser.post(reverse("season_delete", args=at))
     assert Season.objects.get() == made
     browser.post(reverse("season_take_out", args=at), {"tournament": played.slug})
-    answer = browser.post(reverse("season_delete", args=at), follow=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = browser.post(reverse("season_delete", args=at), follow=True)
     assert shown_by.codes(answer)[-1] == "season_deleted"
     assert not Season.objects.exists()
+    assert not list(copies.folder().glob(kept))
+    assert made.organisation.acts.get(kind="season_delete").by == lise
     assert snapshot.official(played)
     with pytest.raises(DomainError, match="season_gone"):
         seasons.add(made, played)

@@ -44,7 +44,7 @@ OF_AROUND: dict[str, Any] = {
     ),
     "season_gone": gettext_lazy("This season is no longer here: another organiser has deleted it."),
     "season_in_use": gettext_lazy(
-        "Tournaments count for this season. Take them out first, then it can be deleted."
+        "Only a season without tournaments and fixtures can be deleted. Take its tournaments out first."
     ),
     "season_unreadable": gettext_lazy(
         "This file is not a season, or only a part of one. Choose a file that ends with .cheville-season."

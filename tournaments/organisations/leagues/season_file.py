@@ -87,16 +87,23 @@ def keep(*, season: int, **_signal: Any) -> None:
     No lock is held: of two processes that write it at once, the one that writes last finds out whether its
     data was read too early.
     """
-    written = None
+    uid, written = None, None
     while True:
         known = Season.objects.select_related("organisation").filter(pk=season).first()
-        if known is None:  # deleted
+        if known is None:
+            if uid:  # deleted while its file was written
+                remove(uid=uid)
             return
         rows = pack(known, with_evenings=False)
         if rows == written:
             return
         copies.keep_beside(f"{known.slug[:60]}-{known.uid}{SUFFIX}", copies.sealed(NAME, VERSION, rows))
-        written = rows
+        uid, written = known.uid, rows
+
+
+def remove(*, uid: UUID, **_signal: Any) -> None:
+    """Remove the file of a deleted season, which `--recover` would bring back."""
+    copies.remove_beside(f"*-{uid}{SUFFIX}")
 
 
 OF_SEASON = (*seasons.DESCRIBED, "slug", "same_teams")

@@ -25,6 +25,7 @@ from tournaments.transfer.copies.writing import (
     keep_job,
     latest,
     own_folder,
+    remove_beside,
     requeue_failed,
     trouble,
 )

@@ -113,6 +113,16 @@ def keep_beside(name: str, content: bytes) -> None:
             log.warning("%s takes no copy", where, exc_info=True)
 
 
+def remove_beside(pattern: str) -> None:
+    """Remove files that are no copies of tournaments from both folders."""
+    for where in dict.fromkeys((own_folder(), folder())):
+        try:
+            for path in where.glob(pattern):
+                path.unlink(missing_ok=True)
+        except OSError:
+            log.warning("%s keeps a file that should be removed", where, exc_info=True)
+
+
 def write_or_fall_back(path: Path, content: bytes) -> Path:
     """Write a copy, into our own folder where the configured one fails, and return its path."""
     try:

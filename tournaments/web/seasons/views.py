@@ -69,15 +69,15 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
             return redirect("season", organisation.slug, season)
     seen = seasons.description_hash(_find(organisation, season))
     context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
-    context["in_use"] = bool(seasons.evenings_of(known))
+    context["in_use"] = seasons.has_content(known)
     return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
 
 
 def delete(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
-    """Delete a season for which no tournament counts."""
+    """Delete a season without tournaments and fixtures."""
     known = _find(organisation, season)
     with flash.domain_errors(request):
-        seasons.delete(known)
+        seasons.delete(known, by=request.user)
         flash.success(request, "season_deleted", {"name": known.name})
         return redirect("seasons", organisation.slug)
     return redirect("season_change", organisation.slug, season)

@@ -137,7 +137,7 @@ def _in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesIn
         _write_without(act, ("reason",), names)
     for season in player.organisation.seasons.exclude(same_teams=[]):
         same = names.taken_out(season.same_teams, fold(GAP))
-        Season.objects.filter(pk=season.pk).update(same_teams=same)  # it can be deleted meanwhile
+        Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
 
 
 def erase_in(tournament: Tournament, people: Mapping[int, set[str]]) -> None:
@@ -209,7 +209,7 @@ def _in_seasons(organisation: Organisation, before: str, after: str) -> None:
             ["".join([after if name == before else name, *club]) for name, *club in pair] for pair in keys
         ]
         if same != season.same_teams:
-            Season.objects.filter(pk=season.pk).update(same_teams=same)  # it can be deleted meanwhile
+            Season.objects.filter(pk=season.pk).update(same_teams=same)  # may be deleted meanwhile
 
 
 def _take_out_of_texts(tournament: Tournament, names: NamesInText) -> None:

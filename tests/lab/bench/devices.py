@@ -58,21 +58,21 @@ def _server(*arguments: str) -> Process:
 
 
 class Hall:
-    """Two hundred tables with a tablet each, and one open game after the other without results."""
+    """Tables with a tablet each, and one open game after the other without results."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: int = TABLES) -> None:
         from tournaments import devices, rounds
         from tournaments.rounds import stages
         from tournaments.transfer import simulated_day
 
         self.day = simulated_day.set_up(
-            2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
+            2 * tables, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
         )
         self.stage = stages.qualifying(self.day)
         self.round = rounds.open_round(rounds.seat(self.stage, 1, by=None), by=None)
         invited = devices.invite_tables(self.day)
         self.tokens = {
-            it.place_id: devices.join(it.secret, uuid4()).token for it in invited[:TABLES] if it.place
+            it.place_id: devices.join(it.secret, uuid4()).token for it in invited[:tables] if it.place
         }
 
     def next_game(self) -> list[Ask]:
@@ -121,7 +121,7 @@ class Hall:
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
 
 
-def _all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
+def all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:
     assert outcome.answers == ["accepted"] * count, outcome.answers
     assert set(outcome.statuses) == {200}, outcome.statuses
     return outcome
@@ -131,7 +131,7 @@ def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -
     """Yield rows of results of all tables by so many clients, beside bare inserts by as many processes."""
 
     def measured(urls: list[str]) -> clients.Answers:
-        return _all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
+        return all_accepted(clients.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
     for _ in range(WARM_UP):
         measured(ours), measured(bare)
@@ -166,7 +166,7 @@ def _end_of_a_round(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
         looks = {"token": token, "seen": 0, "epoch": 1, "queued": 0, "visible": True}
         plan += [(first + turn * EVERY, Ask("/api/1/here", looks)) for turn in range(int(SECONDS / EVERY))]
     results, polls = clients.in_time(url, plan)
-    _all_accepted(results, TABLES)
+    all_accepted(results, TABLES)
     assert set(polls.statuses) == {200}, polls.statuses
     yield Row(
         f"{TABLES} tables post within {SECONDS:.0f} s{beside}: p99", results.wait(99), 1.0, "the limit", 1.0
@@ -175,7 +175,7 @@ def _end_of_a_round(hall: Hall, url: str, beside: str = "") -> Iterator[Row]:
 
 
 def _stalled(hall: Hall, url: str) -> Iterator[Row]:
-    quiet = _all_accepted(clients.one_by_one(url, hall.next_game()), TABLES)
-    delayed = _all_accepted(clients.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
+    quiet = all_accepted(clients.one_by_one(url, hall.next_game()), TABLES)
+    delayed = all_accepted(clients.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
     delay = max(delayed.waits) - statistics.median(quiet.waits)
     yield Row(f"delay by {STALLED} stalled requests, the worst", delay, 0.1, "the limit", 1.0)

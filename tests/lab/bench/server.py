@@ -1,21 +1,29 @@
-"""Result entry on a server: PostgreSQL, two web processes, 50 tablets of one tournament.
+"""Result entry on a server: PostgreSQL and two web processes.
 
-Measured against the same with one bare insert a request, in turn. PostgreSQL waits for the disk at each
-commit, as by default. Django is set up once in a process: this one measures in another.
+50 tablets of one tournament are measured against the same with one bare insert a request, in turn; 800
+tablets of 20 tournaments that all send at the same moment, against a limit. PostgreSQL waits for the disk
+at each commit, as by default. Django is set up once in a process: this one measures in another.
 """
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from tests.lab.bench.compare import Row
+from tests.lab.bench.compare import PAIRS, Row
 from tests.processes import HOUSE, Process, free_port
 
+if TYPE_CHECKING:
+    from tests.lab.bench.devices import Hall
+
 WEB_PROCESSES = 2
+TOURNAMENTS, TABLES = 20, 40
+LIMIT = 1.0  # seconds
 
 
 def rows() -> Iterator[Row]:
@@ -50,7 +58,7 @@ def main() -> None:
             call_command("migrate", verbosity=0)
             from tests.lab.bench.devices import Hall, beside_bare
 
-            hall = Hall()
+            hall, halls = Hall(), [Hall(TABLES) for _ in range(TOURNAMENTS)]
             ours, bare = (
                 _web(started, *what)
                 for what in (
@@ -58,12 +66,27 @@ def main() -> None:
                     ["-m", "tests.lab.bench.bare_insert", "web"],
                 )
             )
-            for row in beside_bare(hall, ours, bare, ", PostgreSQL"):
+            for row in (*beside_bare(hall, ours, bare, ", PostgreSQL"), _at_one_moment(halls, ours)):
                 print(json.dumps(asdict(row)), flush=True)
     finally:
         for process in started:
             process.kill()
         postgres.end()
+
+
+def _at_one_moment(halls: list["Hall"], urls: list[str]) -> Row:
+    """Return the row of a game in which the tablets of all halls send at the same moment: a median."""
+    from tests.lab.bench.clients import at_once
+    from tests.lab.bench.devices import WARM_UP, all_accepted
+
+    waits = []
+    for game in range(WARM_UP + PAIRS):
+        asks = [ask for one in zip(*(hall.next_game() for hall in halls), strict=True) for ask in one]
+        outcome = all_accepted(at_once(urls, asks, clients=len(asks)), len(asks))
+        if game >= WARM_UP:
+            waits.append(outcome.wait(99))
+    name = f"{len(asks)} tablets, {len(halls)} tournaments, one moment: p99"
+    return Row(name, statistics.median(waits), LIMIT, "the limit", 1.0)
 
 
 def _web(started: list[Process], *what: str) -> list[str]:

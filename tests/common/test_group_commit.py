@@ -20,18 +20,32 @@ class Book:
         self.commits: list[list[str]] = []
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.locks = 0
-        self.group: Group[Book, str, str] = Group(self.hold, Book.write_all, lambda word: ord(word[0]))
+        self.elsewhere: dict[int, threading.Event] = {}  # who holds a key, until the event
+        self.asked_to_wait = threading.Event()
+        self.group: Group[int, str, str] = Group(
+            self.hold, self.hold_free, self.write_all, lambda word: ord(word[0])
+        )
 
     @contextmanager
-    def hold(self, key: int) -> Iterator["Book"]:
-        """Hold it for a transaction; the lock of book 0 is taken only once."""
-        self.locks += 1
-        if key == 0 and self.locks > 1:
+    def hold(self, key: int) -> Iterator[int]:
+        """Hold a key for a transaction, once it is free; that of 0 is refused."""
+        if key in self.elsewhere:
+            self.asked_to_wait.set()
+            self.elsewhere[key].wait()
+        if key == 0:
             raise LookupError(key)
-        yield self
+        yield key
 
-    def write_all(self, words: Sequence[str]) -> list[str | Exception]:
+    @contextmanager
+    def hold_free(self, keys: Sequence[int]) -> Iterator[dict[int, int]]:
+        """Hold those that are free for a transaction; that of 0 only the first time."""
+        self.locks += 1
+        free = [key for key in keys if key not in self.elsewhere or self.elsewhere[key].is_set()]
+        yield {key: key for key in free if key or self.locks == 1}
+
+    def write_all(self, held: Sequence[tuple[int, str]]) -> list[str | Exception]:
         """Write all words but the short ones, which are refused."""
+        words = [word for _key, word in held]
         if words[0] == FIRST:
             self.begun.set()
             self.go_on.wait()
@@ -42,12 +56,15 @@ class Book:
         self.commits.append([word for word in words if len(word) > 1])
         return [word.upper() if len(word) > 1 else ValueError(word) for word in words]
 
-    def at_once(self, *words: str, key: int = 1) -> list[Any]:
-        """All words come while another one is being written; return answers and errors."""
+    def at_once(self, *words: str, key: int = 1, keys: Sequence[int] = ()) -> list[Any]:
+        """All words come while another one is being written; return answers and errors.
 
-        def answer(word: str) -> Any:
+        `keys` are those of the words, where they are not all the same.
+        """
+
+        def answer(word: str, of: int = key) -> Any:
             try:
-                return self.group.answer(key, word)
+                return self.group.answer(of, word)
             except BaseException as fault:
                 return fault
 
@@ -56,7 +73,7 @@ class Book:
             self.begun.wait()
             coming = []
             for at, word in enumerate(words):  # one after the other, so that their order is known
-                coming.append(pool.submit(answer, word))
+                coming.append(pool.submit(answer, word, keys[at] if keys else key))
                 while sum(map(len, self.group.waiting.values())) <= at and not coming[-1].done():
                     threading.Event().wait(0.001)
             self.go_on.set()
@@ -88,22 +105,14 @@ def test_what_cannot_be_written_together_is_written_alone(book):
 
 
 def test_what_comes_while_the_lock_is_waited_for_goes_too(book):
-    waiting, held = threading.Event(), threading.Event()
-
-    @contextmanager
-    def hold(_key: int) -> Iterator[Book]:
-        waiting.set()
-        held.wait()
-        yield book
-
-    book.group.hold = hold
+    book.elsewhere[1] = threading.Event()
     with ThreadPoolExecutor(2) as pool:
         north = pool.submit(book.group.answer, 1, "north")
-        waiting.wait()
+        book.asked_to_wait.wait()
         south = pool.submit(book.group.answer, 1, "south")
         while len(book.group.waiting[1]) < 2:
             threading.Event().wait(0.001)
-        held.set()
+        book.elsewhere[1].set()
         assert (north.result(), south.result()) == ("NORTH", "SOUTH")
     assert book.commits == [["north", "south"]]
 
@@ -119,13 +128,27 @@ def test_one_subject_goes_in_turn(book):
     assert book.commits == [[FIRST], ["north", "east"], ["no"], ["nine"]]
 
 
-def test_other_keys_do_not_wait(book):
+def test_works_of_several_keys_are_one_commit(book):
+    assert book.at_once("north", "east", "south", keys=(2, 3, 2)) == ["NORTH", "EAST", "SOUTH"]
+    assert [sorted(words) for words in book.commits] == [[FIRST], ["east", "north", "south"]]
+
+
+def test_what_fails_among_several_keys_is_written_alone(book):
+    north, torn = book.at_once("north", "torn", keys=(2, 3))
+    assert (north, str(torn)) == ("NORTH", "torn among 1")
+
+
+def test_other_keys_do_not_wait_for_one_that_is_held_elsewhere(book):
+    book.elsewhere[1] = threading.Event()
     with ThreadPoolExecutor(1) as pool:
-        ahead = pool.submit(book.group.answer, 1, FIRST)
-        book.begun.wait()
+        waits = pool.submit(book.group.answer, 1, "north")
+        book.asked_to_wait.wait()
         assert book.group.answer(2, "beside") == "BESIDE"
-        book.go_on.set()
-        ahead.result()
+        assert not waits.done()
+        book.elsewhere[1].set()
+        assert waits.result() == "NORTH"
+    assert book.group.answer(1, "again") == "AGAIN"
+    assert book.commits == [["beside"], ["north"], ["again"]]
 
 
 def test_no_group_is_larger_than_the_limit(book):

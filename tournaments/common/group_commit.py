@@ -1,15 +1,15 @@
 """Work of several requests in one transaction (group commit).
 
-At the end of a round every tablet sends a result in the same moment. Each would wait for the lock of the
-tournament, and for the disk at the commit, which takes longer than all the rest. Requests that come while
-others are being written wait, and go together with the next commit. No request is answered before its work
-is committed.
+At the end of a round every tablet sends a result in the same moment, on a server those of many tournaments.
+Each would wait for the lock of its tournament, and for the disk at the commit, which takes longer than all
+the rest. Requests that come while others are being written wait, and go together with the next commit. No
+request is answered before its work is committed.
 """
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Generic, TypeVar
 
 MAX_GROUP_SIZE = 32  # requests that go together: every other writer waits for all of them
@@ -24,8 +24,8 @@ class _Request(Generic[Work, Answer]):
 
     answer: Answer
 
-    def __init__(self, work: Work) -> None:
-        self.work, self.is_done = work, False
+    def __init__(self, key: int, work: Work) -> None:
+        self.key, self.work, self.is_done = key, work, False
         self.fault: BaseException | None = None
 
     def note(self, outcome: Answer | Exception) -> None:
@@ -38,91 +38,118 @@ class _Request(Generic[Work, Answer]):
 class Group(Generic[Held, Work, Answer]):
     """The requests of this process that wait to be written together, by the tournament to which they write.
 
-    `hold` takes the lock of a tournament for a transaction; `write_all` does several works under it, and
-    returns an answer or an error for each. If the transaction fails, each work is done alone. Works with the
-    same `subject` do not go together.
+    One thread at a time writes to all tournaments whose locks are free (`hold_free`). It waits for no lock:
+    that would hold up the other tournaments, and two processes could wait for each other. Where another
+    transaction has the lock of a tournament, one of its own requests waits for it (`hold`). Both begin a
+    transaction; `write_all` does works under the locks, and returns an answer or an error for each. If the
+    transaction fails, each work is done alone. Works with the same `subject` do not go together.
     """
 
     def __init__(
         self,
         hold: Callable[[int], AbstractContextManager[Held]],
-        write_all: Callable[[Held, Sequence[Work]], Sequence[Answer | Exception]],
+        hold_free: Callable[[Sequence[int]], AbstractContextManager[Mapping[int, Held]]],
+        write_all: Callable[[Sequence[tuple[Held, Work]]], Sequence[Answer | Exception]],
         subject: Callable[[Work], int],
     ) -> None:
-        self.hold, self.write_all, self.subject = hold, write_all, subject
+        self.hold, self.hold_free, self.write_all, self.subject = hold, hold_free, write_all, subject
         self.news = threading.Condition()  # held to read or change the fields below, never while writing
         self.waiting: defaultdict[int, list[_Request[Work, Answer]]] = defaultdict(list)
         self.written: set[int] = set()  # the tournaments to which a thread is writing
+        self.locked: set[int] = set()  # those that another transaction held, until one of them is written
+        self.is_writing = False  # whether a thread is writing to all that are free
 
     def answer(self, key: int, work: Work) -> Answer:
-        """Return the answer to a work once it is committed, perhaps together with others of its tournament.
+        """Return the answer to a work once it is committed, perhaps together with others.
 
         Not inside a transaction. Raises the error of the work.
         """
-        request: _Request[Work, Answer] = _Request(work)
+        request: _Request[Work, Answer] = _Request(key, work)
         with self.news:
             self.waiting[key].append(request)
         while not request.is_done:
-            self._wait_or_write(key, request)
+            self._wait_or_write(request)
         if request.fault is not None:
             raise request.fault
         return request.answer
 
-    def _wait_or_write(self, key: int, request: _Request[Work, Answer]) -> None:
+    def _wait_or_write(self, request: _Request[Work, Answer]) -> None:
         """Wait until another thread has done it, or write what waits."""
         with self.news:
-            self.news.wait_for(lambda: request.is_done or key not in self.written)
+            self.news.wait_for(lambda: request.is_done or self._may_write(request))
             if request.is_done:
                 return
-            self.written.add(key)
+            waits = request.key in self.locked
+            keys = [request.key] if waits else [*self.waiting.keys() - self.written - self.locked]
+            self.written.update(keys)
+            self.is_writing = self.is_writing or not waits
         together: list[_Request[Work, Answer]] = []
         try:
-            self._write(key, together)
+            self._write(self._held(request.key) if waits else self.hold_free(keys), request, together)
         except BaseException as end:  # no request waits for ever for a thread that is ending
             for one in together:
                 one.fault = one.fault or end
             raise
         finally:
             with self.news:
-                self.written.remove(key)
+                self.written.difference_update(keys)
+                self.locked.difference_update(keys)
+                if not waits:
+                    self.is_writing = False
+                    self.locked.update(set(keys).difference(one.key for one in together))
                 for one in together:
                     one.is_done = True
                 self.news.notify_all()
 
-    def _write(self, key: int, together: list[_Request[Work, Answer]]) -> None:
-        """Write what waits once the lock is held, as more has come by then, and add it to `together`."""
+    def _may_write(self, request: _Request[Work, Answer]) -> bool:
+        return request.key not in self.written and (request.key in self.locked or not self.is_writing)
+
+    @contextmanager
+    def _held(self, key: int) -> Iterator[dict[int, Held]]:
+        with self.hold(key) as held:
+            yield {key: held}
+
+    def _write(
+        self,
+        locks: AbstractContextManager[Mapping[int, Held]],
+        request: _Request[Work, Answer],
+        together: list[_Request[Work, Answer]],
+    ) -> None:
+        """Write what waits once the locks are held, as more has come by then, and add it to `together`."""
         try:
-            with self.hold(key) as held:
-                together += self._next(key)
-                outcomes = self.write_all(held, [one.work for one in together])
+            with locks as held:
+                for key in held:
+                    together += self._next(key, MAX_GROUP_SIZE - len(together))
+                works = [(held[one.key], one.work) for one in together]
+                outcomes = self.write_all(works) if works else []
         except Exception as fault:
             if not together:  # the lock was refused
-                together += self._next(key)
+                together += self._next(request.key, MAX_GROUP_SIZE)
             if len(together) == 1:
                 together[0].note(fault)
             else:
-                self._write_each(key, together)
+                self._write_each(together)
         else:
             for one, outcome in zip(together, outcomes, strict=True):
                 one.note(outcome)
 
-    def _write_each(self, key: int, together: Sequence[_Request[Work, Answer]]) -> None:
+    def _write_each(self, together: Sequence[_Request[Work, Answer]]) -> None:
         for one in together:
             try:
-                with self.hold(key) as held:
-                    (outcome,) = self.write_all(held, [one.work])
+                with self.hold(one.key) as held:
+                    (outcome,) = self.write_all([(held, one.work)])
             except Exception as fault:
                 one.note(fault)
             else:
                 one.note(outcome)
 
-    def _next(self, key: int) -> list[_Request[Work, Answer]]:
+    def _next(self, key: int, most: int) -> list[_Request[Work, Answer]]:
         """Remove from those that wait the first of each subject, and return them."""
         with self.news:
             first: dict[int, _Request[Work, Answer]] = {}
             for one in self.waiting[key]:
                 first.setdefault(self.subject(one.work), one)
-            together = list(first.values())[:MAX_GROUP_SIZE]
+            together = list(first.values())[:most]
             left = [one for one in self.waiting.pop(key) if one not in together]
             if left:
                 self.waiting[key] = left

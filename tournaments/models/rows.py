@@ -97,7 +97,7 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
 
     @wraps(build)
     def asked(*given: Any) -> list[Found]:
-        several = [_padded(one) if isinstance(one, list) else one for one in given]
+        several = [padded(one) if isinstance(one, list) else one for one in given]
         if [] in several:
             return []
         values = [as_asked(one) for one in _values(several)]
@@ -121,7 +121,7 @@ def with_known(found: list[Row], **related: models.Model) -> list[Row]:
     return found
 
 
-def _padded(values: list[Any]) -> list[Any]:
+def padded(values: list[Any]) -> list[Any]:
     """Extend the list to a power of two by repeating the last one: few lengths, so few queries to compile."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else []
 

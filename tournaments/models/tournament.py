@@ -21,6 +21,8 @@ from tournaments.models.rows import (
     fetch_each,
     of_columns,
     one_state_of_the_database,
+    padded,
+    places,
     prepared,
     reads_one_state,
     update,
@@ -297,6 +299,22 @@ def locked_and_read(
         if not (tournament.live or archived):
             raise DomainError(REPLACED)
         yield tournament, others
+
+
+@contextmanager
+def locked_if_free(keys: Sequence[int]) -> Iterator[dict[int, Tournament]]:
+    """Hold the locks of those tournaments that no other transaction holds, and yield them by their keys.
+
+    It waits for none of them, so the order does not matter. Lives that are over are left out.
+    """
+    lock = "FOR UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
+    asked = padded(list(keys))
+    with ExitStack() as held:
+        with metrics.lock_wait():  # on SQLite, for the other writers of this process
+            held.enter_context(one_writer_at_a_time())
+            held.enter_context(transaction.atomic())
+            found = all_of(Tournament, f"WHERE live AND id IN ({places(asked)}) {lock}", *asked)
+        yield {tournament.pk: tournament for tournament in found}
 
 
 Done = TypeVar("Done")

@@ -62,15 +62,16 @@ def held(day: Tournament) -> Iterator[None]:
         holding.join()
 
 
+def closing(work: Callable[[], Any]) -> Any:
+    """Work in a thread of its own, with a connection that ends with it."""
+    try:
+        return work()
+    finally:
+        connection.close()
+
+
 def at_once(day: Tournament, *asked: Callable[[], Any]) -> list[Any]:
     """It comes while the tournament is held: one waits for its lock, the others for that one."""
-
-    def closing(work: Callable[[], Any]) -> Any:
-        try:
-            return work()
-        finally:
-            connection.close()
-
     with ThreadPoolExecutor(len(asked)) as pool:
         with held(day):
             coming = [pool.submit(closing, one) for one in asked]
@@ -97,6 +98,55 @@ def test_the_results_of_a_round_are_written_once_with_few_commits(day, commits):
     assert (day.last_line, day.version) == (TABLES, Line.objects.order_by("number").last().version)
     assert scores.rebuild(day, check=True) == []
     assert len(commits) < TABLES
+
+
+def test_results_of_several_tournaments_are_one_commit_and_each_is_counted_in_its_own(
+    day, commits, monkeypatch
+):
+    other, first = (factories.tournament(2 * TABLES, by=factories.director(name)) for name in ("zoe", "guy"))
+    for one in (other, first):
+        factories.open_round(one)
+    (ahead, *_rest), sent = results(first), [*results(day), *results(other)]
+    begun, go_on, write = threading.Event(), threading.Event(), lines.TOGETHER.write_all
+
+    def slowly(works: Any) -> Any:
+        begun.set()
+        go_on.wait()
+        return write(works)
+
+    monkeypatch.setattr(lines.TOGETHER, "write_all", slowly)
+    del commits[:]
+    with ThreadPoolExecutor(len(sent) + 1) as pool:
+        coming = [pool.submit(closing, lambda: submit(*ahead)[0])]
+        begun.wait()
+        coming += [pool.submit(closing, lambda one=one: submit(*one)[0]) for one in sent]
+        while sum(map(len, lines.TOGETHER.waiting.values())) < len(sent):
+            threading.Event().wait(0.01)
+        go_on.set()
+        assert {one.result()["answer"] for one in coming} == {"accepted"}
+    assert len(commits) == 2
+    for tournament in (day, other):
+        written = Line.objects.filter(tournament=tournament).values_list("number", flat=True)
+        assert sorted(written) == list(range(1, TABLES + 1))
+        tournament.refresh_from_db()
+        assert tournament.last_line == TABLES
+        assert scores.rebuild(tournament, check=True) == []
+
+
+def test_a_tournament_that_is_held_keeps_no_other_waiting(day, database):
+    if database == "sqlite":  # has one lock for all
+        return
+    other = factories.tournament(2 * TABLES, by=factories.director("huguette"), seed=8)
+    factories.open_round(other)
+    (mine, *_rest), beside = results(day), results(other)
+    with ThreadPoolExecutor(1) as pool:
+        with held(day):
+            waits = pool.submit(closing, lambda: submit(*mine)[0])
+            while not lines.TOGETHER.waiting[day.pk]:
+                threading.Event().wait(0.01)
+            assert [submit(*one)[0]["answer"] for one in beside] == ["accepted"] * TABLES
+            assert not waits.done()
+        assert waits.result()["answer"] == "accepted"
 
 
 def test_who_is_refused_takes_nothing_from_the_others(day):
@@ -134,12 +184,6 @@ def test_a_line_and_its_correction_go_in_turn(day):
 def test_a_thread_that_has_the_turn_of_writers_waits_for_no_other(day):
     """Each would wait for the other: a code of a tablet is taken in that turn, while others send results."""
     first, second = (factories.meeting_at(day.stages.get().rounds.get(), table) for table in (1, 2))
-
-    def closing(work: Callable[[], Any]) -> None:
-        try:
-            work()
-        finally:
-            connection.close()
 
     other = threading.Thread(target=closing, args=[lambda: factories.enter(second, [121, 90])], daemon=True)
 

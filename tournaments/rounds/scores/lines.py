@@ -19,7 +19,7 @@ from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, hall_queries
 from tournaments.models.rows import fetch, fetch_each, insert, one_exchange, places
-from tournaments.models.tournament import is_writing, locked, locked_and_read
+from tournaments.models.tournament import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
     Amount,
@@ -122,14 +122,14 @@ class HeldGame:
 
 
 def _store(decided: Sequence[WriteResult]) -> None:
-    """Insert the new lines of a tournament, which is locked; each is about another meeting."""
+    """Insert the new lines of tournaments that are locked; each is about another meeting."""
     written = [one for one in decided if one.new]
     if not written:
         return
     lines = [one.line for one in written]
-    tournament = lines[0].tournament
     with one_exchange():
-        fetch(hall_queries.COUNTED, tournament.last_line, tournament.version, tournament.pk)
+        for tournament in {line.tournament_id: line.tournament for line in lines}.values():
+            fetch(hall_queries.COUNTED, tournament.last_line, tournament.version, tournament.pk)
         insert(lines)
     for one in written:
         one.game.add(one.line)
@@ -209,11 +209,11 @@ class ProposedLine:
     content: dict[str, Any]
 
 
-def _write_all(tournament: Tournament, proposed: Sequence[ProposedLine]) -> list[WriteResult | Exception]:
-    """Write lines about several meetings of a tournament, which is locked; what is refused is left out."""
+def _write_all(proposed: Sequence[tuple[Tournament, ProposedLine]]) -> list[WriteResult | Exception]:
+    """Write lines about several meetings of tournaments that are locked; what is refused is left out."""
     outcomes: list[WriteResult | Exception] = []
-    found = fetch_each(*(game_query(one.meeting.pk, one.game, one.nonce) for one in proposed))
-    for one, rows in zip(proposed, found, strict=True):
+    found = fetch_each(*(game_query(one.meeting.pk, one.game, one.nonce) for _tournament, one in proposed))
+    for (tournament, one), rows in zip(proposed, found, strict=True):
         state = game_of_rows(one.meeting.pk, one.game, rows)
         try:
             outcomes.append(HeldGame(one.meeting, tournament, state, one.nonce).decide(**one.content))
@@ -224,7 +224,7 @@ def _write_all(tournament: Tournament, proposed: Sequence[ProposedLine]) -> list
 
 
 TOGETHER: Group[Tournament, ProposedLine, WriteResult] = Group(
-    locked, _write_all, lambda proposed: proposed.meeting.pk
+    locked, locked_if_free, _write_all, lambda proposed: proposed.meeting.pk
 )
 
 

@@ -22,6 +22,7 @@ class Book:
         self.locks = 0
         self.elsewhere: dict[int, threading.Event] = {}  # who holds a key, until the event
         self.asked_to_wait = threading.Event()
+        self.taken_after_a_fault = 0
         self.group: Group[int, str, str] = Group(
             self.hold, self.hold_free, self.write_all, lambda word: ord(word[0])
         )
@@ -52,6 +53,8 @@ class Book:
         if "ended" in words:
             raise SystemExit
         if "torn" in words:
+            if self.taken_after_a_fault:
+                self.elsewhere[self.taken_after_a_fault] = threading.Event()
             raise OSError(f"torn among {len(words)}")
         self.commits.append([word for word in words if len(word) > 1])
         return [word.upper() if len(word) > 1 else ValueError(word) for word in words]
@@ -136,6 +139,24 @@ def test_works_of_several_keys_are_one_commit(book):
 def test_what_fails_among_several_keys_is_written_alone(book):
     north, torn = book.at_once("north", "torn", keys=(2, 3))
     assert (north, str(torn)) == ("NORTH", "torn among 1")
+
+
+def test_what_fails_keeps_no_other_key_waiting(book):
+    book.taken_after_a_fault = 2
+    with ThreadPoolExecutor(1) as pool:
+        both = pool.submit(book.at_once, "north", "torn", keys=(2, 3))
+        book.asked_to_wait.wait()
+        assert book.group.answer(4, "beside") == "BESIDE"
+        assert not both.done()
+        book.elsewhere[2].set()
+        north, torn = both.result()
+    assert (north, str(torn)) == ("NORTH", "torn among 1")
+
+
+def test_more_than_the_limit_of_several_keys_are_all_written(book):
+    words = [chr(0x4E00 + at) * 2 for at in range(MAX_GROUP_SIZE + 3)]
+    assert book.at_once(*words, keys=[2 + at % 5 for at in range(len(words))]) == words
+    assert max(map(len, book.commits)) == MAX_GROUP_SIZE
 
 
 def test_other_keys_do_not_wait_for_one_that_is_held_elsewhere(book):

@@ -8,8 +8,8 @@ request is answered before its work is committed.
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Generic, TypeVar
 
 MAX_GROUP_SIZE = 32  # requests that go together: every other writer waits for all of them
@@ -38,11 +38,12 @@ class _Request(Generic[Work, Answer]):
 class Group(Generic[Held, Work, Answer]):
     """The requests of this process that wait to be written together, by the tournament to which they write.
 
-    One thread at a time writes to all tournaments whose locks are free (`hold_free`). It waits for no lock:
-    that would hold up the other tournaments, and two processes could wait for each other. Where another
-    transaction has the lock of a tournament, one of its own requests waits for it (`hold`). Both begin a
-    transaction; `write_all` does works under the locks, and returns an answer or an error for each. If the
-    transaction fails, each work is done alone. Works with the same `subject` do not go together.
+    One thread at a time writes to all tournaments whose locks are free (`hold_free`). It waits for no other
+    transaction: that would hold up all tournaments, and two processes could wait for each other. What it
+    leaves out, as the lock is held or the transaction fails, is written by a request of that tournament,
+    which waits for the lock (`hold`); if that fails too, each work is done alone. Both begin a transaction;
+    `write_all` does works under the locks, and returns an answer or an error for each. Works with the same
+    `subject` do not go together.
     """
 
     def __init__(
@@ -56,8 +57,8 @@ class Group(Generic[Held, Work, Answer]):
         self.news = threading.Condition()  # held to read or change the fields below, never while writing
         self.waiting: defaultdict[int, list[_Request[Work, Answer]]] = defaultdict(list)
         self.written: set[int] = set()  # the tournaments to which a thread is writing
-        self.locked: set[int] = set()  # those that another transaction held, until one of them is written
-        self.is_writing = False  # whether a thread is writing to all that are free
+        self.left_out: set[int] = set()  # those that wait for one of their own requests to write
+        self.is_busy = False  # whether a thread is writing to all that are free
 
     def answer(self, key: int, work: Work) -> Answer:
         """Return the answer to a work once it is committed, perhaps together with others.
@@ -79,13 +80,16 @@ class Group(Generic[Held, Work, Answer]):
             self.news.wait_for(lambda: request.is_done or self._may_write(request))
             if request.is_done:
                 return
-            waits = request.key in self.locked
-            keys = [request.key] if waits else [*self.waiting.keys() - self.written - self.locked]
+            alone = request.key in self.left_out
+            keys = [request.key] if alone else [*self.waiting.keys() - self.written - self.left_out]
             self.written.update(keys)
-            self.is_writing = self.is_writing or not waits
+            self.is_busy = self.is_busy or not alone
         together: list[_Request[Work, Answer]] = []
         try:
-            self._write(self._held(request.key) if waits else self.hold_free(keys), request, together)
+            if alone:
+                self._write_once_free(request.key, together)
+            else:
+                self._write_free(keys, together)
         except BaseException as end:  # no request waits for ever for a thread that is ending
             for one in together:
                 one.fault = one.fault or end
@@ -93,38 +97,43 @@ class Group(Generic[Held, Work, Answer]):
         finally:
             with self.news:
                 self.written.difference_update(keys)
-                self.locked.difference_update(keys)
-                if not waits:
-                    self.is_writing = False
-                    self.locked.update(set(keys).difference(one.key for one in together))
+                self.left_out.difference_update(keys)
+                if not alone:
+                    self.is_busy = False
+                    self.left_out.update(set(keys).difference(one.key for one in together))
                 for one in together:
                     one.is_done = True
                 self.news.notify_all()
 
     def _may_write(self, request: _Request[Work, Answer]) -> bool:
-        return request.key not in self.written and (request.key in self.locked or not self.is_writing)
+        return request.key not in self.written and (request.key in self.left_out or not self.is_busy)
 
-    @contextmanager
-    def _held(self, key: int) -> Iterator[dict[int, Held]]:
-        with self.hold(key) as held:
-            yield {key: held}
+    def _write_free(self, keys: Sequence[int], together: list[_Request[Work, Answer]]) -> None:
+        """Write what waits for those tournaments whose locks are free, and add it to `together`.
 
-    def _write(
-        self,
-        locks: AbstractContextManager[Mapping[int, Held]],
-        request: _Request[Work, Answer],
-        together: list[_Request[Work, Answer]],
-    ) -> None:
-        """Write what waits once the locks are held, as more has come by then, and add it to `together`."""
+        If that fails nothing is added.
+        """
         try:
-            with locks as held:
+            with self.hold_free(keys) as held:
                 for key in held:
                     together += self._next(key, MAX_GROUP_SIZE - len(together))
                 works = [(held[one.key], one.work) for one in together]
                 outcomes = self.write_all(works) if works else []
+        except Exception:  # those whose tournament it is find out why
+            self._put_back(together)
+        else:
+            for one, outcome in zip(together, outcomes, strict=True):
+                one.note(outcome)
+
+    def _write_once_free(self, key: int, together: list[_Request[Work, Answer]]) -> None:
+        """Write what waits for a tournament once its lock is held, as more has come by then."""
+        try:
+            with self.hold(key) as held:
+                together += self._next(key)
+                outcomes = self.write_all([(held, one.work) for one in together])
         except Exception as fault:
             if not together:  # the lock was refused
-                together += self._next(request.key, MAX_GROUP_SIZE)
+                together += self._next(key)
             if len(together) == 1:
                 together[0].note(fault)
             else:
@@ -143,7 +152,7 @@ class Group(Generic[Held, Work, Answer]):
             else:
                 one.note(outcome)
 
-    def _next(self, key: int, most: int) -> list[_Request[Work, Answer]]:
+    def _next(self, key: int, most: int = MAX_GROUP_SIZE) -> list[_Request[Work, Answer]]:
         """Remove from those that wait the first of each subject, and return them."""
         with self.news:
             first: dict[int, _Request[Work, Answer]] = {}
@@ -154,3 +163,10 @@ class Group(Generic[Held, Work, Answer]):
             if left:
                 self.waiting[key] = left
         return together
+
+    def _put_back(self, together: list[_Request[Work, Answer]]) -> None:
+        """Let these wait again, before those that came later."""
+        with self.news:
+            for one in reversed(together):
+                self.waiting[one.key].insert(0, one)
+        together.clear()

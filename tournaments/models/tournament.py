@@ -305,12 +305,13 @@ def locked_and_read(
 def locked_if_free(keys: Sequence[int]) -> Iterator[dict[int, Tournament]]:
     """Hold the locks of those tournaments that no other transaction holds, and yield them by their keys.
 
-    It waits for none of them, so the order does not matter. Lives that are over are left out.
+    It waits for none of them, so the order does not matter; on SQLite for the one lock of all. Lives that are
+    over are left out.
     """
     lock = "FOR UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
     asked = padded(list(keys))
     with ExitStack() as held:
-        with metrics.lock_wait():  # on SQLite, for the other writers of this process
+        with metrics.lock_wait():
             held.enter_context(one_writer_at_a_time())
             held.enter_context(transaction.atomic())
             found = all_of(Tournament, f"WHERE live AND id IN ({places(asked)}) {lock}", *asked)

@@ -114,7 +114,7 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
     if uid is None or by is None:
         return None
     # Without this row held, two clicks at once would each find nothing made and make a tournament.
-    User.objects.select_for_update().get(pk=by.pk)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
     return Tournament.objects.filter(uid=uid, live=True, acts__kind="create", acts__by=by).first()
 
 

@@ -318,7 +318,7 @@ def make_example(by: User | None) -> Tournament:
         examples = Tournament.objects.filter(example=True, live=True)
         if by is not None:
             # Without this row held, two clicks at once would each find no example and make one.
-            User.objects.select_for_update().get(pk=by.pk)
+            User.objects.select_for_update(no_key=True).get(pk=by.pk)
             examples = examples.filter(acts__kind="create", acts__by=by)
         known = examples.first()
         if known:

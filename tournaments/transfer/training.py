@@ -51,7 +51,7 @@ def make_training(by: User | None) -> Tournament:
     with transaction.atomic():
         if by is not None:
             # Without this row held, two clicks at once would each make an exercise.
-            User.objects.select_for_update().get(pk=by.pk)
+            User.objects.select_for_update(no_key=True).get(pk=by.pk)
             begun = Tournament.objects.filter(
                 example=True, live=True, settings__has_key=KEY, acts__kind="create", acts__by=by
             )

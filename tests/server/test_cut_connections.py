@@ -202,6 +202,9 @@ ACTS = (
 )
 
 
+END = 6  # pieces, within which one run may take fewer than another
+
+
 def moments(pieces: int) -> list[int]:
     """When to cut: now and then, and at every piece around the end, where what was done is committed.
 
@@ -209,7 +212,7 @@ def moments(pieces: int) -> list[int]:
     """
     if TIMES > 1:
         return list(range(1, pieces + 1))
-    return sorted({*range(1, pieces, max(1, pieces // 3)), *range(max(1, pieces - 5), pieces + 1)})
+    return sorted({*range(1, pieces, max(1, pieces // 3)), *range(max(1, pieces - END + 1), pieces + 1)})
 
 
 @pytest.mark.parametrize("prepare", ACTS, ids=lambda act: act.__name__)
@@ -218,18 +221,16 @@ def test_an_act_whose_connection_is_cut_is_done_once(wire, program, prepare):
     wire.passed = 0
     assert program.ask(whole.asked, whole.cookies).status in (200, 302)
     pieces, expected = wire.passed, whole.done()
-    statuses = set()
     for at in moments(pieces):
         act = prepare()
         wire.passed, wire.cut_at = 0, at
         answer = program.ask(act.asked, act.cookies)
+        assert wire.cut_at is None or at > pieces - END, f"not cut at {at}"
         wire.cut_at = None
-        statuses.add(answer.status)
         assert answer.status in (200, 302, 503), (at, answer.trace)
         again = program.ask(act.asked, act.cookies)
         assert again.status in (200, 302, 422), (at, again.trace)
         assert act.done() == expected, at
-    assert 503 in statuses
 
 
 def through(wire: Wire) -> str:

@@ -54,7 +54,7 @@ class Book:
             raise SystemExit
         if "torn" in words:
             if self.taken_after_a_fault:
-                self.elsewhere[self.taken_after_a_fault] = threading.Event()
+                self.elsewhere.setdefault(self.taken_after_a_fault, threading.Event())
             raise OSError(f"torn among {len(words)}")
         self.commits.append([word for word in words if len(word) > 1])
         return [word.upper() if len(word) > 1 else ValueError(word) for word in words]
